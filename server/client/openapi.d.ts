@@ -159,7 +159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as a cloud-optimised GeoTIFF */
+        /** The result as a cloud-optimised GeoTIFF; of the layers only class has views */
         get: operations["getRasterAtRoot"];
         put?: never;
         post?: never;
@@ -381,7 +381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as a cloud-optimised GeoTIFF */
+        /** The result as a cloud-optimised GeoTIFF; of the layers only class has views */
         get: operations["getRaster"];
         put?: never;
         post?: never;
@@ -1464,7 +1464,7 @@ export interface components {
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
              * @description Of the service
-             * @example 0.3.0
+             * @example 0.4.0
              */
             version: string;
             backend: string | null;
@@ -1938,11 +1938,11 @@ export interface components {
          */
         StatsZone: {
             /**
-             * @description covered: visible, or received; lacking: blocked, or too weak
+             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "lacking" | "unknown";
+            state: "covered" | "level" | "lacking" | "unknown";
             /**
              * @description In words
              * @example visible
@@ -2118,11 +2118,11 @@ export interface components {
             value: number | null;
             unit: string | null;
             /**
-             * @description covered: visible, or received; lacking: blocked, or too weak
+             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "lacking" | "unknown" | "out_of_range";
+            state: "covered" | "level" | "lacking" | "unknown" | "out_of_range";
             /**
              * @description In words
              * @example visible
@@ -2383,7 +2383,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -2483,7 +2483,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -2640,7 +2640,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -2653,7 +2653,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -2746,7 +2746,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -2759,7 +2759,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -2852,7 +2852,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -2865,7 +2865,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -2978,7 +2978,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -2991,7 +2991,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3103,7 +3103,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3116,7 +3116,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3259,7 +3259,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3272,7 +3272,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3413,7 +3413,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -3505,7 +3505,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -3597,7 +3597,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3609,7 +3609,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3695,7 +3695,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3707,7 +3707,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3793,7 +3793,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3805,7 +3805,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3908,7 +3908,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3920,7 +3920,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4022,7 +4022,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -4034,7 +4034,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4162,7 +4162,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -4174,7 +4174,7 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4286,7 +4286,7 @@ export interface components {
         Engine: {
             /**
              * @description Of the service
-             * @example 0.3.0
+             * @example 0.4.0
              */
             version: string;
             /**
@@ -7649,7 +7649,7 @@ export interface operations {
     getRasterAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -7657,6 +7657,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -7879,7 +7887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Storage unavailable: storage_unavailable */
+            /** @description Storage unavailable: storage_unavailable, overloaded */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7898,7 +7906,7 @@ export interface operations {
     getWorldFileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -8147,7 +8155,7 @@ export interface operations {
     getProjectionAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -8562,8 +8570,16 @@ export interface operations {
     getPreviewAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -8742,7 +8758,7 @@ export interface operations {
     getGeojsonAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -8750,6 +8766,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
                 levels?: string;
                 /** @description Detail that may be lost: 0, or 1, 2 or 5 times a power of ten, in metres */
@@ -8997,7 +9021,7 @@ export interface operations {
     getKmzAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9005,6 +9029,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -9246,7 +9278,7 @@ export interface operations {
     getPictureAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9254,6 +9286,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
             };
@@ -9497,7 +9537,7 @@ export interface operations {
     getTileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9505,6 +9545,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -9761,7 +9809,7 @@ export interface operations {
     getValueTileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9769,6 +9817,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10025,7 +10081,7 @@ export interface operations {
     getTileJsonAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10033,6 +10089,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10274,7 +10338,7 @@ export interface operations {
     getStatsAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10282,6 +10346,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10523,7 +10595,7 @@ export interface operations {
     getStatsWithinAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10531,6 +10603,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10771,7 +10851,7 @@ export interface operations {
     getValueAtRoot: {
         parameters: {
             query: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10779,6 +10859,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
                  * @example -35.27
@@ -11030,7 +11118,7 @@ export interface operations {
     getRaster: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -11038,6 +11126,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -11260,7 +11356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Storage unavailable: storage_unavailable */
+            /** @description Storage unavailable: storage_unavailable, overloaded */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11279,7 +11375,7 @@ export interface operations {
     getWorldFile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -11528,7 +11624,7 @@ export interface operations {
     getProjection: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -11943,8 +12039,16 @@ export interface operations {
     getPreview: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -12123,7 +12227,7 @@ export interface operations {
     getGeojson: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12131,6 +12235,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
                 levels?: string;
                 /** @description Detail that may be lost: 0, or 1, 2 or 5 times a power of ten, in metres */
@@ -12378,7 +12490,7 @@ export interface operations {
     getKmz: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12386,6 +12498,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -12627,7 +12747,7 @@ export interface operations {
     getPicture: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12635,6 +12755,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
             };
@@ -12878,7 +13006,7 @@ export interface operations {
     getTile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12886,6 +13014,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -13142,7 +13278,7 @@ export interface operations {
     getValueTile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13150,6 +13286,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -13406,7 +13550,7 @@ export interface operations {
     getTileJson: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13414,6 +13558,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -13655,7 +13807,7 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13663,6 +13815,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -13904,7 +14064,7 @@ export interface operations {
     getStatsWithin: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13912,6 +14072,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -14152,7 +14320,7 @@ export interface operations {
     getValue: {
         parameters: {
             query: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -14160,6 +14328,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
                  * @example -35.27

@@ -37,7 +37,6 @@ export interface MemoryParameters {
   max_range: number
   terrain_spacing?: number | undefined
   layers?: string[] | undefined
-  rx_sensitivity_dbm?: number | undefined
 }
 
 /** Cells of the square raster around the circle. */
@@ -111,8 +110,8 @@ function hasMinHeight({ layers }: MemoryParameters): boolean {
 }
 
 function bytesACell(params: MemoryParameters): number {
-  if (isOfVisibility(params)) return hasMinHeight(params) ? 5 : 1
-  return params.rx_sensitivity_dbm === undefined ? 4 : 5
+  if (!isOfVisibility(params)) return 4
+  return hasMinHeight(params) ? 5 : 1
 }
 
 function isOfVisibility({ model }: MemoryParameters): boolean {

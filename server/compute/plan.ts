@@ -6,11 +6,11 @@ import type { Model, PathLossModel, VisibilityModel } from '../../kernels/model.
 import { models } from '../../kernels/models.ts'
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
+import { type LossOutput, lossOutputs } from '../results/views/outputs.ts'
 import { type AntennaField, antennaOf, uploadedId } from './antenna.ts'
 import { enginesFor, postsHeld } from './device/engines.ts'
 import { JobError } from './job.ts'
 import { jobMemory } from './memory.ts'
-import { type LossOutput, lossOutputs } from './outputs.ts'
 import type { Disc } from './posts.ts'
 import type { ComputeJob } from './protocol.ts'
 
@@ -65,7 +65,7 @@ export interface PathLossPlan extends PlanBase {
   output: LossOutput
   erpW: number
   rxGainDbi: number
-  /** Minimum received power; without it there are no classes. */
+  /** Of the request's own view, in which the summary counts. */
   rxSensitivityDbm: number | undefined
   antenna: Antenna | undefined
 }

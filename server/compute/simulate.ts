@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { PartExtent, Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
+import { classColorMap } from '../results/views/styles.ts'
 import type { Engine } from './engine.ts'
 import { readGround } from './ground.ts'
 import { JobError, MemoryNeeded } from './job.ts'
@@ -81,7 +82,12 @@ export async function simulate(
     const stem = job.rasterStem ?? job.id
     const name = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
     const path = join(job.rasterDirectory, name.replaceAll('/', '.'))
-    const options = { ...band, geometry: plan.grid, metadata: { ...metadata, ...own } }
+    const options = {
+      ...band,
+      geometry: plan.grid,
+      metadata: { ...metadata, ...own },
+      ...(band.kind === 'visibility' && { colorMap: classColorMap() }),
+    }
     await writeRaster(path, cells, options, signal)
     await keep?.(name, path)
   }

@@ -2,11 +2,11 @@
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
+import { percentOf } from '../results/views/percent.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
-import { percentOf } from './summary.ts'
 import { validityWarnings } from './validity.ts'
 
 /** Adds the sources that did not answer: a later simulation may find the ground known. */

@@ -60,7 +60,7 @@ const fields = {
       maxItems: layerNames.length,
       uniqueItems: true,
       description:
-        'Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
+        'Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
       examples: [['visible']],
     }),
   ),
@@ -68,7 +68,7 @@ const fields = {
     'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel',
   ),
   rx_sensitivity_dbm: radio.rxSensitivity(
-    'Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel',
+    'What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; not for los and los_fresnel',
   ),
   antenna: Type.Optional(AntennaField),
   output: Type.Optional(
@@ -146,7 +146,7 @@ const Failure = Type.Object(
 )
 const Engine = Type.Object(
   {
-    version: text('Of the service', '0.3.0'),
+    version: text('Of the service', '0.4.0'),
     backend: text('Where the kernels ran', 'webgpu'),
     device: text('What they ran on', 'NVIDIA L4'),
   },
