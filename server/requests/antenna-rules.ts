@@ -14,7 +14,8 @@ const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = 
   ['sector', { required: ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back'], optional: [] }],
   ['uploaded', { required: ['id'], optional: [] }],
 ])
-const NEEDS_POWER = 'path_loss is between isotropic antennas; with rx_sensitivity_dbm it counts'
+const NEEDS_POWER =
+  'path_loss is between isotropic antennas; the outputs received_power and field_strength have the antenna in them'
 const PATTERN_FIELDS = ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back', 'id']
 
 export interface AntennaUse {
@@ -125,12 +126,9 @@ export function withPolarization<T extends object>(values: T): T {
   return own === undefined || polarization !== undefined ? values : { ...values, polarization: own }
 }
 
-/** Whether a simulation's answer depends on the power that arrives. */
-export function asksForPower(
-  { output, rx_sensitivity_dbm }: Values,
-  { output: [byDefault = ''] }: Model,
-): boolean {
-  return (output ?? byDefault) !== 'path_loss' || rx_sensitivity_dbm !== undefined
+/** Whether a simulation's raster has the transmitting antenna in it. */
+export function asksForPower({ output }: Values, { output: [byDefault = ''] }: Model): boolean {
+  return (output ?? byDefault) !== 'path_loss'
 }
 
 function objectOf(value: unknown): Values | undefined {

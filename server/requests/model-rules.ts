@@ -84,20 +84,12 @@ function layers(names: unknown, model: Model): FieldError[] {
 }
 
 /** Classes go by received power, whatever the output is, and need a sensitivity. */
-function classes({ layers, output, rx_sensitivity_dbm }: Values, model: Model): FieldError[] {
+function classes({ layers, rx_sensitivity_dbm }: Values, model: Model): FieldError[] {
   if (!Array.isArray(layers) || !layers.includes('class') || !model.layers.includes('class')) return []
-  const errors: FieldError[] = []
-  if (rx_sensitivity_dbm === undefined) {
-    const detail =
-      'rx_sensitivity_dbm is required for the layer class, which shows where at least this many dBm are received, whatever the output is'
-    errors.push(refuse('rx_sensitivity_dbm', detail))
-  }
-  if (!layers.includes('value') && output !== undefined && output !== model.output[0]) {
-    const detail =
-      'output would change nothing: the layer class goes by received power; leave output out, or ask for the layer value too'
-    errors.push(refuse('output', detail))
-  }
-  return errors
+  if (rx_sensitivity_dbm !== undefined) return []
+  const detail =
+    'rx_sensitivity_dbm is required for the layer class, which shows where at least this many dBm are received, whatever the output is'
+  return [refuse('rx_sensitivity_dbm', detail)]
 }
 
 /** The model's own rules between fields. */
