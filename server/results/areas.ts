@@ -18,20 +18,22 @@ export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer)
   const { zones } = layer
   const zoneOfBin = new Uint8Array(values.length)
   zoneSetter(layer, isFloat)(zoneOfBin, values, 0, values.length)
-  const newSums = (): Sums => ({ cells: zones.map(() => 0), km2: zones.map(() => 0), farthestM: 0 })
-  const total = newSums()
-  const sectors = Array.from({ length: SECTORS }, newSums)
-  for (const [sector, sums] of sectors.entries()) {
-    for (const [bin, zone] of zoneOfBin.entries()) {
-      const at = sector * values.length + bin
-      for (const each of [sums, total]) {
-        each.cells[zone - 1] += tables.cells[at]
-        each.km2[zone - 1] += tables.km2[at]
-        if (zones[zone - 1].kind === 'covered') {
-          each.farthestM = Math.max(each.farthestM, tables.farthestM[at])
-        }
-      }
+  const isCovered = zones.map(({ kind }) => kind === 'covered')
+  const sectors = Array.from({ length: SECTORS }, (_, sector): Sums => {
+    const sums = { cells: zones.map(() => 0), km2: zones.map(() => 0), farthestM: 0 }
+    for (let bin = 0, at = sector * values.length; bin < values.length; bin++, at++) {
+      const index = zoneOfBin[bin] - 1
+      sums.cells[index] += tables.cells[at]
+      sums.km2[index] += tables.km2[at]
+      if (isCovered[index]) sums.farthestM = Math.max(sums.farthestM, tables.farthestM[at])
     }
+    return sums
+  })
+  const added = (of: (sums: Sums) => number) => sectors.reduce((sum, sums) => sum + of(sums), 0)
+  const total: Sums = {
+    cells: zones.map((_, index) => added(({ cells }) => cells[index])),
+    km2: zones.map((_, index) => added(({ km2 }) => km2[index])),
+    farthestM: Math.max(...sectors.map(({ farthestM }) => farthestM)),
   }
   const allKm2 = total.km2.reduce((sum, km2) => sum + km2, 0)
   return {

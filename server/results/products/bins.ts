@@ -34,8 +34,9 @@ export async function makeBins(source: ResultSource, { rings }: BinsOptions, pat
   const binOfCell = new Uint16Array(ROWS_AT_ONCE * cols)
   for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
     const window = { row: top, col: 0, rows: Math.min(ROWS_AT_ONCE, rows - top), cols }
-    fill(await source.readCells(0, window), binOfCell)
+    const cells = await source.readCells(0, window)
     source.eachRun(0, window, (from, to, row) => {
+      fill(binOfCell, cells, from, to)
       const latDeg = northDeg - (top + row + 0.5) * cellLatDeg
       const perDegree = metresPerDegree(latDeg)
       const cellKm2 = (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
@@ -59,8 +60,8 @@ export async function makeBins(source: ResultSource, { rings }: BinsOptions, pat
 interface Binner {
   values: Float64Array
   isFloat: boolean
-  /** Writes the bin of each cell. */
-  fill(cells: Cells, bins: Uint16Array): void
+  /** Writes the bins of cells from `from` on to before `to`. */
+  fill(bins: Uint16Array, cells: Cells, from: number, to: number): void
 }
 
 /** Steps of the table from values to bins, each at most as wide as most bins. */
@@ -69,8 +70,8 @@ const STEPS_PER_DB = 4
 /** Bins of a raster of classes are its values; of floats there are NaN, an infinity, and what lies between edges. */
 function binnerOf(source: ResultSource): Binner {
   if (source.reader.kind !== 'float') {
-    const fill = (cells: Cells, bins: Uint16Array) => {
-      for (let at = 0; at < cells.length; at++) bins[at] = Math.min(cells[at], 2)
+    const fill: Binner['fill'] = (bins, cells, from, to) => {
+      for (let at = from; at < to; at++) bins[at] = Math.min(cells[at], 2)
     }
     return { values: Float64Array.of(0, 1, 255), isFloat: false, fill }
   }
@@ -90,8 +91,8 @@ function binnerOf(source: ResultSource): Binner {
     while (ended[index] <= low + step / STEPS_PER_DB) index++
     before[step] = index
   }
-  const fill = (cells: Cells, bins: Uint16Array) => {
-    for (let at = 0; at < cells.length; at++) {
+  const fill: Binner['fill'] = (bins, cells, from, to) => {
+    for (let at = from; at < to; at++) {
       const value = cells[at]
       if (value >= low) {
         const step = (value - low) * STEPS_PER_DB
