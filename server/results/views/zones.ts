@@ -25,7 +25,7 @@ export function zoneSetter({ zones: list, cells }: ShownLayer, isFloat: boolean)
     }
   }
   const { offsetDb, covered } = cells ?? { offsetDb: 0, covered: undefined }
-  const { from: least, to: most } = covered ?? {
+  const { from: minimum, to: maximum } = covered ?? {
     from: Number.NEGATIVE_INFINITY,
     to: Number.POSITIVE_INFINITY,
   }
@@ -35,7 +35,7 @@ export function zoneSetter({ zones: list, cells }: ShownLayer, isFloat: boolean)
   return (zones, values, from, to) => {
     for (let at = from; at < to; at++) {
       const value = values[at]
-      if (value >= least && value <= most) {
+      if (value >= minimum && value <= maximum) {
         let range = edges.length
         while (range > 0 && value < edges[range - 1]) range--
         zones[at] = range + 1

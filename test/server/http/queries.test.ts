@@ -27,7 +27,7 @@ const placesOfWebhooks = { id: webhook?.id ?? '' }
 const viewNames = Object.keys(viewQuery)
 /** What the view of a class needs. */
 const view = 'layer=class&sensitivity_dbm=60'
-const wayBack = `${view}&up_eirp_dbm=60&up_sensitivity_dbm=60`
+const backView = `${view}&up_eirp_dbm=60&up_sensitivity_dbm=60`
 /** What is taken, where 60 is not. */
 const taken: Record<string, string> = { max_bytes: '1000000', tolerance_m: '50' }
 
@@ -49,7 +49,7 @@ const instants = parameters.filter(({ schema: { format } }) => format === 'date-
 /** The names of the parameters that are refused; none if the query is taken. */
 async function refused(path: string, name: string, ...texts: string[]): Promise<unknown> {
   const isOfView = viewNames.includes(name)
-  const viewed = isOfView ? (name.startsWith('up_') ? wayBack : view) : ''
+  const viewed = isOfView ? (name.startsWith('up_') ? backView : view) : ''
   const rest = new URLSearchParams([others[path], viewed].filter(Boolean).join('&'))
   rest.delete(name)
   const query = [...texts.map((text) => `${name}=${text}`), ...(rest.size > 0 ? [String(rest)] : [])].join(
