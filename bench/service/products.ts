@@ -28,11 +28,14 @@ const SEED = 15
 
 /** After the result's address; what is measured beside tiles. */
 const products = ['.geojson', '.kmz', '/stats', '.png', '.png?style=map']
+/** Statistics of other views, of path loss: sums over what was counted for the first. */
+const views = ['/stats?sensitivity_dbm=-100', '/stats?sensitivity_dbm=-87&eirp_dbm=20']
 
 const usage = `npm run bench -- products [--cells 4M,…] [--model NAME] [--only TEXT] [--json]
 
 Computes a result through the service, which runs in a process of its own on made terrain, then asks for each of its products
-for the first time: ${products.join(', ')}, a tile, ${RANDOM_TILES} other tiles. Beside the time stand the bytes, the resident memory of the
+for the first time: ${products.join(', ')}, of path loss statistics in other views, a tile,
+${RANDOM_TILES} other tiles. Beside the time stand the bytes, the resident memory of the
 service before and at its peak (Linux only; the compute process idles), its processor time, and the longest
 that GET /health took meanwhile. Products' threads have ended before each of them.
 
@@ -82,7 +85,8 @@ async function sizeRows(
   ]
   const layer = await client.json<Layer>(`/results/${id}/tiles.json`)
   const over = (z: number) => `/tiles/${pathOf(tileAt(wideTerrain.lonDeg, wideTerrain.latDeg, z))}`
-  const paths = [over(layer.maxzoom), over(layer.maxzoom - 5), ...products]
+  const ofViews = model === 'los' ? [] : views
+  const paths = [over(layer.maxzoom), over(layer.maxzoom - 5), ...products, ...ofViews]
   for (const path of paths.filter((one) => one.includes(only))) {
     rows.push(...(await productRows(service, name, `/results/${id}${path}`, path)))
   }

@@ -181,9 +181,16 @@ class Coverage:
         *,
         kind: str | None = None,
         layer: str | None = None,
+        sensitivity_dbm: int | None = None,
+        eirp_dbm: int | None = None,
+        up_eirp_dbm: int | None = None,
+        up_sensitivity_dbm: int | None = None,
         **query: Any,
     ) -> Path | bytes | None:
         """A product of a completed simulation, whole or not at all.
+
+        Powers and sensitivities, in whole dB, show a result of path loss as a run with them would: of a tif its layer
+        class. Those of the way back belong together.
 
         ``kind`` is tif, png, kmz or geojson, or pgw or prj, which place a png: by default what the name of ``to`` ends with, else tif. Written to the
         path ``to``, which is returned, or to that open file; returned as bytes where there is none.
@@ -194,7 +201,14 @@ class Coverage:
         if ending not in KINDS:
             raise ValueError(f"Expected a result as {', '.join(KINDS)}, got {ending!r}")
         address = f"/results/{quote(simulation_id, safe='')}.{ending}"
-        query = {**query, **({"layer": layer} if layer else {})}
+        view = {
+            "layer": layer,
+            "sensitivity_dbm": sensitivity_dbm,
+            "eirp_dbm": eirp_dbm,
+            "up_eirp_dbm": up_eirp_dbm,
+            "up_sensitivity_dbm": up_sensitivity_dbm,
+        }
+        query = {**query, **{name: value for name, value in view.items() if value is not None}}
         if to is None:
             return self._bytes(address, query)
         if path is None:
@@ -213,11 +227,11 @@ class Coverage:
             raise
         return path
 
-    def dataset(self, simulation_id: str, *, layer: str | None = None) -> Any:
-        """The result as an open rasterio dataset, in memory; needs rasterio."""
+    def dataset(self, simulation_id: str, **view: Any) -> Any:
+        """The result as an open rasterio dataset, in memory; ``layer`` and views as for ``result``. Needs rasterio."""
         from rasterio.io import MemoryFile  # type: ignore[import-not-found]
 
-        return MemoryFile(self.result(simulation_id, layer=layer)).open()
+        return MemoryFile(self.result(simulation_id, **view)).open()
 
     def link(self, **request: Any) -> Record:
         """Loss and profile of one link: POST /link."""

@@ -159,7 +159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as a cloud-optimised GeoTIFF */
+        /** The result as a cloud-optimised GeoTIFF; of the layers only class has views */
         get: operations["getRasterAtRoot"];
         put?: never;
         post?: never;
@@ -381,7 +381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as a cloud-optimised GeoTIFF */
+        /** The result as a cloud-optimised GeoTIFF; of the layers only class has views */
         get: operations["getRaster"];
         put?: never;
         post?: never;
@@ -1447,7 +1447,7 @@ export interface components {
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
              * @description Of the service
-             * @example 0.3.0
+             * @example 0.4.0
              */
             version: string;
             backend: string | null;
@@ -1915,11 +1915,11 @@ export interface components {
          */
         StatsZone: {
             /**
-             * @description covered: visible, or received; lacking: blocked, or too weak
+             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "lacking" | "unknown";
+            state: "covered" | "level" | "lacking" | "unknown";
             /**
              * @description In words
              * @example visible
@@ -2095,11 +2095,11 @@ export interface components {
             value: number | null;
             unit: string | null;
             /**
-             * @description covered: visible, or received; lacking: blocked, or too weak
+             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "lacking" | "unknown" | "out_of_range";
+            state: "covered" | "level" | "lacking" | "unknown" | "out_of_range";
             /**
              * @description In words
              * @example visible
@@ -2375,7 +2375,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -2490,7 +2490,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -2662,7 +2662,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -2682,7 +2682,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -2783,7 +2788,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -2803,7 +2808,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -2904,7 +2914,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -2924,7 +2934,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3045,7 +3060,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3065,7 +3080,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3185,7 +3205,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3205,7 +3225,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3356,7 +3381,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3376,7 +3401,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3525,7 +3555,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -3632,7 +3662,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
@@ -3739,7 +3769,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3757,7 +3787,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3852,7 +3887,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3870,7 +3905,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -3965,7 +4005,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -3983,7 +4023,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4095,7 +4140,7 @@ export interface components {
              */
             k_factor?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -4113,7 +4158,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4224,7 +4274,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -4242,7 +4292,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4379,7 +4434,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
@@ -4397,7 +4452,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4519,7 +4579,7 @@ export interface components {
         Engine: {
             /**
              * @description Of the service
-             * @example 0.3.0
+             * @example 0.4.0
              */
             version: string;
             /**
@@ -5142,7 +5202,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5268,7 +5333,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5375,7 +5445,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5482,7 +5557,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5603,7 +5683,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5771,7 +5856,12 @@ export interface components {
              */
             rx_gain_dbi?: number;
             /**
-             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -7919,7 +8009,7 @@ export interface operations {
     getRasterAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -7927,6 +8017,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -8149,7 +8247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Storage unavailable: storage_unavailable */
+            /** @description Storage unavailable: storage_unavailable, overloaded */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8168,7 +8266,7 @@ export interface operations {
     getWorldFileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -8417,7 +8515,7 @@ export interface operations {
     getProjectionAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -8832,8 +8930,16 @@ export interface operations {
     getPreviewAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -9012,7 +9118,7 @@ export interface operations {
     getGeojsonAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9020,6 +9126,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
                 levels?: string;
                 /** @description Detail that may be lost: 0, or 1, 2 or 5 times a power of ten, in metres */
@@ -9267,7 +9381,7 @@ export interface operations {
     getKmzAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9275,6 +9389,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -9516,7 +9638,7 @@ export interface operations {
     getPictureAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9524,6 +9646,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
             };
@@ -9767,7 +9897,7 @@ export interface operations {
     getTileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -9775,6 +9905,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10031,7 +10169,7 @@ export interface operations {
     getValueTileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10039,6 +10177,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10295,7 +10441,7 @@ export interface operations {
     getTileJsonAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10303,6 +10449,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10544,7 +10698,7 @@ export interface operations {
     getStatsAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10552,6 +10706,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -10793,7 +10955,7 @@ export interface operations {
     getStatsWithinAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -10801,6 +10963,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -11041,7 +11211,7 @@ export interface operations {
     getValueAtRoot: {
         parameters: {
             query: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -11049,6 +11219,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
                  * @example -35.27
@@ -11300,7 +11478,7 @@ export interface operations {
     getRaster: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -11308,6 +11486,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -11530,7 +11716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Storage unavailable: storage_unavailable */
+            /** @description Storage unavailable: storage_unavailable, overloaded */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11549,7 +11735,7 @@ export interface operations {
     getWorldFile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -11798,7 +11984,7 @@ export interface operations {
     getProjection: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12213,8 +12399,16 @@ export interface operations {
     getPreview: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -12393,7 +12587,7 @@ export interface operations {
     getGeojson: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12401,6 +12595,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
                 levels?: string;
                 /** @description Detail that may be lost: 0, or 1, 2 or 5 times a power of ten, in metres */
@@ -12648,7 +12850,7 @@ export interface operations {
     getKmz: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12656,6 +12858,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -12897,7 +13107,7 @@ export interface operations {
     getPicture: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -12905,6 +13115,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
             };
@@ -13148,7 +13366,7 @@ export interface operations {
     getTile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13156,6 +13374,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -13412,7 +13638,7 @@ export interface operations {
     getValueTile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13420,6 +13646,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -13676,7 +13910,7 @@ export interface operations {
     getTileJson: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13684,6 +13918,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -13925,7 +14167,7 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -13933,6 +14175,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -14174,7 +14424,7 @@ export interface operations {
     getStatsWithin: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -14182,6 +14432,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
             };
             header?: never;
             path: {
@@ -14422,7 +14680,7 @@ export interface operations {
     getValue: {
         parameters: {
             query: {
-                /** @description A layer that was asked for; without it visible or value, or the first if neither was */
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
                 layer?: string;
                 /** @description Of a signed address: Unix seconds */
                 expires?: number;
@@ -14430,6 +14688,14 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
                  * @example -35.27

@@ -33,7 +33,15 @@ export interface ListFlags {
   createdBefore?: string
 }
 
-export interface ResultFlags {
+/** How a result of path loss is looked at. */
+export interface ViewFlags {
+  sensitivityDbm?: string
+  eirpDbm?: string
+  upEirpDbm?: string
+  upSensitivityDbm?: string
+}
+
+export interface ResultFlags extends ViewFlags {
   out?: string
   force?: boolean
   layer?: string

@@ -242,11 +242,16 @@ function addRecords(program: Command, io: Io): void {
   const result = add(program, 'result <id>', 'its result as a file', [
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out seen.tif',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out report.png --style map',
+    'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
   withService(result)
     .option('--out <file>', '.tif, .png, .kmz or .geojson')
     .option('--layer <name>', 'if not the main one')
     .option('--style <word>', 'of a .png: plain or map')
+    .option('--sensitivity-dbm <number>', 'of path loss: what the receiver needs, if not as requested')
+    .option('--eirp-dbm <number>', 'of path loss: EIRP of the transmitter, if not as requested')
+    .option('--up-eirp-dbm <number>', 'of path loss, for the way back: EIRP of the terminal')
+    .option('--up-sensitivity-dbm <number>', 'of path loss, for the way back: what the mast needs')
     .option('--force', 'replace the file')
   calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
 

@@ -4,17 +4,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { AntennaRaster } from '../../kernels/antenna/raster.ts'
 import { type Model, ModelInputError, type PathLossModel } from '../../kernels/model.ts'
-import { eirpDbm } from '../../kernels/propagation/power.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { Job } from '../jobs/job.ts'
+import { type LossQuantity, lossOutputOf } from '../results/views/outputs.ts'
+import { type Covered, cellView, isCovered } from '../results/views/view.ts'
 import type { Engine } from './engine.ts'
 import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
-import { type LossOutput, lossOutputs } from './outputs.ts'
-import { summarize } from './summary.ts'
+import { SummaryTally } from './summary.ts'
 import type { Task, TaskOptions, TaskResult } from './task.ts'
-import type { ResultRaster } from './write-raster.ts'
-import { runYielding } from './yielding.ts'
 
 /** Cells between two yields to the event loop. */
 const CELLS_AT_ONCE = 2 ** 18
@@ -51,58 +49,44 @@ export async function pathLoss(
     .catch((error: unknown) => {
       throw error instanceof ModelInputError ? new JobError('invalid_parameters', error.message) : error
     })
-  const eirp = eirpDbm(params.erp)
-  const output = lossOutputs.get(params.output ?? '') as LossOutput
-  const { rx_gain_dbi: gainDbi = 0, rx_sensitivity_dbm: sensitivityDbm } = params
-  const classes = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
-  const raster = antenna && new AntennaRaster({ ...scene, antenna })
-  const rowsAtOnce = raster?.rowsAtOnce ?? Math.ceil(CELLS_AT_ONCE / grid.cols)
+  const { output, radio } = lossOutputOf(params) as LossQuantity
+  const { rx_sensitivity_dbm: sensitivityDbm } = params
+  const { covered } = cellView(output, radio, { eirpDbm: radio.eirpDbm, sensitivityDbm, up: undefined })
+  const tally = covered && new SummaryTally(grid, disc.latDeg)
+  const classes = new Uint8Array(grid.cols)
+  const baseDb = output.baseDb(radio)
+  // The loss between isotropic antennas has none.
+  const raster = antenna && !output.isLoss && new AntennaRaster({ ...scene, antenna })
+  const rowsAtOnce = raster ? raster.rowsAtOnce : Math.ceil(CELLS_AT_ONCE / grid.cols)
   const antennaDb = new Float32Array(rowsAtOnce * grid.cols)
   for (let row = 0; row < grid.rows; row += rowsAtOnce) {
     const endRow = Math.min(row + rowsAtOnce, grid.rows)
-    raster?.rows(row, endRow, antennaDb)
-    for (let at = row * grid.cols, own = 0; at < endRow * grid.cols; at++, own++) {
-      const lossDb = cells[at]
-      const withAntennaDb = lossDb + antennaDb[own]
-      const receives = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
-      const shownDb = output.ofAntenna ? withAntennaDb : lossDb
-      cells[at] = receives ? output.valueOf(shownDb, eirp, params.frequency, gainDbi) : Number.NaN
-      if (classes) classes[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : receives ? VISIBLE : BLOCKED
+    if (raster) raster.rows(row, endRow, antennaDb)
+    if (!output.isLoss) {
+      for (let at = row * grid.cols, own = 0; at < endRow * grid.cols; at++, own++) {
+        cells[at] = baseDb - (cells[at] + antennaDb[own])
+      }
+    }
+    for (let at = row; tally && at < endRow; at++) {
+      classify(cells.subarray(at * grid.cols, (at + 1) * grid.cols), covered, classes)
+      tally.addRow(at, classes)
     }
     options.signal.throwIfAborted()
     await setImmediate()
   }
+  const { unit, description } = output
   return {
-    rasters: rastersOf(params, output, cells, classes),
-    summary: classes
-      ? await runYielding(summarize({ visibility: classes, cellsInRange }, grid, disc.latDeg), options.signal)
-      : null,
+    rasters: [{ cells, kind: 'float', metadata: { UNIT: unit }, description, unit }],
+    summary: tally?.summary(cellsInRange) ?? null,
   }
 }
 
-/** The layers that were requested. */
-function rastersOf(
-  { layers, rx_sensitivity_dbm: sensitivityDbm }: Job['params'],
-  output: LossOutput,
-  cells: Float32Array,
-  classes: Uint8Array | undefined,
-): ResultRaster[] {
-  const { unit, description } = output
-  const rasters: ResultRaster[] = []
-  if (layers.includes('class') && classes) {
-    const enough = `at least ${sensitivityDbm} dBm`
-    rasters.push({
-      layer: 'class',
-      cells: classes,
-      kind: 'visibility',
-      metadata: { CLASSES: `1 receives ${enough}, 0 too weak, 255 unknown or out of range` },
-      description: `received power of ${enough}`,
-    })
+/** The classes of the request's own view. */
+function classify(values: Float32Array, covered: Covered, classes: Uint8Array): void {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]
+    classes[at] = Number.isNaN(value) ? UNKNOWN : isCovered(value, covered) ? VISIBLE : BLOCKED
   }
-  if (layers.includes('value')) {
-    rasters.push({ cells, kind: 'float', metadata: { UNIT: unit }, description, unit })
-  }
-  return rasters
 }
 
 /** Heights above sea level can only be checked here, where the ground is known. */

@@ -7,6 +7,7 @@ import { jobHash, ofThisVersion } from '../jobs/job.ts'
 import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from '../jobs/protocol.ts'
 import { bytesOf, quoteOf } from '../jobs/quote.ts'
+import { classColorMap } from '../results/views/styles.ts'
 import { type AntennaReader, antennaFor } from './antenna.ts'
 import type { Engine } from './engine.ts'
 import { JobError, MemoryNeeded } from './errors.ts'
@@ -92,7 +93,12 @@ export async function simulate(
     const stem = asked.rasterStem ?? asked.id
     const name = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
     const path = join(asked.rasterDirectory, name.replaceAll('/', '.'))
-    const options = { ...band, geometry: job.grid, metadata: { ...metadata, ...own } }
+    const options = {
+      ...band,
+      geometry: job.grid,
+      metadata: { ...metadata, ...own },
+      ...(band.kind === 'visibility' && { colorMap: classColorMap() }),
+    }
     await writeRaster(path, cells, options, signal)
     await keep?.(name, path)
   }

@@ -44,8 +44,7 @@ export function memoryOf({ params, grid }: Job, engine: EngineName, posts: numbe
   const ownThreads = engine === 'shared' && !isVisibility ? 0 : THREADS
   const kernelThreads = isVisibility && engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
   const oneThread = isVisibility ? threadBytes.visibility : threadBytes.path_loss
-  const lossBytesACell = params.rx_sensitivity_dbm === undefined ? 4 : 5
-  const bytesACell = isVisibility ? (hasHeights ? 5 : 1) : lossBytesACell
+  const bytesACell = isVisibility ? (hasHeights ? 5 : 1) : 4
   const rasters = besideCells + (engine === 'both' ? 1 : 0)
   const pathBytes = Math.min(maximumPathBytes, pathBytesACell * cells)
   const writingBytes = hasHeights ? Math.min(maximumWritingBytes, writingBytesACell * cells) : 0

@@ -2,6 +2,7 @@ import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { layersOf, mainLayers, storedLayers } from '../results/views/layers.ts'
 
 /** `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`, `<id>.products/…`, unfinished files: all that belongs to it. */
 const namePattern = /^(sim_[0-9A-Za-z]+)[./]/
@@ -22,9 +23,6 @@ export async function removeFiles(
   }
 }
 
-/** Main layers of the models that have them. */
-const mainLayers = ['visible', 'value']
-
 /** What names the rasters of a simulation: its id, and the try that its record says. */
 type Named = Pick<Simulation, 'id' | 'attempt'>
 
@@ -39,28 +37,24 @@ export function rasterName(simulation: Named, layer?: string): string {
   return `${rasterStem(simulation, layer)}.tif`
 }
 
-/** The layer that `result_url` answers with: the main one if it was asked for, else the first. */
-export function mainLayer(layers: readonly string[]): string {
-  return layers.find((layer) => mainLayers.includes(layer)) ?? layers[0]
-}
-
 /** What the names of the objects begin with that were made of the rasters of a simulation: they can be made again. */
 export function productPrefix(id: string): string {
   return `${id}.products/`
 }
 
-/** The rasters of a simulation, one for each layer of its request. */
+/** Every raster that a simulation may have: those of its layers, of which earlier versions stored all. */
 export function resultNames(simulation: Named & Pick<Simulation, 'params'>): string[] {
-  const layers = simulation.params.layers as string[]
-  return layers.map((layer) => rasterName(simulation, layer))
+  const layers = [...storedLayers(simulation.params), ...layersOf(simulation.params)]
+  return [...new Set(layers.map((layer) => rasterName(simulation, layer)))]
 }
 
-/** Whether all rasters that a simulation asked for are there. */
+/** Whether all rasters of a simulation are there. */
 export async function hasRasters(
   store: Pick<ObjectStore, 'stat'>,
   simulation: Named & Pick<Simulation, 'params'>,
 ): Promise<boolean> {
-  const found = await Promise.all(resultNames(simulation).map((name) => store.stat(name)))
+  const names = storedLayers(simulation.params).map((layer) => rasterName(simulation, layer))
+  const found = await Promise.all(names.map((name) => store.stat(name)))
   return found.every((info) => info !== undefined)
 }
 

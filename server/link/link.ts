@@ -9,11 +9,11 @@ import { type LinkLoss, linkLoss } from '../../kernels/link-loss.ts'
 import { type LinkPath, ModelInputError, type PathLossModel, type Polarization } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { freeSpaceOver } from '../../kernels/propagation/free-space.ts'
-import { eirpDbm } from '../../kernels/propagation/power.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../compute/validity.ts'
 import { Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { radioOf } from '../results/views/outputs.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 import { type Profile, terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
@@ -63,8 +63,9 @@ export async function computeLink(
   const loss = tooHighOrLow.length > 0 ? undefined : lossOf(model, path, request)
   await setImmediate()
   const antennaDb = antenna ? attenuationDb(antenna, path, ground.azimuthDeg) : 0
-  const { rx_sensitivity_dbm: neededDbm, rx_gain_dbi: gainDbi = 0 } = request
-  const receivedDbm = loss ? eirpDbm(request.erp) - antennaDb - loss.lossDb + gainDbi : null
+  const { rx_sensitivity_dbm: neededDbm } = request
+  const radio = radioOf(request)
+  const receivedDbm = loss ? radio.eirpDbm - antennaDb - loss.lossDb + radio.rxGainDbi : null
   const drawn = drawnPoints(distancesM, heightsM, geometry, MAXIMUM_POINTS)
   const shown = (values: Float64Array) => drawn.map((at) => rounded(values[at]))
   return {

@@ -14,7 +14,8 @@ const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = 
   ['sector', { required: ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back'], optional: [] }],
   ['uploaded', { required: ['id'], optional: [] }],
 ])
-const NEEDS_POWER = 'path_loss is between isotropic antennas; with rx_sensitivity_dbm it counts'
+const NEEDS_POWER =
+  'path_loss is between isotropic antennas; the outputs received_power and field_strength have the antenna in them'
 const PATTERN_FIELDS = ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back', 'id']
 
 export interface AntennaUse {

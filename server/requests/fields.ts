@@ -211,7 +211,7 @@ const fields = {
         maxItems: layerNames.length,
         uniqueItems: true,
         description:
-          'Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
+          'Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
         examples: [['visible']],
       }),
     ),
@@ -251,23 +251,24 @@ const fields = {
     ),
     folded: ['simulation'],
     takes: knowsPower,
-    fill: ({ values, model }) => values.rx_gain_dbi ?? (takesGain(values, model) ? 0 : undefined),
-    check: ({ values, model, kind }) =>
-      values.rx_gain_dbi === undefined || kind === 'link' || !model || takesGain(values, model)
-        ? []
-        : [
-            [
-              'rx_gain_dbi',
-              'rx_gain_dbi would change nothing: it is for the output received_power, or rx_sensitivity_dbm',
-            ],
-          ],
+  },
+  rx_loss_db: {
+    schema: Type.Optional(
+      measure(
+        'dB',
+        { minimum: 0, maximum: 100, examples: [0.5] },
+        'Loss between receiving antenna and receiver, for received power; 0 without it',
+      ),
+    ),
+    folded: ['simulation', 'link'],
+    takes: knowsPower,
   },
   rx_sensitivity_dbm: {
     schema: Type.Optional(
       measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
-        'The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel',
+        'What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel',
       ),
     ),
     folded: ['link'],
@@ -279,12 +280,12 @@ const fields = {
     refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} knows no power`,
     fill: ({ values, model, kind }) =>
       values.antenna &&
-      antennaWithDefaults(values.antenna as AntennaField, values, dependsOnPower(values, model, kind)),
+      antennaWithDefaults(values.antenna as AntennaField, values, hasAntenna(values, model, kind)),
     check: ({ values, model, kind }) =>
       model
         ? antennaErrors(values, {
             model,
-            dependsOnPower: dependsOnPower(values, model, kind),
+            dependsOnPower: hasAntenna(values, model, kind),
             hasNorth: values.profile === undefined,
           })
         : [],
@@ -308,18 +309,9 @@ function knowsPower(model: Model): boolean {
   return model.output.includes('received_power')
 }
 
-/** Whether the answer to a request depends on the power that arrives. */
-function dependsOnPower(
-  { output, rx_sensitivity_dbm }: Values,
-  model: Model,
-  kind: Context['kind'],
-): boolean {
-  return kind === 'link' || (output ?? model.output[0]) !== 'path_loss' || rx_sensitivity_dbm !== undefined
-}
-
-/** Whether a simulation depends on the gain of the receiving antenna. */
-function takesGain({ output, rx_sensitivity_dbm }: Values, model: Model): boolean {
-  return (output ?? model.output[0]) === 'received_power' || rx_sensitivity_dbm !== undefined
+/** Whether the answer to a request has the transmitting antenna in it. */
+function hasAntenna({ output }: Values, model: Model, kind: Context['kind']): boolean {
+  return kind === 'link' || (output ?? model.output[0]) !== 'path_loss'
 }
 
 type Errors = ReturnType<NonNullable<Field['check']>>
@@ -392,7 +384,7 @@ function withoutPower(name: string, { values }: Context): Errors {
 
 /** Classes go by received power, whatever the output is, and need a sensitivity. */
 function layers({ values, model }: Context): Errors {
-  const { layers: names, output, rx_sensitivity_dbm } = values
+  const { layers: names, rx_sensitivity_dbm } = values
   if (!Array.isArray(names) || !model) return []
   const errors = names.flatMap(
     (name, index): Errors =>
@@ -405,17 +397,10 @@ function layers({ values, model }: Context): Errors {
             ],
           ],
   )
-  if (!names.includes('class') || !model.layers.includes('class')) return errors
-  if (rx_sensitivity_dbm === undefined) {
+  if (names.includes('class') && model.layers.includes('class') && rx_sensitivity_dbm === undefined) {
     errors.push([
       'rx_sensitivity_dbm',
       'rx_sensitivity_dbm is required for the layer class, which shows where at least this many dBm are received, whatever the output is',
-    ])
-  }
-  if (!names.includes('value') && output !== undefined && output !== model.output[0]) {
-    errors.push([
-      'output',
-      'output would change nothing: the layer class goes by received power; leave output out, or ask for the layer value too',
     ])
   }
   return errors

@@ -1,24 +1,17 @@
 import fp from 'fastify-plugin'
-import type { BandLook } from '../../storage/rasters/palette.ts'
 import { readGeometry } from '../../storage/rasters/read.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { lookOf } from '../compute/outputs.ts'
 import { Problem } from '../http/errors.ts'
-import { mainLayer, rasterName } from '../jobs/raster-files.ts'
-
-export interface ResultFiles {
-  /** Its name. */
-  layer: string
-  /** The object in the store of rasters. */
-  tif: string
-  look: BandLook
-}
+import { invalidParameters } from '../http/validation/validation.ts'
+import { rasterName } from '../jobs/raster-files.ts'
+import { type LayerQuery, type ShownLayer, shownLayer } from './views/layers.ts'
+import { NoLayerError, ViewError } from './views/view.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The files of a layer of a finished simulation; without a name, of the one that `result_url` answers with. */
-    resultFiles(simulation: Simulation, layer: string | undefined): ResultFiles
+    /** A layer of a finished simulation in a view; without a name, the one that `result_url` answers with. */
+    resultLayer(simulation: Simulation, query: LayerQuery): ShownLayer & { tif: string }
     /** Refuses a simulation that has no result, or none any more. */
     requireResult(simulation: Simulation): void
     /** Why a file is missing whose record was there: the result expired, or the simulation was deleted just now. */
@@ -28,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Files of results, and why there are none. */
+/** Layers of results, and why there are none. */
 export default fp(
   async (app) => {
     const { records, results, stores } = app.services
@@ -40,14 +33,18 @@ export default fp(
     app.decorate('missingFile', ({ id }) =>
       records.simulation(id) ? new Problem('result_expired') : new Problem('simulation_not_found'),
     )
-    app.decorate('resultFiles', (simulation, layer) => {
+    app.decorate('resultLayer', (simulation, query) => {
       app.requireResult(simulation)
-      const { params } = simulation
-      // Only names that the request was granted go into a path.
-      const requested = params.layers as string[]
-      const name = layer ?? mainLayer(requested)
-      if (!requested.includes(name)) throw new Problem('layer_not_available')
-      return { layer: name, tif: rasterName(simulation, name), look: lookOf(name, params) }
+      try {
+        const layer = shownLayer(simulation.params, String(simulation.engine?.version), query)
+        return { ...layer, tif: rasterName(simulation, layer.stored) }
+      } catch (error) {
+        if (error instanceof NoLayerError)
+          throw new Problem('layer_not_available', error.message || undefined)
+        if (!(error instanceof ViewError)) throw error
+        const { parameter, message } = error
+        throw invalidParameters([{ parameter, detail: `${parameter} ${message}` }])
+      }
     })
     app.decorate('geometryOf', async (simulation, tif) => {
       const geometry = await readGeometry(stores.rasters, tif)

@@ -34,10 +34,10 @@ export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       },
     },
     async (request, reply) => {
-      const { layer, levels, tolerance_m: toleranceM, max_bytes: maxBytes = defaultMaxBytes } = request.query
+      const { levels, tolerance_m: toleranceM, max_bytes: maxBytes = defaultMaxBytes } = request.query
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
-      const { look } = app.resultFiles(simulation, layer)
-      if (levels !== undefined && look.kind !== 'float') {
+      const { unit } = app.resultLayer(simulation, request.query)
+      if (levels !== undefined && unit === null) {
         throw refused('levels', 'levels is for layers of measures; this one has classes')
       }
       const notStep = betweenSteps(maxBytes, maxBytesSteps)
@@ -51,7 +51,7 @@ export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
           ...(levels !== undefined && { levels: levelsOf(levels) }),
           ...(toleranceM !== undefined && { toleranceM }),
         },
-        layer,
+        query: request.query,
         ending: 'geojson',
         contentType: geoJson,
       })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SimulationId } from '../http/schemas/common.ts'
 import { fileProblems } from './results.ts'
-import { FileQuery, fileResponses } from './schemas.ts'
+import { fileResponses, ViewedQuery } from './schemas.ts'
 
 const contentType = 'application/vnd.google-earth.kmz'
 
@@ -16,17 +16,16 @@ export const kmz: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { 
           'The result for Google Earth: ground overlays at full resolution, transmitter, range, legend',
         tags: ['results'],
         params: SimulationId,
-        querystring: FileQuery,
+        querystring: ViewedQuery,
         response: fileResponses(contentType),
       },
     },
     async (request, reply) => {
-      const { layer } = request.query
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
       return reply.sendProduct(simulation, {
         product: 'kmz',
         options: {},
-        layer,
+        query: request.query,
         ending: 'kmz',
         contentType,
       })

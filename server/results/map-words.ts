@@ -1,26 +1,22 @@
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { lossOutputs } from '../compute/outputs.ts'
-import { percentOf } from '../compute/summary.ts'
 import { typographic, type Words } from './products/map/drawing.ts'
+import type { ShownLayer } from './views/layers.ts'
+import { lossOutputOf } from './views/outputs.ts'
+import { percentOf } from './views/percent.ts'
 
 const layerTitles: Record<string, string> = {
   visible: 'Line of sight',
   min_height: 'Height above ground from which a receiver is visible, m',
   class: 'Reception',
 }
-const outputTitles: Record<string, string> = {
-  received_power: 'Received power',
-  field_strength: 'Field strength',
-  path_loss: 'Path loss',
-}
 const aboveWhat: Record<string, string> = { AGL: 'above ground', AMSL: 'above sea level' }
 
 /** The request as a report has it. */
 export function wordsOf(
   { params, summary, completed_at: completedAt = '' }: Simulation,
-  layer: string,
+  { name: layer, view, stated }: ShownLayer,
 ): Words {
   const { name, tx_lat: latDeg, tx_lon: lonDeg, frequency, erp, max_range, resolution, k_factor } = params
   const model = models.get(String(params.model))
@@ -35,14 +31,21 @@ export function wordsOf(
     ...patternFacts(params.antenna),
     ['Receiver', heightText(params.rx_height, params.rx_height_mode)],
     ...optional('Gain', params.rx_gain_dbi, 'dBi'),
-    ...optional('Sensitivity', params.rx_sensitivity_dbm, 'dBm'),
+    ...optional('Sensitivity', view?.sensitivityDbm, 'dBm'),
     ['Frequency', `${frequency} MHz`],
-    ['Power', `${erp} W ERP`],
+    ['Power', stated ? `${stated.eirp_dbm} dBm EIRP` : `${erp} W ERP`],
+    ...(view?.up
+      ? ([['Way back', `${view.up.eirpDbm} dBm EIRP, ${view.up.sensitivityDbm} dBm needed`]] as [
+          string,
+          string,
+        ][])
+      : []),
     ...(typeof k_factor === 'number'
       ? ([['Earth', k_factor === 0 ? 'flat' : `k = ${Number(k_factor.toFixed(3))}`]] as [string, string][])
       : []),
     ['Range', `${max_range} km, cells of ${resolution} m`],
-    ...coveredFacts(summary),
+    // The record counts in the view of the request.
+    ...(stated ? [] : coveredFacts(summary)),
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
   ]
   return {
@@ -63,9 +66,9 @@ function settingsText(model: Model | undefined, params: Simulation['params']): s
   return settings.length > 0 ? settings.join(', ') : undefined
 }
 
-function legendTitle(layer: string, { output }: Record<string, unknown>): string {
-  const unit = lossOutputs.get(String(output))?.unit
-  if (layer === 'value' && unit !== undefined) return `${outputTitles[String(output)]}, ${unit}`
+function legendTitle(layer: string, params: Record<string, unknown>): string {
+  const { output } = lossOutputOf(params) ?? {}
+  if (layer === 'value' && output) return `${output.title}, ${output.unit}`
   return layerTitles[layer] ?? layer
 }
 

@@ -25,15 +25,15 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
       },
     },
     async (request, reply) => {
-      const { layer, style } = request.query
+      const { query } = request
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
-      const files = app.resultFiles(simulation, layer)
-      if (style === 'map') {
+      const layer = app.resultLayer(simulation, query)
+      if (query.style === 'map') {
         const { tx_lat, tx_lon, max_range } = simulation.params
         return reply.sendProduct(simulation, {
           product: 'map',
-          options: { words: wordsOf(simulation, files.layer) },
-          layer,
+          options: { words: wordsOf(simulation, layer) },
+          query,
           ending: 'map.png',
           contentType: png,
           ground: (signal) => {
@@ -46,7 +46,7 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
       return reply.sendProduct(simulation, {
         product: 'plain',
         options: {},
-        layer,
+        query,
         ending: 'png',
         contentType: png,
         isQuick: true,

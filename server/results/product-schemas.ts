@@ -10,11 +10,11 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { Warning } from '../requests/answer-parts.ts'
-import { FileQuery } from './schemas.ts'
+import { ViewedQuery } from './schemas.ts'
 
 export const maximumLevels = 7
 
-const fileQuery = FileQuery.properties
+const fileQuery = ViewedQuery.properties
 
 export const pictureStyles = ['plain', 'map']
 
@@ -85,7 +85,9 @@ export const PlaceQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const states = ['covered', 'lacking', 'unknown', 'out_of_range']
+const states = ['covered', 'level', 'lacking', 'unknown', 'out_of_range']
+const aboutStates =
+  'covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak'
 const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 
 export const Place = Type.Object(
@@ -94,7 +96,7 @@ export const Place = Type.Object(
     lon: quantity('degrees', 'As asked for', 149.1583),
     value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
     unit,
-    state: word(states, 'covered: visible, or received; lacking: blocked, or too weak'),
+    state: word(states, aboutStates),
     label: text('In words', 'visible'),
     distance_km: quantity('kilometres', 'From the transmitter', 4.2),
     azimuth_deg: quantity('degrees', 'Seen from the transmitter, clockwise from north', 123.4),
@@ -113,7 +115,7 @@ export const Stats = Type.Object(
     zones: Type.Array(
       Type.Object(
         {
-          state: word(states.slice(0, 3), 'covered: visible, or received; lacking: blocked, or too weak'),
+          state: word(states.slice(0, -1), aboutStates),
           label: text('In words', 'visible'),
           color: text('#rrggbbaa, as drawings have it', '#e69f00a6'),
           value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),

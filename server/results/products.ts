@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { finished } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -15,11 +15,12 @@ import { SharedWork } from '../queues/shared-work.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
 import type { Ground } from './products/map/relief.ts'
 import type { ProductTask, ThreadData } from './products/protocol.ts'
-import type { Subject } from './products/subject.ts'
+import { type Subject, subjectOf } from './products/subject.ts'
+import type { LayerQuery } from './views/layers.ts'
 
 /** What a product is, whatever its simulation. */
 export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
-  layer: string | undefined
+  query: LayerQuery
   /** Of its name, without a dot. */
   ending: string
   contentType: string
@@ -39,6 +40,8 @@ declare module 'fastify' {
       simulation: Simulation,
       product: Omit<ProductRequest, 'isUnkept'>,
     ): Promise<Buffer>
+    /** The bytes of a small product that is kept; makes it first if it is not. */
+    readProduct(request: FastifyRequest, simulation: Simulation, product: ProductRequest): Promise<Buffer>
   }
   interface FastifyReply {
     /** Sends a product of a finished simulation; makes it first if it is not kept, once for all who ask at the time. */
@@ -47,7 +50,7 @@ declare module 'fastify' {
 }
 
 /** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
-const MAKERS = 3
+const MAKERS = 4
 
 const module = new URL(`./products/thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
@@ -94,38 +97,64 @@ export default fp(
 
     app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
       const { id } = simulation
-      const { layer, ending, contentType } = request
-      const files = app.resultFiles(simulation, layer)
-      const file = `${fileName(files.layer, request)}.${ending}`
-      const object = `${productPrefix(id)}${file}`
-      const name = layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
-      const requester = requesterOf(this.request.caller)
-      // Keys do not wait in the queue of visitors for what both request.
-      const key = `${requester.isVisitor} ${object}`
+      const { ending, contentType } = request
+      const { tif, object, tag } = placeOf(simulation, request)
+      const name = fileName(id, request.query, ending)
       for (let attempt = 0; attempt < attempts; attempt++) {
-        if (await this.sendFile({ object, contentType, name, tag: `${id}-${file}` })) return this
-        const content = await making.run(
-          key,
-          (signal) => make(simulation, request, { requester, signal }, object),
-          hangUpOf(this.request),
-        )
+        if (await this.sendFile({ object, contentType, name, tag })) return this
+        const content = await makeOnce(this.request, simulation, request, object)
         if (content === undefined) continue
         countUnkept(simulation.account_id, content.length)
         finished(this.raw, () => countUnkept(simulation.account_id, -content.length))
-        const tag = `${id}-${file}`
-        if (await this.sendFile({ object: files.tif, content, contentType, name, tag })) return this
+        if (await this.sendFile({ object: tif, content, contentType, name, tag })) return this
       }
       throw app.missingFile(simulation)
     })
 
+    app.decorate('readProduct', async (request, simulation, product) => {
+      const { object } = placeOf(simulation, product)
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const content =
+          (await rasters.readWhole(object)) ?? (await makeOnce(request, simulation, product, object))
+        if (content) return content
+      }
+      throw app.missingFile(simulation)
+    })
+
+    /** Where a product is kept, and what names its content. */
+    function placeOf(simulation: Simulation, { product, options, query, ending }: ProductRequest) {
+      const { name, stated, tif } = app.resultLayer(simulation, query)
+      const made = JSON.stringify({ MAKERS, options, stated })
+      const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
+      const file = `${name}.${product}.${hash}.${ending}`
+      return { tif, object: `${productPrefix(simulation.id)}${file}`, tag: `${simulation.id}-${file}` }
+    }
+
+    /** Makes a product once for all who ask at the time; `undefined`: it is kept. */
+    function makeOnce(
+      request: FastifyRequest,
+      simulation: Simulation,
+      product: ProductRequest,
+      object: string,
+    ) {
+      const requester = requesterOf(request.caller)
+      return making.run(
+        // Keys do not wait in the queue of visitors for what both request.
+        `${requester.isVisitor} ${object}`,
+        (signal) => make(simulation, product, { requester, signal }, object),
+        hangUpOf(request),
+      )
+    }
+
     /** The product itself if it is not kept, as when no object is named; else it is the object afterwards. */
     async function make(
       simulation: Simulation,
-      { product, options, layer, isQuick = false, isUnkept = false, ground }: ProductRequest,
+      { product, options, query, isQuick = false, isUnkept = false, ground }: ProductRequest,
       { requester, signal }: { requester: Requester; signal: AbortSignal },
       object?: string,
     ): Promise<Buffer | undefined> {
-      const subject = subjectOf(simulation, layer)
+      const layer = app.resultLayer(simulation, query)
+      const subject: Subject = subjectOf(simulation, layer, (stored) => rasterName(simulation, stored))
       const temporaryPath = partPath(join(results.workFolder, `${simulation.id}.product`))
       try {
         const task = { product, options, subject, path: temporaryPath } as ProductTask
@@ -187,22 +216,6 @@ export default fp(
       if (sum > 0) unkeptBytes.set(accountId, sum)
       else unkeptBytes.delete(accountId)
     }
-
-    function subjectOf(simulation: Simulation, layer: string | undefined): Subject {
-      const { id, params, engine, terrain, completed_at = '' } = simulation
-      const { tif, look } = app.resultFiles(simulation, layer)
-      const hasClass = look.weakLabel !== undefined && (params.layers as string[]).includes('class')
-      return {
-        id,
-        tif,
-        ...(hasClass && { classTif: rasterName(simulation, 'class') }),
-        look,
-        params,
-        engine,
-        sources: terrain?.sources ?? [],
-        completedAt: completed_at,
-      }
-    }
   },
   { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
 )
@@ -211,9 +224,7 @@ function withoutUndefined(task: ProductTask, ground: Ground | undefined): Produc
   return ground ? { ...task, ground } : task
 }
 
-/** One name for one product: its layer, its kind and a hash of what it is made by. */
-function fileName(layer: string, { product, options }: ProductRequest): string {
-  const made = JSON.stringify({ MAKERS, options })
-  const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
-  return `${layer}.${product}.${hash}`
+/** What a file of a result is called when it is saved. */
+export function fileName(id: string, { layer }: LayerQuery, ending: string): string {
+  return layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
 }

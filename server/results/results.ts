@@ -1,14 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
-import { legend } from '../../storage/rasters/palette.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
 import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
 import { Problem } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
-import { FileQuery, fileResponses, Preview, PreviewQuery, SignedUrl, SignedUrlQuery } from './schemas.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { fileName } from './products.ts'
+import {
+  FileQuery,
+  fileResponses,
+  Preview,
+  PreviewQuery,
+  SignedUrl,
+  SignedUrlQuery,
+  ViewedQuery,
+  viewQuery,
+} from './schemas.ts'
+import type { LayerQuery } from './views/layers.ts'
+import { legend } from './views/styles.ts'
 
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
 const defaultTtlS = 3600
@@ -38,23 +50,32 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     {
       config: {
         signedUrl: true,
-        problems: fileProblems,
+        problems: [...fileProblems, 'overloaded'],
       },
       schema: {
         operationId: `getRaster${suffix}`,
-        summary: 'The result as a cloud-optimised GeoTIFF',
+        summary: 'The result as a cloud-optimised GeoTIFF; of the layers only class has views',
         tags: ['results'],
         params: SimulationId,
-        querystring: FileQuery,
+        querystring: ViewedQuery,
         response: fileResponses(geoTiff),
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      const { layer } = request.query
-      const simulation = await app.simulationOf(request.caller.account, id)
-      const { tif } = app.resultFiles(simulation, layer)
-      return sent(reply, simulation, layer, 'tif', { object: tif, contentType: geoTiff })
+      const { query } = request
+      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const { name, stored, tif } = app.resultLayer(simulation, query)
+      if (name === stored) {
+        refuseView(query, name)
+        return sent(reply, simulation, query, 'tif', { object: tif, contentType: geoTiff })
+      }
+      return reply.sendProduct(simulation, {
+        product: 'class-raster',
+        options: {},
+        query,
+        ending: 'tif',
+        contentType: geoTiff,
+      })
     },
   )
 
@@ -87,12 +108,11 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
         },
       },
       async (request, reply) => {
-        const { id } = request.params
-        const { layer } = request.query
-        const simulation = await app.simulationOf(request.caller.account, id)
-        const { tif } = app.resultFiles(simulation, layer)
+        const { query } = request
+        const simulation = await app.simulationOf(request.caller.account, request.params.id)
+        const { tif } = app.resultLayer(simulation, query)
         const content = write(await app.geometryOf(simulation, tif))
-        return sent(reply, simulation, layer, ending, { object: tif, contentType: plainText, content })
+        return sent(reply, simulation, query, ending, { object: tif, contentType: plainText, content })
       },
     )
   }
@@ -139,13 +159,13 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     },
     async ({ caller, params, query }) => {
       const simulation = await app.simulationOf(caller.account, params.id)
-      const { tif, look } = app.resultFiles(simulation, query.layer)
-      const { url, expiresAt } = pictureUrl(simulation.id, caller, query.layer)
+      const { tif, zones, unit } = app.resultLayer(simulation, query)
+      const { url, expiresAt } = pictureUrl(simulation.id, caller, query)
       return {
         bounds: mercatorBounds(await app.geometryOf(simulation, tif)),
         url,
         url_expires_at: expiresAt,
-        legend: legend(look, (simulation.params.layers as string[]).includes('class')),
+        legend: legend(zones, unit),
       }
     },
   )
@@ -153,24 +173,25 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   async function sent(
     reply: FastifyReply,
     simulation: Simulation,
-    layer: string | undefined,
+    query: LayerQuery,
     ending: string,
     file: Omit<FileAnswer, 'name' | 'tag'>,
   ): Promise<FastifyReply> {
-    const name = layer === undefined ? `${simulation.id}.${ending}` : `${simulation.id}.${layer}.${ending}`
+    const name = fileName(simulation.id, query, ending)
     if (!(await reply.sendFile({ ...file, name, tag: name }))) throw app.missingFile(simulation)
     return reply
   }
 
   /** By a share it is the plain address, which the same share opens. */
-  function pictureUrl(id: string, { key, share }: Caller, layer: string | undefined) {
-    const layerQuery = layer === undefined ? '' : new URLSearchParams({ layer }).toString()
+  function pictureUrl(id: string, { key, share }: Caller, query: LayerQuery) {
+    const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+    const viewed = new URLSearchParams(texts).toString()
     if (share) {
-      const url = `${config.publicUrl}/results/${id}.png${layerQuery && `?${layerQuery}`}`
+      const url = `${config.publicUrl}/results/${id}.png${viewed && `?${viewed}`}`
       return { url, expiresAt: share.expires_at }
     }
     const { url, expiresAt } = signedUrl(`${id}.png`, id, key)
-    return { url: url + (layerQuery && `&${layerQuery}`), expiresAt }
+    return { url: url + (viewed && `&${viewed}`), expiresAt }
   }
 
   function signedUrl(file: string, id: string, key: ApiKey, ttlS = defaultTtlS) {
@@ -180,5 +201,14 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       url: `${config.publicUrl}/results/${file}?${query}`,
       expiresAt: new Date(expiresS * 1000).toISOString(),
     }
+  }
+}
+
+/** Values are the same in every view. */
+function refuseView(query: LayerQuery, layer: string): void {
+  const given = Object.keys(viewQuery).filter((name) => query[name as keyof LayerQuery] !== undefined)
+  const detail = `is for layer=class: the raster ${layer} is the same in every view`
+  if (given.length > 0) {
+    throw invalidParameters(given.map((parameter) => ({ parameter, detail: `${parameter} ${detail}` })))
   }
 }

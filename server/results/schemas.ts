@@ -2,10 +2,38 @@ import { Type } from 'typebox'
 import { count, dimensionless, instant, nullable, text, urlText } from '../http/schemas/common.ts'
 
 const layer = Type.Optional(
-  text('A layer that was asked for; without it visible or value, or the first if neither was', 'min_height', {
-    maxLength: 40,
-  }),
+  text(
+    'A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was',
+    'min_height',
+    { maxLength: 40 },
+  ),
 )
+
+const wholeDbm = (description: string, minimum: number, maximum: number, example: number) =>
+  Type.Optional(Type.Integer({ minimum, maximum, 'x-unit': 'dBm', description, examples: [example] }))
+
+/** How a result of path loss is looked at; results of geometry know no power and refuse it. */
+export const viewQuery = {
+  sensitivity_dbm: wholeDbm(
+    'Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only',
+    -200,
+    100,
+    -100,
+  ),
+  eirp_dbm: wholeDbm('Of the transmitter; without it that of the request. Of path loss only', -50, 120, 43),
+  up_eirp_dbm: wholeDbm(
+    'The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are',
+    -50,
+    120,
+    14,
+  ),
+  up_sensitivity_dbm: wholeDbm(
+    'The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna',
+    -200,
+    100,
+    -120,
+  ),
+}
 
 export const FileQuery = Type.Object(
   {
@@ -25,7 +53,13 @@ export const FileQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const PreviewQuery = Type.Object({ layer }, { additionalProperties: false })
+/** Of a product that depends on the view. */
+export const ViewedQuery = Type.Object(
+  { ...FileQuery.properties, ...viewQuery },
+  { additionalProperties: false },
+)
+
+export const PreviewQuery = Type.Object({ layer, ...viewQuery }, { additionalProperties: false })
 
 export const SignedUrlQuery = Type.Object(
   {

@@ -1,14 +1,25 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Static } from 'typebox'
 import { SimulationId } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { areasOf, noCellsWarning } from './areas.ts'
 import { Place, PlaceQuery, Stats, StatsBody } from './product-schemas.ts'
-import type { PolygonRings } from './products/stats.ts'
+import { type Bins, readBins } from './products/bins.ts'
+import type { PolygonRings } from './products/polygons.ts'
+import { fileName } from './products.ts'
 import { fileProblems, missing } from './results.ts'
-import { FileQuery, fileResponses } from './schemas.ts'
+import { fileResponses, ViewedQuery } from './schemas.ts'
 
 const json = 'application/json'
 const problems = [...fileProblems, 'overloaded'] as const
+const bins = { product: 'bins', ending: 'bins', contentType: 'application/octet-stream' } as const
+const inflated = promisify(inflate)
+
+async function binsIn(packed: Buffer): Promise<Bins> {
+  return readBins(await inflated(packed))
+}
 
 /** Areas of a result, and what it says of one place. */
 export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
@@ -22,21 +33,23 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
         ...common,
         operationId: `getStats${suffix}`,
         summary: 'Area and share of each class, by azimuth too',
-        querystring: FileQuery,
+        querystring: ViewedQuery,
         response: fileResponses(json, Stats),
       },
     },
     async (request, reply) => {
-      const { layer } = request.query
+      const { query } = request
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
-      const product = {
-        product: 'stats',
-        options: {},
-        layer,
-        ending: 'stats.json',
+      const layer = app.resultLayer(simulation, query)
+      const product = { ...bins, options: {}, query: { layer: layer.stored } } as const
+      const packed = await app.readProduct(request, simulation, product)
+      const content = Buffer.from(JSON.stringify(areasOf(await binsIn(packed), layer)))
+      return reply.sendContent(content, {
+        etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+        modifiedMs: Date.parse(String(simulation.completed_at)),
         contentType: json,
-      } as const
-      return reply.sendProduct(simulation, product)
+        name: fileName(simulation.id, query, 'stats.json'),
+      })
     },
   )
 
@@ -58,24 +71,23 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
         ...common,
         operationId: `getStatsWithin${suffix}`,
         summary: 'The same inside a polygon',
-        querystring: FileQuery,
+        querystring: ViewedQuery,
         body: StatsBody,
         response: { 200: Stats },
       },
     },
     async (request) => {
-      const { layer } = request.query
+      const { query } = request
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const layer = app.resultLayer(simulation, query)
       const rings = request.body.polygon.coordinates as PolygonRings
       checkRings(rings)
-      const content = await app.makeProduct(request, simulation, {
-        product: 'stats',
-        options: { rings },
-        layer,
-        ending: 'stats.json',
-        contentType: json,
-      })
-      return JSON.parse(String(content)) as Static<typeof Stats>
+      const product = { ...bins, options: { rings }, query: { layer: layer.stored } } as const
+      const inside = await binsIn(await app.makeProduct(request, simulation, product))
+      // A polygon elsewhere, perhaps with latitude before longitude, is no fault, but nobody means it.
+      const warnings =
+        inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(simulation, layer.tif))]
+      return { ...areasOf(inside, layer), warnings }
     },
   )
 
@@ -92,12 +104,12 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       },
     },
     async (request, reply) => {
-      const { layer, lat: latDeg, lon: lonDeg } = request.query
+      const { query } = request
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
       return reply.sendProduct(simulation, {
         product: 'place',
-        options: { latDeg, lonDeg },
-        layer,
+        options: { latDeg: query.lat, lonDeg: query.lon },
+        query,
         ending: 'value.json',
         contentType: json,
         isQuick: true,

@@ -7,8 +7,9 @@ import { jobOf } from '../jobs/job.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
 import { emptyTile, emptyValueTile, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
+import { fileName } from './products.ts'
 import { fileProblems } from './results.ts'
-import { FileQuery, fileResponses } from './schemas.ts'
+import { fileResponses, ViewedQuery } from './schemas.ts'
 
 const FINEST_ZOOM = 22
 const json = 'application/json'
@@ -42,28 +43,28 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
           summary,
           tags: ['results'],
           params: TileParams,
-          querystring: FileQuery,
+          querystring: ViewedQuery,
           response: fileResponses('image/png'),
         },
       },
       async (request, reply) => {
         const { id, ...indices } = request.params
         const simulation = await app.simulationOf(request.caller.account, id)
-        const { layer } = request.query
-        app.resultFiles(simulation, layer)
+        const { query } = request
+        app.resultLayer(simulation, query)
         const options = tileOf(indices)
         if (!meetsRaster(gridOf(simulation), options)) {
           return reply.sendContent(empty, {
             etag: `"empty-${product}"`,
             modifiedMs: Date.parse(String(simulation.completed_at)),
             contentType: 'image/png',
-            name: layer === undefined ? `${id}.png` : `${id}.${layer}.png`,
+            name: fileName(id, query, 'png'),
           })
         }
         return reply.sendProduct(simulation, {
           product,
           options,
-          layer,
+          query,
           ending: 'png',
           contentType: 'image/png',
           isQuick: true,
@@ -81,30 +82,30 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
         summary: 'Where the tiles are, and what the numbers in them mean (TileJSON)',
         tags: ['results'],
         params: SimulationId,
-        querystring: FileQuery,
+        querystring: ViewedQuery,
         response: fileResponses(json, TileJson),
       },
     },
     async (request, reply) => {
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
       const { id, params, terrain } = simulation
-      const { layer, ...signature } = request.query
-      const { tif, layer: layerName, look } = app.resultFiles(simulation, layer)
+      const { query } = request
+      const layer = app.resultLayer(simulation, query)
+      const { tif, unit } = layer
       const geometry = await app.geometryOf(simulation, tif)
-      // Who came by a signed address gets addresses that work without a key too.
-      const members = { ...(layer !== undefined && { layer }), ...signature }
-      const texts = Object.entries(members).map(([name, value]): [string, string] => [name, String(value)])
-      const query = new URLSearchParams(texts).toString()
+      // The same layer and view; who came by a signed address gets addresses that work without a key too.
+      const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+      const handedOn = new URLSearchParams(texts).toString()
       const tilesAt = (path: string) => [
-        `${config.publicUrl}/results/${id}/${path}/{z}/{x}/{y}.png${query === '' ? '' : `?${query}`}`,
+        `${config.publicUrl}/results/${id}/${path}/{z}/{x}/{y}.png${handedOn && `?${handedOn}`}`,
       ]
       const [west, south, east, north] = mercatorBounds(geometry)
-      const { base, step } = encodingOf(look.kind)
+      const { base, step } = encodingOf(unit)
       const maxzoom = maximumZoom(geometry)
       const content = {
         tilejson: '3.0.0',
         name: String(params.name || id),
-        description: `${params.model}, ${layerName}`,
+        description: `${params.model}, ${layer.name}`,
         attribution: asHtml([...new Set(terrain?.sources.map(({ attribution }) => attribution))].join('; ')),
         scheme: 'xyz',
         tiles: tilesAt('tiles'),
@@ -120,17 +121,17 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
           blueFactor: step,
           baseShift: -base,
           unknown: base,
-          unit: look.kind === 'float' ? (look.style?.unit ?? 'm') : null,
+          unit,
           resampling: 'nearest',
         },
       }
-      const name = layer === undefined ? `${id}.tiles.json` : `${id}.${layer}.tiles.json`
+      const name = fileName(id, query, 'tiles.json')
       const isSent = await reply.sendFile({
         object: tif,
         content: JSON.stringify(content),
         contentType: json,
         name,
-        tag: name,
+        tag: `${name}${JSON.stringify(layer.stated ?? '').replace(/\W/g, '')}`,
       })
       if (!isSent) throw app.missingFile(simulation)
       return reply

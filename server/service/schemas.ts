@@ -86,7 +86,7 @@ export const Health = Type.Object(
       ['ok', 'degraded', 'starting', 'stopping'],
       'Ready if it is ok or degraded: then the store of results fails, its disk is full, there is no compute node, or the certificate is not valid now',
     ),
-    version: text('Of the service', '0.3.0'),
+    version: text('Of the service', '0.4.0'),
     backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
     device: nullable(text('What they run on', 'NVIDIA L4')),
     queue: count('simulations', 'Simulations that wait', 0),

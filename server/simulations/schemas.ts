@@ -54,7 +54,7 @@ const Failure = Type.Object(
 )
 const Engine = Type.Object(
   {
-    version: text('Of the service', '0.3.0'),
+    version: text('Of the service', '0.4.0'),
     backend: text('Where the kernels ran', 'webgpu'),
     device: text('What they ran on', 'NVIDIA L4'),
   },

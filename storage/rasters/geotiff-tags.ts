@@ -1,5 +1,4 @@
 import type { LevelSize } from './overviews.ts'
-import { classColorMap } from './palette.ts'
 import type { Tag } from './tiff-directory.ts'
 import type { BandOptions, RasterGeometry } from './types.ts'
 
@@ -87,13 +86,13 @@ export function levelTags(
     { code: 257, type: 'long', value: [size.rows] },
     { code: 258, type: 'short', value: [isFloat ? 32 : 8] }, // BitsPerSample
     { code: 259, type: 'short', value: [8] }, // Compression: deflate
-    { code: 262, type: 'short', value: [isFloat ? 1 : 3] }, // PhotometricInterpretation: black is zero, or a palette
+    { code: 262, type: 'short', value: [band.colorMap ? 3 : 1] }, // PhotometricInterpretation: a palette, or black is zero
     { code: 277, type: 'short', value: [1] }, // SamplesPerPixel
     { code: 284, type: 'short', value: [1] }, // PlanarConfiguration
   ]
   if (isFull) tags.push({ code: 305, type: 'ascii', value: SOFTWARE })
   tags.push({ code: 317, type: 'short', value: [isFloat ? 3 : 1] }) // Predictor: 3 is floating point
-  if (!isFloat) tags.push({ code: 320, type: 'short', value: classColorMap() })
+  if (band.colorMap) tags.push({ code: 320, type: 'short', value: band.colorMap })
   tags.push(
     { code: 322, type: 'short', value: [tileSide] }, // TileWidth
     { code: 323, type: 'short', value: [tileSide] }, // TileLength

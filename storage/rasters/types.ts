@@ -23,6 +23,8 @@ export interface BandOptions {
   description: string
   /** Of a band of measures, as GDAL shows it: `dBm`, `m`. */
   unit?: string
+  /** Of a band of classes: 256 reds, greens and blues of 16 bits, as TIFF's ColorMap has them. */
+  colorMap?: readonly number[]
 }
 
 /**

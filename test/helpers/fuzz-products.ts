@@ -100,6 +100,24 @@ const levels = fc.oneof(
 const query = (name: string, odd: fc.Arbitrary<string>) => odd.map((text) => `${name}=${encoded(text)}`)
 const number = fc.oneof(fc.double().map(String), fc.integer().map(String), oddText)
 
+/** Only results of path loss have views, and those of class alone in the raster. */
+const viewPart = fc.oneof(
+  fc
+    .constantFrom('sensitivity_dbm', 'eirp_dbm', 'up_eirp_dbm', 'up_sensitivity_dbm')
+    .chain((name) =>
+      query(
+        name,
+        fc.oneof(
+          fc.integer({ min: -250, max: 150 }).map(String),
+          fc.constantFrom('-110.5', '-200', '120', '1e2'),
+          oddText,
+        ),
+      ),
+    ),
+  fc.constant('layer=class&sensitivity_dbm=-90'),
+  fc.constant('up_eirp_dbm=10&up_sensitivity_dbm=-100&sensitivity_dbm=-80'),
+)
+
 /** Only measures have levels, and whether a number is one of those allowed is the schema's to say. */
 const geojsonCall: fc.Arbitrary<ProductCall> = fc
   .tuple(
@@ -111,6 +129,7 @@ const geojsonCall: fc.Arbitrary<ProductCall> = fc
         query('max_bytes', number),
         query('layer', oddText),
         query('a', oddText),
+        viewPart,
       ),
       { maxLength: 2 },
     ),
@@ -146,6 +165,7 @@ const otherCall: fc.Arbitrary<ProductCall> = fc
             'layer',
             fc.oneof(fc.constantFrom('value', 'visible', 'class', '../x', 'constructor'), oddText),
           ),
+          viewPart,
         ),
       },
     ),

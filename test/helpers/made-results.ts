@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import type { Test } from 'tap'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { lookOf } from '../../server/compute/outputs.ts'
+import { areasOf } from '../../server/results/areas.ts'
+import { makeBins, readBins } from '../../server/results/products/bins.ts'
+import type { PolygonRings } from '../../server/results/products/polygons.ts'
 import { ResultSource } from '../../server/results/products/source.ts'
-import type { Subject } from '../../server/results/products/subject.ts'
+import { subjectOf } from '../../server/results/products/subject.ts'
+import { type LayerQuery, type ShownLayer, shownLayer } from '../../server/results/views/layers.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
@@ -18,13 +23,16 @@ export interface MadeResult {
   params?: Record<string, unknown>
   /** Of a cell, by metres east and north of the transmitter, roughly; 255 or NaN is unknown. */
   cell(eastM: number, northM: number): number
-  /** Also of the layer `class`. */
+  /** Of the raster `class` that earlier versions stored. */
   classOf?(eastM: number, northM: number): number
+  engineVersion?: string
 }
 
 export interface Made {
   source: ResultSource
-  subject: Subject
+  /** The same result in another view. */
+  viewedAs(query: LayerQuery): ResultSource
+  layerOf(query: LayerQuery): ShownLayer
   /** Its file. */
   path: string
   geometry: RasterGeometry
@@ -45,14 +53,28 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
     params = {},
     cell,
     classOf,
+    engineVersion = '0.4.0',
   } = options
   const folder = t.testdir()
   const geometry = rasterGrid(latDeg, lonDeg, cellM, 1000 * rangeKm)
   const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = geometry
-  const look = lookOf(layer, params)
-  const isClass = look.kind === 'visibility'
+  const request = {
+    name: 'A <mast> & "more"',
+    tx_lat: latDeg,
+    tx_lon: lonDeg,
+    max_range: rangeKm,
+    tx_height: 30,
+    frequency: 868,
+    erp: 1,
+    layers: [layer],
+    ...params,
+  }
+  const layerOf = (query: LayerQuery) => shownLayer(request, engineVersion, query)
+  const { stored } = layerOf({ layer })
   const count = rows * cols
-  const cells = isClass ? new Uint8Array(count).fill(255) : new Float32Array(count).fill(Number.NaN)
+  const cells = ['visible', 'class'].includes(stored)
+    ? new Uint8Array(count).fill(255)
+    : new Float32Array(count).fill(Number.NaN)
   const classes = new Uint8Array(count).fill(255)
   const isInRange = (row: number, col: number) =>
     inverse(latDeg, 0, latDeg + (halfRows - row) * cellLatDeg, (col - halfCols) * cellLonDeg).distanceM <=
@@ -68,26 +90,26 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
   const [tif, classTif] = ['sim_made.tif', 'sim_made.class.tif']
   await write(join(folder, tif), geometry, cells)
   if (classOf) await write(join(folder, classTif), geometry, classes)
-  const subject: Subject = {
+  const simulation = {
     id: 'sim_made',
-    tif,
-    ...(classOf && { classTif }),
-    look,
-    params: {
-      name: 'A <mast> & "more"',
-      tx_lat: latDeg,
-      tx_lon: lonDeg,
-      max_range: rangeKm,
-      tx_height: 30,
-      ...params,
-    },
-    engine: { version: '0', backend: 'webasm', device: 'a processor' },
-    sources: [{ name: 'made', attribution: 'made by a test' }],
-    completedAt: '2026-11-21T05:16:43.375Z',
+    params: request,
+    engine: { version: engineVersion, backend: 'webasm', device: 'a processor' },
+    terrain: { sources: [{ name: 'made', attribution: 'made by a test' }] },
+    completed_at: '2026-11-21T05:16:43.375Z',
   }
-  const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
+  const subjectIn = (query: LayerQuery) =>
+    subjectOf(simulation, layerOf({ layer, ...query }), (of) => (of === 'class' && classOf ? classTif : tif))
+  const source = await ResultSource.open(subjectIn({}), await openStore({ kind: 'folder', folder }))
   t.teardown(() => source.close())
-  return { source, subject, path: join(folder, tif), geometry, cells, isInRange }
+  const viewedAs = (query: LayerQuery) => source.viewedAs(subjectIn(query))
+  return { source, viewedAs, layerOf, path: join(folder, tif), geometry, cells, isInRange }
+}
+
+/** Statistics of a view, as the service adds them up. */
+export async function areasIn(t: Test, made: Made, query: LayerQuery = {}, rings?: PolygonRings) {
+  const path = join(t.testdirName, 'made.bins')
+  await makeBins(made.source, rings ? { rings } : {}, path)
+  return areasOf(readBins(inflateSync(await readFile(path))), made.viewedAs(query).subject.layer)
 }
 
 async function write(

@@ -31,7 +31,7 @@ const request = {
   rx_sensitivity_dbm: -60,
 }
 
-t.test('a job reads its antenna from the bucket, and puts its layers there', async (t) => {
+t.test('a job reads its antenna from the bucket, and puts its raster there', async (t) => {
   const headers = { 'content-type': 'text/plain' }
   const uploaded = await client.ask('/api/v1/antennas', { method: 'POST', headers, body: planetFile() })
   const { id: antennaId } = uploaded.json<{ id: string }>()
@@ -39,7 +39,7 @@ t.test('a job reads its antenna from the bucket, and puts its layers there', asy
   const record = await finished(client, { ...request, antenna, layers: ['value', 'class'] })
   t.match(record, { status: 'completed' })
   const names = (await bucket.names()).filter((name) => name.includes(record.id))
-  t.same(names, [`a/b/rasters/${record.id}.class.tif`, `a/b/rasters/${record.id}.tif`])
+  t.same(names, [`a/b/rasters/${record.id}.tif`])
   t.same(await readdir(server.services.config.workDir), [])
   const answer = await client.get(`/results/${record.id}.tif?layer=class`)
   const path = join(t.testdir({}), 'r.tif')

@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { diskBytes } from '../../storage/files/disk-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -45,7 +45,11 @@ async function startService() {
 }
 
 const namesOf = async (id: string) => (await readdir(rasterDir)).filter((name) => name.startsWith(id)).sort()
-const fileOf = ({ id }: Simulation, layer = '') => join(rasterDir, `${id}${layer}.tif`)
+const classIn = async (t: Test, { id }: Simulation) => {
+  const path = `${t.testdir()}.${id}.tif`
+  await writeFile(path, (await client.get(`/results/${id}.tif?layer=class`)).body)
+  return path
+}
 const pathOf = (url: string) => url.slice(new URL(url).origin.length)
 const previewOf = async (id: string, query = '') =>
   (await client.get(`/api/v1/results/${id}/preview${query}`)).json<{
@@ -96,10 +100,10 @@ t.test('files, picture, preview, signed address and quota include the class laye
 t.test('class can be requested alone', async (t) => {
   const record = await finished(client, { ...request, ...classes, layers: ['class'] })
   const { id } = record
-  t.same(await namesOf(id), [`${id}.class.tif`])
+  t.same(await namesOf(id), [`${id}.tif`])
   const tif = await client.get(`/results/${id}.tif`)
   t.same((await client.get(`/results/${id}.tif?layer=class`)).body, tif.body)
-  t.equal((await client.get(`/results/${id}.tif?layer=value`)).json().code, 'layer_not_available')
+  t.not((await client.get(`/results/${id}.tif?layer=value`)).headers.etag, tif.headers.etag)
   t.equal((await previewOf(id)).legend.unit, null)
 })
 
@@ -109,7 +113,8 @@ t.test('classes depend on received power, whatever the output', async (t) => {
       finished(client, { ...request, ...classes, output }),
     ),
   )
-  t.same((await readRaster(fileOf(field, '.class'))).data, (await readRaster(fileOf(power, '.class'))).data)
+  const [ofPower, ofField] = [await classIn(t, power), await classIn(t, field)].map(readRaster)
+  t.same((await ofField).data, (await ofPower).data)
 })
 
 t.test('GET /models and the document list the layer', async (t) => {
@@ -128,7 +133,7 @@ t.test('GET /models and the document list the layer', async (t) => {
 
 t.test('GDAL reads its colour table', { skip: noGdal }, async (t) => {
   const record = await finished(client, { ...request, ...classes, layers: ['class'] })
-  const info = JSON.parse(await gdal('gdalinfo', ['-json', fileOf(record, '.class')]))
+  const info = JSON.parse(await gdal('gdalinfo', ['-json', await classIn(t, record)]))
   t.match(info.bands[0], { type: 'Byte', colorInterpretation: 'Palette', noDataValue: 255 })
   t.equal(info.bands[0].description, 'received power of at least -50 dBm')
   t.same(info.bands[0].colorTable.entries[1], [239, 193, 89, 255])

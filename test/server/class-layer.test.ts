@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { readRaster } from '../../storage/rasters/read.ts'
@@ -5,7 +6,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
-// `class` beside `value`, or alone: where enough power arrives, where it is too weak, and where nothing is known.
+// `class`, a view of `value`: where enough power arrives, where it is too weak, and where nothing is known.
 
 // A hole in the ground, so that some of it is unknown.
 const server = await startRealServer(t, (folder) =>
@@ -30,7 +31,7 @@ const request = {
 }
 const classes = { layers: ['value', 'class'], rx_sensitivity_dbm: sensitivityDbm }
 
-const fileOf = ({ id }: Simulation, layer = '') => join(rasterDir, `${id}${layer}.tif`)
+const fileOf = ({ id }: Simulation) => join(rasterDir, `${id}.tif`)
 
 async function refusals(body: object): Promise<Record<string, string>> {
   const answer = await client.post('/api/v1/simulate/estimate', body)
@@ -44,10 +45,15 @@ const both = await finished(client, { ...request, ...classes })
 t.test('class distinguishes too weak from unknown, and value stays the same', async (t) => {
   t.match(both, { status: 'completed', params: classes, result_url: `/results/${both.id}.tif` })
   const plain = await readRaster(fileOf(await finished(client, request)))
-  const alone = await finished(client, { ...request, rx_sensitivity_dbm: sensitivityDbm })
   const value = await readRaster(fileOf(both))
-  const { data, kind, noData, description, metadata } = await readRaster(fileOf(both, '.class'))
-  t.same(value.data, (await readRaster(fileOf(alone))).data, 'NaN below the sensitivity, as today')
+  const path = join(t.testdir(), 'class.tif')
+  await writeFile(path, (await client.get(`/results/${both.id}.tif?layer=class`)).body)
+  const { data, kind, noData, description, metadata } = await readRaster(path)
+  t.same(value.data, plain.data, 'whatever the sensitivity')
+  t.same(
+    Object.keys(metadata).sort(),
+    [...Object.keys(value.metadata).filter((name) => name !== 'UNIT'), 'CLASSES'].sort(),
+  )
   t.match(
     { kind, noData, description },
     {
@@ -63,7 +69,7 @@ t.test('class distinguishes too weak from unknown, and value stays the same', as
     const power = plain.data[at]
     const expected = Number.isNaN(power) ? 255 : power >= sensitivityDbm ? 1 : 0
     counts[expected]++
-    if (data[at] !== expected || (expected === 1) === Number.isNaN(value.data[at])) wrong++
+    if (data[at] !== expected) wrong++
   }
   t.equal(wrong, 0)
   t.ok(counts[0] > 100 && counts[1] > 100 && counts[255] > 100, JSON.stringify(counts))
@@ -75,11 +81,11 @@ t.test('a missing sensitivity and parameters without effect are refused by name'
   t.match(await refusals({ ...request, layers: ['value', 'class'] }), {
     rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
   })
-  t.match(await refusals({ ...request, ...classes, layers: ['class'], output: 'path_loss' }), {
-    output: /^output would change nothing: the layer class goes by received power/,
-  })
-  const spoken = { ...request, ...classes, layers: ['class'], output: 'received_power' }
-  t.equal((await client.post('/api/v1/simulate/estimate', spoken)).status, 200)
+  // The values are there too.
+  for (const output of ['received_power', 'field_strength', 'path_loss']) {
+    const spoken = { ...request, ...classes, layers: ['class'], output }
+    t.equal((await client.post('/api/v1/simulate/estimate', spoken)).status, 200)
+  }
   t.match(await refusals({ ...request, model: 'los', layers: ['class'] }), {
     'layers/0': /los has the layers "visible", "min_height", got "class"/,
   })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { onWhite } from '../../storage/rasters/palette.ts'
+import { onWhite } from '../../server/results/views/styles.ts'
 import { madeKmz, patchesOfClasses, type Shown } from '../helpers/made-kmz.ts'
 import type { Made } from '../helpers/made-results.ts'
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { geodesicFrom } from '../../kernels/geodesy/azimuthal.ts'
-import { percentOf } from '../../server/compute/summary.ts'
 import { groundOf } from '../../server/results/map-ground.ts'
 import { wordsOf } from '../../server/results/map-words.ts'
 import { roundLengthM, sheetSvg } from '../../server/results/products/map/drawing.ts'
 import { oneLine, outlinesOf, widthOf, wrapped } from '../../server/results/products/map/lettering.ts'
-import { zonesOf } from '../../storage/rasters/palette.ts'
+import { shownLayer } from '../../server/results/views/layers.ts'
+import { percentOf } from '../../server/results/views/percent.ts'
+import { classZones } from '../../server/results/views/styles.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { TileRequest } from '../../storage/terrain/relief/maker.ts'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'
@@ -126,8 +127,9 @@ t.test(
 
 t.test("the model's own parameters stand among the facts", async (t) => {
   const settingsOf = (params: object) => {
-    const simulation = { params: { tx_lat: 47, tx_lon: 9, ...params } } as unknown as Simulation
-    return new Map(wordsOf(simulation, 'value').facts).get('Settings')
+    const simulation = { params: { tx_lat: 47, tx_lon: 9, layers: ['visible'], ...params } }
+    const layer = shownLayer(simulation.params, '0.4.0', {})
+    return new Map(wordsOf(simulation as unknown as Simulation, layer).facts).get('Settings')
   }
   t.equal(
     settingsOf({
@@ -143,7 +145,7 @@ t.test("the model's own parameters stand among the facts", async (t) => {
 
 t.test('text is outlines alone, whatever it says', async (t) => {
   const hostile = '"/><script>alert(1)</script><svg onload=x>&amp;]]>\u0000\u202e'
-  const zones = zonesOf({ kind: 'visibility', labels: { 1: hostile, 0: hostile } })
+  const zones = classZones({ 1: hostile, 0: hostile })
   const sheet = {
     words: { title: hostile, legend: hostile, facts: [[hostile, hostile]] as [string, string][] },
     zones,
@@ -213,6 +215,7 @@ t.test('a percentage is 0 or 100 only of none and of all', async (t) => {
   t.same(shares.map(percentOf), figures)
   // Unknown ground counts as not covered.
   const summary = { visible: 1, blocked: 999, unknown: 9000, visible_km2: 0.1, farthest_km: 1 }
-  const simulation = { params: { tx_lat: 47, tx_lon: 9 }, summary } as unknown as Simulation
-  t.match(new Map(wordsOf(simulation, 'visible').facts).get('Covered'), /^less than 0\.1\s%, /)
+  const params = { tx_lat: 47, tx_lon: 9, layers: ['visible'] }
+  const words = wordsOf({ params, summary } as unknown as Simulation, shownLayer(params, '0.4.0', {}))
+  t.match(new Map(words.facts).get('Covered'), /^less than 0\.1\s%, /)
 })

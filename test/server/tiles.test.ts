@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { makePlace } from '../../server/results/products/place.ts'
-import { makeStats } from '../../server/results/products/stats.ts'
+import type { PolygonRings } from '../../server/results/products/polygons.ts'
 import {
   emptyTile,
   emptyValueTile,
@@ -14,7 +14,7 @@ import {
   maximumZoom,
   meetsRaster,
 } from '../../server/results/products/tiles.ts'
-import { type Made, madeResult } from '../helpers/made-results.ts'
+import { areasIn, type Made, madeResult } from '../helpers/made-results.ts'
 
 // Tiles and figures against the cells, each found by its own formula.
 
@@ -94,7 +94,7 @@ t.test('numbers of a measure are its values to a hundredth, black is unknown', a
   const z = maximumZoom(made.geometry)
   const [x, y] = tileAt(z, 47.6, 8.96)
   const pixels = await pixelsOf(t, made, makeValueTile, z, x, y)
-  const { base, step } = encodingOf('float')
+  const { base, step } = encodingOf('dBm')
   let [known, unknown] = [0, 0]
   for (let at = 0; at < 256 * 256; at++) {
     const [latDeg, lonDeg] = placeOf(z, x * 256 + (at % 256), y * 256 + Math.floor(at / 256))
@@ -162,9 +162,7 @@ t.test('one tile of the whole world holds the result', async (t) => {
 
 t.test('areas, shares, farthest and sectors are those of the cells', async (t) => {
   const made = await madeResult(t, { cell: classes })
-  const path = join(t.testdirName, 'stats.json')
-  await makeStats(made.source, {}, path)
-  const found = JSON.parse(await readFile(path, 'utf8'))
+  const found = await areasIn(t, made)
   const { geometry, cells } = made
   const wanted = {
     km2: [0, 0, 0],
@@ -212,10 +210,8 @@ t.test(
   'rings choose what is counted: two halves are the whole, a ring within a ring is a hole',
   async (t) => {
     const made = await madeResult(t, { lonDeg: 179.99, cell: classes })
-    const path = join(t.testdirName, 'stats.json')
-    const countIn = async (...rings: [number, number][][]) => {
-      await makeStats(made.source, rings.length > 0 ? { rings } : {}, path)
-      const { zones } = JSON.parse(await readFile(path, 'utf8')) as { zones: { cells: number }[] }
+    const countIn = async (...rings: PolygonRings) => {
+      const { zones } = await areasIn(t, made, {}, rings.length > 0 ? rings : undefined)
       return zones.map(({ cells }) => cells)
     }
     const box = (west: number, east: number): [number, number][] => [

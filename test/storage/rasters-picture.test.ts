@@ -3,10 +3,17 @@ import sharp from 'sharp'
 import t from 'tap'
 import { makePlain } from '../../server/results/products/plain.ts'
 import { ResultSource } from '../../server/results/products/source.ts'
+import type { ShownLayer } from '../../server/results/views/layers.ts'
+import {
+  classZones,
+  legend,
+  measureZones,
+  UNKNOWN_COLOR,
+  viridisRanges,
+} from '../../server/results/views/styles.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
-import { type BandLook, legend, UNKNOWN_COLOR, viridisRanges } from '../../storage/rasters/palette.ts'
 import type { BandKind, RasterGeometry } from '../../storage/rasters/types.ts'
 
 async function writeRaster(
@@ -24,7 +31,7 @@ async function writeRaster(
 async function draw(
   tifPath: string,
   pngPath: string,
-  look: BandLook,
+  { zones, unit }: Pick<ShownLayer, 'zones' | 'unit'>,
   geometry: RasterGeometry,
   rangeKm = 30_000,
 ) {
@@ -32,7 +39,7 @@ async function draw(
   const subject = {
     id: 'sim_picture',
     tif: basename(tifPath),
-    look,
+    layer: { name: 'made', stored: 'made', zones, unit },
     params: {
       tx_lat: Math.max(-90, Math.min(90, northDeg - (rows * cellLatDeg) / 2)),
       tx_lon: westDeg + (cols * cellLonDeg) / 2,
@@ -75,7 +82,9 @@ function northing(latDeg: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (latDeg * Math.PI) / 360))
 }
 
-const classColor = new Map(legend({ kind: 'visibility' }).entries.map(({ value, color }) => [value, color]))
+const classes = { zones: classZones({ 1: 'visible', 0: 'blocked' }), unit: null }
+const legendOfClasses = legend(classes.zones, null)
+const classColor = new Map(legendOfClasses.entries.map(({ value, color }) => [value, color]))
 const wantedAt = (value: number, x: number, y: number) =>
   value === 255 ? unknownAt(x, y) : classColor.get(value)
 
@@ -87,7 +96,7 @@ t.test('each cell has its colour at its position in Web Mercator', async (t) => 
   const cells = new Uint8Array(40 * 30)
   for (let i = 0; i < cells.length; i++) cells[i] = [0, 1, 255, 1, 0][(i * 7 + (i >> 4)) % 5]
   await writeRaster(tifPath, geometry, 'visibility', cells)
-  const picture = await draw(tifPath, pngPath, { kind: 'visibility' }, geometry)
+  const picture = await draw(tifPath, pngPath, classes, geometry)
 
   const pixels = await readPixels(pngPath)
   const span = northing(80) - northing(40)
@@ -121,7 +130,7 @@ t.test('a large raster is drawn from an overview, without blends', async (t) => 
     }
   }
   await writeRaster(tifPath, geometry, 'visibility', cells)
-  const { widthPx, heightPx } = await draw(tifPath, pngPath, { kind: 'visibility' }, geometry)
+  const { widthPx, heightPx } = await draw(tifPath, pngPath, classes, geometry)
   t.same([widthPx, heightPx], [2048, 128])
 
   const pixels = await readPixels(pngPath)
@@ -149,12 +158,13 @@ t.test('measures are coloured by range', async (t) => {
   const values = [-130, -120, -100.5, -100, -80, 0, Number.NaN]
   await writeRaster(tifPath, geometry, 'float', new Float32Array(values))
   const style = viridisRanges('dBm', [-120, -100, -80])
-  await draw(tifPath, pngPath, { kind: 'float', style }, geometry)
+  const zones = measureZones(style)
+  await draw(tifPath, pngPath, { zones, unit: 'dBm' }, geometry)
 
   const [low, fair, good, best] = style.ranges.map(({ color }) => color)
   t.same(await readPixels(pngPath), [[low, fair, fair, good, best, best, unknownAt(6, 0)]])
   t.equal(new Set([low, fair, good, best]).size, 4)
-  t.match(legend({ kind: 'float', style }), {
+  t.match(legend(zones, 'dBm'), {
     unit: 'dBm',
     entries: [
       { range: [null, -120], color: low, label: 'below -120' },
@@ -167,7 +177,7 @@ t.test('measures are coloured by range', async (t) => {
 })
 
 t.test('legend of the classes', async (t) => {
-  const { unit, entries } = legend({ kind: 'visibility' })
+  const { unit, entries } = legendOfClasses
   t.equal(unit, null)
   t.same(
     entries.map(({ value }) => value),
@@ -186,7 +196,7 @@ t.test('bounds are those of the raster, up to where Web Mercator ends', async (t
   for (const northDeg of [88, 90, 95, -85.1]) {
     const moved = { ...geometry, northDeg, cellLatDeg: 0.01 }
     await writeRaster(tifPath, moved, 'visibility', new Uint8Array(200).fill(1))
-    const { widthPx, heightPx } = await draw(tifPath, pngPath, { kind: 'visibility' }, moved)
+    const { widthPx, heightPx } = await draw(tifPath, pngPath, classes, moved)
     t.ok(widthPx <= 2048 && heightPx <= 2048 && widthPx > 0 && heightPx > 0, `a picture at ${northDeg}°`)
   }
 })
@@ -203,7 +213,7 @@ t.test('unknown ground is hatched, what is out of range is transparent', async (
     cellLonDeg: 0.001,
   }
   await writeRaster(tifPath, geometry, 'visibility', new Uint8Array(101 * 101).fill(255))
-  await draw(tifPath, pngPath, { kind: 'visibility' }, geometry, 4)
+  await draw(tifPath, pngPath, classes, geometry, 4)
   const pixels = await readPixels(pngPath)
   t.equal(pixels.length, 101)
   let wrong = 0

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fromArrayBuffer, fromFile } from 'geotiff'
 import sharp from 'sharp'
 import t from 'tap'
+import { classColorMap } from '../../server/results/views/styles.ts'
 import { levelTags, structuralMetadata } from '../../storage/rasters/geotiff-tags.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
@@ -44,7 +45,7 @@ function band(kind: BandKind, rows: number, cols: number): BandOptions {
     kind,
     metadata: { MODEL: 'los', UNITS: 'class' },
     description: 'line of sight',
-    ...(kind === 'float' && { unit: 'dBµV/m' }),
+    ...(kind === 'float' ? { unit: 'dBµV/m' } : { colorMap: classColorMap() }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Call, note } from '../call.ts'
 import { Interrupted } from '../errors.ts'
+import type { ResultFlags } from '../flags.ts'
 import type { Service } from '../service.ts'
 import { type Target, writeTarget } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
@@ -7,7 +8,7 @@ import { safe } from '../terminal/text.ts'
 
 /** Writes a finished result into the file that was asked for. */
 export async function saveResult(
-  call: Call<{ layer?: string; style?: string }>,
+  call: Call<Omit<ResultFlags, 'out' | 'force'>>,
   service: Service,
   id: string,
   target: Target,
@@ -16,6 +17,10 @@ export async function saveResult(
   const query = new URLSearchParams({
     ...(flags.layer !== undefined && { layer: flags.layer }),
     ...(flags.style !== undefined && { style: flags.style }),
+    ...(flags.sensitivityDbm !== undefined && { sensitivity_dbm: flags.sensitivityDbm }),
+    ...(flags.eirpDbm !== undefined && { eirp_dbm: flags.eirpDbm }),
+    ...(flags.upEirpDbm !== undefined && { up_eirp_dbm: flags.upEirpDbm }),
+    ...(flags.upSensitivityDbm !== undefined && { up_sensitivity_dbm: flags.upSensitivityDbm }),
   })
   const address = `/results/${encodeURIComponent(id)}.${target.format}`
   const bar = new Bar(io, flags.quiet === true)

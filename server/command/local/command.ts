@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
+import { version } from '../../config/config.ts'
 import { jobOf } from '../../jobs/job.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
-import { mainLayer } from '../../jobs/raster-files.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
+import { mainLayer, type ShownLayer } from '../../results/views/layers.ts'
 import { answer, type Call, note } from '../call.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
@@ -20,14 +21,14 @@ import { Bar } from '../terminal/bar.ts'
 import { safe } from '../terminal/text.ts'
 import { checkSimulation } from './check.ts'
 import { missingTiles, openGround } from './ground.ts'
-import { rasterOf } from './rasters.ts'
+import { layerOf, rasterOf } from './rasters.ts'
 import { openLocalDevice, simulateLocally } from './simulation.ts'
 
 const doing = { reading_terrain: 'reading terrain', computing: 'computing', writing: 'writing' }
 
 /** A file and the layer in it. */
 interface Wanted extends Target {
-  layer: string | undefined
+  layer: ShownLayer
 }
 
 export async function simulateHere(
@@ -42,7 +43,6 @@ export async function simulateHere(
   }
   const params = checkSimulation(body)
   const wanted = target ? wantedOf(params, target, flags.layer) : []
-  for (const { layer } of wanted) rasterOf(params, layer)
   const { terrain, checkFiles } = await openGround(call, flags.dem)
   const bar = new Bar(io, flags.quiet === true)
   const interrupted = new AbortController()
@@ -64,10 +64,11 @@ export async function simulateHere(
       bar.end()
       checkFiles()
     })
-    for (const each of wanted) {
+    // Rasters are moved when everything else is made from them.
+    for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {
       await writeTarget(each, async (path) => {
-        const tif = join(folder, rasterOf(params, each.layer))
-        if (each.format === 'tif') return nodeFileNames.rename(tif, path)
+        const tif = join(folder, rasterOf(each.layer.stored))
+        if (isMoved(each)) return nodeFileNames.rename(tif, path)
         const { makeProduct } = await import('./products.ts')
         return makeProduct(each.format, { folder, params, result, layer: each.layer }, path)
       })
@@ -87,6 +88,11 @@ export async function simulateHere(
   }
 }
 
+/** Whether the file is a raster as it was stored. */
+function isMoved({ format, layer }: Wanted): boolean {
+  return format === 'tif' && layer.name === layer.stored
+}
+
 /** The layer that is asked for; else all of them as rasters, those beside the main one under names of their own. */
 function wantedOf(params: SimulationParams, target: Target, layer: string | undefined): Wanted[] {
   const { layers } = params
@@ -95,9 +101,9 @@ function wantedOf(params: SimulationParams, target: Target, layer: string | unde
   const beside = others.map((name) => {
     const ending = extname(target.path)
     const path = `${target.path.slice(0, -ending.length)}.${name}${ending}`
-    return { ...targetOf(path, target.mayReplace), layer: name }
+    return { ...targetOf(path, target.mayReplace), layer: layerOf(params, version, name) }
   })
-  return [{ ...target, layer: main }, ...beside]
+  return [{ ...target, layer: layerOf(params, version, main) }, ...beside]
 }
 
 async function report(

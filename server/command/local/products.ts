@@ -1,12 +1,11 @@
 /** A raster made here as the other files that the service gives; loaded where one is asked for. */
 
 import { openStore } from '../../../storage/objects/open.ts'
-import { lookOf } from '../../compute/outputs.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
-import { mainLayer } from '../../jobs/raster-files.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { ResultSource } from '../../results/products/source.ts'
-import type { Subject } from '../../results/products/subject.ts'
+import { subjectOf } from '../../results/products/subject.ts'
+import type { ShownLayer } from '../../results/views/layers.ts'
 import type { Format } from '../target.ts'
 import { rasterOf } from './rasters.ts'
 import { LOCAL_ID } from './simulation.ts'
@@ -18,34 +17,25 @@ export interface ProductOf {
   folder: string
   params: SimulationParams
   result: ComputeResult
-  layer: string | undefined
+  layer: ShownLayer
 }
 
-/** Writes a format into a file that is not there yet. */
+/** Writes a format into a file that is not there yet; as a raster only a layer that is not stored as one. */
 export async function makeProduct(
-  format: Exclude<Format, 'tif'>,
+  format: Format,
   { folder, params, result, layer }: ProductOf,
   path: string,
 ): Promise<void> {
-  const tif = rasterOf(params, layer)
-  const name = layer ?? mainLayer(params.layers)
-  const look = lookOf(name, params)
-  const hasClass = look.weakLabel !== undefined && params.layers.includes('class')
-  const subject: Subject = {
-    id: LOCAL_ID,
-    tif,
-    ...(hasClass && { classTif: rasterOf(params, 'class') }),
-    look,
-    params,
-    engine: result.engine,
-    sources: result.terrain.sources,
-    completedAt: new Date().toISOString(),
-  }
+  const simulated = { id: LOCAL_ID, params, ...result, completed_at: new Date().toISOString() }
+  const subject = subjectOf(simulated, layer, rasterOf)
   const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
   try {
     if (format === 'png') await (await import('../../results/products/plain.ts')).makePlain(source, {}, path)
     else if (format === 'kmz') await (await import('../../results/products/kmz.ts')).makeKmz(source, {}, path)
-    else {
+    else if (format === 'tif') {
+      const { makeClassRaster } = await import('../../results/products/class-raster.ts')
+      await makeClassRaster(source, {}, path)
+    } else {
       const { makeGeojson } = await import('../../results/products/geojson.ts')
       await makeGeojson(source, { maxBytes: MAXIMUM_GEOJSON_BYTES }, path)
     }

@@ -1,17 +1,25 @@
-import { mainLayer, rasterName } from '../../jobs/raster-files.ts'
+import { rasterName } from '../../jobs/raster-files.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
+import { layersOf, type ShownLayer, shownLayer } from '../../results/views/layers.ts'
+import { NoLayerError } from '../../results/views/view.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'
 
-/** The file of a layer in the folder of a simulation; without a name that of the main one. */
-export function rasterOf(params: SimulationParams, layer?: string): string {
-  const layers: readonly string[] = params.layers
-  const name = layer ?? mainLayer(layers)
-  if (!layers.includes(name)) {
+/** A layer of a simulation in its own view; without a name the main one. */
+export function layerOf(params: SimulationParams, engineVersion: string, layer?: string): ShownLayer {
+  try {
+    return shownLayer(params, engineVersion, { layer })
+  } catch (error) {
+    if (!(error instanceof NoLayerError)) throw error
+    const layers = layersOf(params).join(', ')
     throw new Failure(
       'layer_not_available',
-      `The simulation has the layers ${layers.join(', ')}, not "${name}".`,
+      error.message || `The simulation has the layers ${layers}, not "${layer}".`,
     )
   }
-  return rasterName({ id: LOCAL_ID }, name)
+}
+
+/** The file of a stored layer in the folder of a simulation. */
+export function rasterOf(layer: string): string {
+  return rasterName({ id: LOCAL_ID }, layer)
 }

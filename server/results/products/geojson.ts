@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
-import { viridisRanges, type Zone } from '../../../storage/rasters/palette.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { viridisRanges, type Zone } from '../views/styles.ts'
 import { type BandGrid, bandOf, traceBands, type ValueGrid } from './contours.ts'
 import { coarserLabels, coarserValues, columnsOf } from './grids.ts'
 import { countEdges, type LabelGrid, type Outline, type Ring } from './outlines.ts'
 import type { ResultSource } from './source.ts'
-import { attributionOf, engineOf } from './subject.ts'
+import { attributionOf, engineOf, type Subject } from './subject.ts'
 
 /** Larger results are taken from an overview. */
 export const MAXIMUM_CELLS = 25_000_000
@@ -59,7 +59,7 @@ export async function makeGeojson(
   path: string,
 ): Promise<void> {
   const base = await readDrawing(source)
-  const bands = source.reader.kind === 'float' ? bandsFor(source, options.levels) : []
+  const bands = source.unit === null ? [] : bandsFor(source, options.levels)
   const cellM = cellMetres(base.drawing.geometry)
   const maximumEdges = Math.min(
     MAXIMUM_EDGES,
@@ -93,24 +93,26 @@ function next(factor: number, excess: number): number {
 }
 
 async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; level: number }> {
-  const { reader } = source
+  const { reader, unit } = source
   const small = reader.sizes.findIndex(({ rows, cols }) => rows * cols <= MAXIMUM_CELLS)
   const level = small < 0 ? reader.sizes.length - 1 : small
   const size = reader.sizes[level]
   const labels = { labels: new Uint8Array(size.rows * size.cols), ...size }
-  const values =
-    reader.kind === 'float' ? { values: new Float32Array(size.rows * size.cols), ...size } : undefined
+  const values = unit === null ? undefined : { values: new Float32Array(size.rows * size.cols), ...size }
+  const isMeasured = [false, ...source.zones.map(({ range }) => range !== undefined)]
+  const sign = isLoss(source) ? -1 : 1
   const rowsAtOnce = 512
   for (let row = 0; row < size.rows; row += rowsAtOnce) {
     const window = { row, col: 0, rows: Math.min(rowsAtOnce, size.rows - row), cols: size.cols }
     const zones = await source.readZones(level, window)
     labels.labels.set(
-      values ? zones.map((label) => (isCovered(source, label) ? MEASURED : label)) : zones,
+      values ? zones.map((label) => (isMeasured[label] ? MEASURED : label)) : zones,
       row * size.cols,
     )
     if (values === undefined) continue
-    const part = await reader.read(level, window)
-    if (isLoss(source)) for (let at = 0; at < part.length; at++) part[at] = -part[at]
+    const part = await source.readValues(level, window)
+    // What is too weak has a zone of its own, and no part in means.
+    for (let at = 0; at < part.length; at++) part[at] = isMeasured[zones[at]] ? sign * part[at] : Number.NaN
     values.values.set(part, row * size.cols)
   }
   return { drawing: { geometry: reader.levelGeometry(level), labels, values }, level }
@@ -171,10 +173,6 @@ function* regionsOf(
   }
 }
 
-function isCovered({ zones }: ResultSource, label: number): boolean {
-  return label > 0 && zones[label - 1].kind === 'covered'
-}
-
 function isLoss({ subject }: ResultSource): boolean {
   return subject.params.output === 'path_loss'
 }
@@ -182,8 +180,8 @@ function isLoss({ subject }: ResultSource): boolean {
 /** The weakest first. */
 function bandsFor(source: ResultSource, levels?: number[]): Band[] {
   const zones = levels ? zonesOfLevels(source, levels, isLoss(source)) : source.zones
-  const covered = zones.filter(({ kind }) => kind === 'covered')
-  const ordered = isLoss(source) ? covered.toReversed() : covered
+  const measured = zones.filter(({ range }) => range)
+  const ordered = isLoss(source) ? measured.toReversed() : measured
   return ordered.map((zone) => {
     const [min, max] = zone.range ?? [null, null]
     const edge = isLoss(source) && max !== null ? -max : isLoss(source) ? null : min
@@ -191,9 +189,10 @@ function bandsFor(source: ResultSource, levels?: number[]): Band[] {
   })
 }
 
-function zonesOfLevels({ subject }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
-  const { ranges } = viridisRanges(subject.look.style?.unit ?? 'm', levels, { brightestFirst })
-  return ranges.map(({ min, max, color, label }) => ({ kind: 'covered', color, label, range: [min, max] }))
+function zonesOfLevels({ unit, zones }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
+  const [{ kind }] = zones
+  const { ranges } = viridisRanges(String(unit), levels, { brightestFirst })
+  return ranges.map(({ min, max, color, label }) => ({ kind, color, label, range: [min, max] }))
 }
 
 function collectionText(source: ResultSource, regions: Iterable<Region>, stated: object): string {
@@ -228,6 +227,7 @@ function collectionText(source: ResultSource, regions: Iterable<Region>, stated:
     attribution: attributionOf(subject),
     engine: engineOf(subject),
     params: subject.params,
+    ...(subject.layer.stated && { view: subject.layer.stated }),
     cell_m: Number(cellMetres(geometry).toFixed(2)),
     ...stated,
   }
@@ -235,15 +235,15 @@ function collectionText(source: ResultSource, regions: Iterable<Region>, stated:
 }
 
 /** Simplestyle 1.1 has colours and opacities apart. */
-function featureText({ subject }: ResultSource, { zone, outlines, geometry, isWest }: Region): string {
+function featureText({ subject, unit }: ResultSource, { zone, outlines, geometry, isWest }: Region): string {
   const color = zone.color.slice(0, 7)
   const opacity = Number((Number.parseInt(zone.color.slice(7), 16) / 255).toFixed(2))
   const properties = {
     zone: zone.kind,
     title: zone.label,
     ...(zone.value !== undefined && { value: zone.value }),
-    ...(zone.range && { from: zone.range[0], to: zone.range[1], unit: subject.look.style?.unit ?? 'm' }),
-    ...powerOf(subject.params, zone),
+    ...(zone.range && { from: zone.range[0], to: zone.range[1], unit }),
+    ...powerOf(subject, zone),
     fill: color,
     'fill-opacity': opacity,
     stroke: color,
@@ -256,10 +256,9 @@ function featureText({ subject }: ResultSource, { zone, outlines, geometry, isWe
 }
 
 /** The power that is received at least, where that is what the zone says. */
-function powerOf({ output, rx_sensitivity_dbm }: Record<string, unknown>, zone: Zone): object {
-  if (zone.kind !== 'covered') return {}
-  if (zone.range && output === 'received_power') return { dbm: zone.range[0] }
-  return zone.value === 1 && rx_sensitivity_dbm !== undefined ? { dbm: rx_sensitivity_dbm } : {}
+function powerOf({ params, layer }: Subject, zone: Zone): object {
+  if (zone.range) return params.output === 'received_power' ? { dbm: zone.range[0] } : {}
+  return zone.value === 1 && layer.view ? { dbm: layer.view.sensitivityDbm } : {}
 }
 
 /** Rings in degrees, closed; with as many decimals as tell a hundredth of a cell. */

@@ -1,5 +1,5 @@
 import { geodesicFrom } from '../../../kernels/geodesy/azimuthal.ts'
-import { onWhite } from '../../../storage/rasters/palette.ts'
+import { onWhite } from '../views/styles.ts'
 import { legendZones, type ResultSource } from './source.ts'
 import { attributionOf, engineOf } from './subject.ts'
 
@@ -27,6 +27,7 @@ const DECIMALS = 9
 export function kmlOf(source: ResultSource, overlays: readonly Overlay[]): string {
   const { disc, subject } = source
   const { params } = subject
+  const { stated } = subject.layer
   const altitudeMode = params.tx_height_mode === 'AMSL' ? 'absolute' : 'relativeToGround'
   const mast = `${positionText(disc.lonDeg, disc.latDeg)},${Number(params.tx_height)}`
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -41,7 +42,7 @@ ${dataText('id', subject.id)}
 ${dataText('completed_at', subject.completedAt)}
 ${dataText('attribution', attributionOf(subject))}
 ${dataText('engine', engineOf(subject))}
-${dataText('params', JSON.stringify(params))}
+${dataText('params', JSON.stringify(params))}${stated ? `\n${dataText('view', JSON.stringify(stated))}` : ''}
 </ExtendedData>
 <Placemark><name>Transmitter</name><Point><altitudeMode>${altitudeMode}</altitudeMode><coordinates>${mast}</coordinates></Point></Placemark>
 <Placemark><name>Range of ${Number(params.max_range)} km</name><styleUrl>#ring</styleUrl><LineString><tessellate>1</tessellate><coordinates>${ringText(source)}</coordinates></LineString></Placemark>
@@ -60,9 +61,8 @@ function nameOf({ subject }: ResultSource): string {
 
 /** Shown in the balloon of the document, which takes HTML. */
 function legendHtml(source: ResultSource): string {
-  const { subject, reader } = source
-  const unit =
-    reader.kind === 'float' ? `<tr><td></td><td>${asXml(subject.look.style?.unit ?? 'm')}</td></tr>` : ''
+  const { subject } = source
+  const unit = source.unit === null ? '' : `<tr><td></td><td>${asXml(source.unit)}</td></tr>`
   // Balloons are white.
   const rows = legendZones(source).map(
     ({ kind, color, label }) =>

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { zoneOfKind } from '../views/zones.ts'
 import { isHatched } from './hatching.ts'
 import { type Box, kmlOf, type Overlay } from './kml.ts'
 import { indexedPng } from './png.ts'
@@ -122,7 +123,7 @@ async function pixelsOf(
 ): Promise<Uint8Array | undefined> {
   const zones = await source.readZones(level, window)
   if (zones.every((zone) => zone === 0)) return undefined
-  const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
+  const unknown = zoneOfKind(source.zones, 'unknown')
   for (let y = 0, at = 0; y < window.rows; y++) {
     for (let x = 0; x < window.cols; x++, at++) {
       if (zones[at] === unknown && !isHatched(window.col + x, window.row + y)) zones[at] = 0

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { MAX_SIDE_PX, type PictureGrid, pictureGrid } from '../../../storage/rasters/mercator.ts'
+import { zoneOfKind } from '../views/zones.ts'
 import { isHatched } from './hatching.ts'
 import { indexedPng } from './png.ts'
 import type { ResultSource } from './source.ts'
@@ -26,7 +27,7 @@ async function paint(source: ResultSource, grid: PictureGrid): Promise<Uint8Arra
   const pixels = new Uint8Array(widthPx * heightPx)
   const level = fittingLevel(source, grid)
   const { cols } = source.reader.sizes[level]
-  const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
+  const unknown = zoneOfKind(source.zones, 'unknown')
   for (let top = 0; top < heightPx; top += ROWS_AT_ONCE) {
     const end = Math.min(heightPx, top + ROWS_AT_ONCE)
     const row = rowOfPixel[top] >> level

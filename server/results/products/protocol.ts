@@ -1,11 +1,12 @@
 import type { StoreLocation } from '../../../storage/objects/types.ts'
+import type { BinsOptions } from './bins.ts'
+import type { ClassRasterOptions } from './class-raster.ts'
 import type { GeojsonOptions } from './geojson.ts'
 import type { KmzOptions } from './kmz.ts'
 import type { MapOptions } from './map/map.ts'
 import type { Ground } from './map/relief.ts'
 import type { PlaceOptions } from './place.ts'
 import type { PlainOptions } from './plain.ts'
-import type { StatsOptions } from './stats.ts'
 import type { Subject } from './subject.ts'
 import type { TileOptions } from './tiles.ts'
 
@@ -17,7 +18,8 @@ export interface ProductOptions {
   plain: PlainOptions
   tile: TileOptions
   'value-tile': TileOptions
-  stats: StatsOptions
+  bins: BinsOptions
+  'class-raster': ClassRasterOptions
   place: PlaceOptions
 }
 

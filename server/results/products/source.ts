@@ -1,39 +1,46 @@
 import type { ObjectStore } from '../../../storage/objects/types.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
-import { type Zone, zonesOf } from '../../../storage/rasters/palette.ts'
 import { type CellWindow, PyramidReader } from '../../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import type { Zone } from '../views/styles.ts'
+import { type ZoneSetter, zoneSetter } from '../views/zones.ts'
 import { Disc } from './disc.ts'
 import type { Subject } from './subject.ts'
 
-/** The zone of cells out of range; that of `zones[i]` is i + 1. */
-export const OUT_OF_RANGE = 0
+const UNKNOWN_CLASS = 255
 const LACKING_CLASS = 0
 
-/** A layer of a result as its products are drawn from it: cells by zone, read in windows. */
+/** The files of a result, which all its views share. */
+interface Opened {
+  reader: PyramidReader
+  /** Of results of earlier versions. */
+  classes: PyramidReader | undefined
+  disc: Disc
+}
+
+/** A layer of a result as its products are drawn from it: cells by zone and by value, read in windows. */
 export class ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
   readonly disc: Disc
   readonly zones: readonly Zone[]
-  readonly reader: PyramidReader
-  readonly #classes: PyramidReader | undefined
+  /** Of the values; null: classes. */
+  readonly unit: string | null
+  /** Sizes and positions of the levels. */
+  readonly reader: Omit<PyramidReader, 'read'>
+  readonly #opened: Opened
   readonly #setZones: ZoneSetter
-  /** Zones of cells that have no value: too weak, and unknown. */
-  readonly #lacking: number
-  readonly #unknown: number
 
-  private constructor(subject: Subject, reader: PyramidReader, classes: PyramidReader | undefined) {
+  private constructor(subject: Subject, opened: Opened) {
+    const { zones, unit } = subject.layer
     this.subject = subject
-    this.reader = reader
-    this.geometry = reader.geometry
-    this.#classes = classes
-    const { tx_lat, tx_lon, max_range } = subject.params
-    this.disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
-    this.zones = zonesOf(subject.look, classes !== undefined)
-    this.#lacking = 1 + this.zones.findIndex(({ kind }) => kind === 'lacking')
-    this.#unknown = 1 + this.zones.findIndex(({ kind }) => kind === 'unknown')
-    this.#setZones = zoneSetter(this.zones, this.#unknown || this.#lacking)
+    this.#opened = opened
+    this.reader = opened.reader
+    this.geometry = opened.reader.geometry
+    this.disc = opened.disc
+    this.zones = zones
+    this.unit = unit
+    this.#setZones = zoneSetter(subject.layer, opened.reader.kind === 'float')
   }
 
   static async open(subject: Subject, rasters: ObjectStore): Promise<ResultSource> {
@@ -41,37 +48,75 @@ export class ResultSource {
     const reader = await PyramidReader.open(rasters, tif)
     try {
       const classes = classTif === undefined ? undefined : await PyramidReader.open(rasters, classTif)
-      return new ResultSource(subject, reader, classes)
+      const { tx_lat, tx_lon, max_range } = subject.params
+      const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
+      return new ResultSource(subject, { reader, classes, disc })
     } catch (error) {
       await reader.close()
       throw error
     }
   }
 
-  async close(): Promise<void> {
-    await this.reader.close()
-    await this.#classes?.close()
+  /** Another layer or view of the same files. */
+  viewedAs(subject: Subject): ResultSource {
+    return new ResultSource(subject, this.#opened)
   }
 
-  /** The zone of each cell of a window: what is out of range is what lies beyond it by its centre. */
+  async close(): Promise<void> {
+    await this.#opened.reader.close()
+    await this.#opened.classes?.close()
+  }
+
+  /**
+   * The cells of a window as they are stored. Of results of earlier versions those that were too weak, and so had no
+   * value, are an infinity that no sensitivity covers.
+   */
+  async readCells(level: number, window: CellWindow): Promise<Cells> {
+    const { reader, classes } = this.#opened
+    const cells = await reader.read(level, window)
+    if (classes === undefined) return cells
+    const known = await classes.read(level, window)
+    for (let at = 0; at < cells.length; at++) {
+      if (Number.isNaN(cells[at]) && known[at] === LACKING_CLASS) cells[at] = Number.NEGATIVE_INFINITY
+    }
+    return cells
+  }
+
+  /** The zone of each cell of a window: what is out of range is what lies beyond it by its center. */
   async readZones(level: number, window: CellWindow): Promise<Uint8Array> {
-    const cells = await this.reader.read(level, window)
+    return this.zonesOf(await this.readCells(level, window), level, window)
+  }
+
+  /** The same for cells that are read. */
+  zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array {
     const zones = new Uint8Array(cells.length)
-    const classes = this.#classes && (await this.#classes.read(level, window))
+    this.eachRun(level, window, (from, to) => this.#setZones(zones, cells, from, to))
+    return zones
+  }
+
+  /** Calls back for the cells in range of each row of a window: from the first to before the last. */
+  eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {
     const geometry = this.reader.levelGeometry(level)
     const firstCol = Math.max(0, window.col)
     const endCol = Math.min(geometry.cols, window.col + window.cols)
     for (let row = 0; row < window.rows; row++) {
       const [first, end] = this.#inRange(geometry, window.row + row, firstCol, endCol)
-      const from = row * window.cols + first - window.col
-      const to = row * window.cols + end - window.col
-      this.#setZones(zones, cells, from, to)
-      if (classes === undefined) continue
-      for (let at = from; at < to; at++) {
-        if (zones[at] === this.#unknown && classes[at] === LACKING_CLASS) zones[at] = this.#lacking
-      }
+      const from = row * window.cols - window.col
+      if (first < end) call(from + first, from + end, row)
     }
-    return zones
+  }
+
+  /** The cells of a window as they are shown: classes, or measures of which some are not finite. */
+  async readValues(level: number, window: CellWindow): Promise<Cells> {
+    const cells = await this.readCells(level, window)
+    const { cells: view, unit } = this.subject.layer
+    if (view === undefined) return cells
+    if (unit === null) {
+      const classOf = Uint8Array.of(UNKNOWN_CLASS, ...this.zones.map(({ value = UNKNOWN_CLASS }) => value))
+      return this.zonesOf(cells, level, window).map((zone) => classOf[zone])
+    }
+    if (view.offsetDb !== 0) for (let at = 0; at < cells.length; at++) cells[at] += view.offsetDb
+    return cells
   }
 
   #inRange(geometry: RasterGeometry, row: number, firstCol: number, endCol: number): [number, number] {
@@ -83,33 +128,8 @@ export class ResultSource {
 
 /** In the order of a legend: the best first. */
 export function legendZones({ zones, subject }: ResultSource): readonly Zone[] {
-  const { look, params } = subject
-  const isAscendingBest = look.style !== undefined && params.output !== 'path_loss'
+  const isAscendingBest = subject.layer.cells !== undefined && subject.params.output !== 'path_loss'
   if (!isAscendingBest) return zones
-  const covered = zones.filter(({ kind }) => kind === 'covered')
-  return [...covered.toReversed(), ...zones.slice(covered.length)]
-}
-
-/** Writes the zones of cells from `from` on to before `to`. */
-type ZoneSetter = (zones: Uint8Array, cells: Cells, from: number, to: number) => void
-
-/** A cell without a value is in the zone of the unknown. */
-function zoneSetter(list: readonly Zone[], unknown: number): ZoneSetter {
-  if (list.some(({ value }) => value !== undefined)) {
-    const table = new Uint8Array(256).fill(unknown)
-    for (const [index, { value }] of list.entries()) if (value !== undefined) table[value] = index + 1
-    return (zones, cells, from, to) => {
-      for (let at = from; at < to; at++) zones[at] = table[cells[at]]
-    }
-  }
-  const ranges = list.flatMap(({ range }) => (range ? [range] : []))
-  const lowers = Float64Array.from(ranges, ([min]) => min ?? Number.NEGATIVE_INFINITY)
-  return (zones, cells, from, to) => {
-    for (let at = from; at < to; at++) {
-      // NaN is in no range.
-      let zone = lowers.length
-      while (zone > 0 && !(cells[at] >= lowers[zone - 1])) zone--
-      zones[at] = zone === 0 ? unknown : zone
-    }
-  }
+  const ranges = zones.filter(({ range }) => range)
+  return [...ranges.toReversed(), ...zones.slice(ranges.length)]
 }

@@ -1,18 +1,43 @@
-import type { BandLook } from '../../../storage/rasters/palette.ts'
+import type { ShownLayer } from '../views/layers.ts'
 
 /** A layer of a finished simulation, as the threads that make its products are given it. */
 export interface Subject {
   id: string
-  /** Its object in the store of rasters. */
+  layer: ShownLayer
+  /** The object of its cells in the store of rasters. */
   tif: string
-  /** Of the layer that distinguishes too weak from unknown, for a layer that does not. */
+  /** Of results of earlier versions: the object of the raster `class`. */
   classTif?: string
-  look: BandLook
   /** The request with its defaults. */
   params: Record<string, unknown>
   engine: { version: string; backend: string; device: string } | null
   sources: { name: string; attribution: string }[]
   completedAt: string
+}
+
+/** The subject of a layer of a simulation whose rasters have these names. */
+export function subjectOf(
+  simulation: Simulated,
+  layer: ShownLayer,
+  nameOf: (layer: string) => string,
+): Subject {
+  const { id, params, engine, terrain, completed_at = '' } = simulation
+  return {
+    id,
+    layer,
+    tif: nameOf(layer.stored),
+    ...(layer.erased?.hasClass && { classTif: nameOf('class') }),
+    params,
+    engine,
+    sources: terrain?.sources ?? [],
+    completedAt: completed_at,
+  }
+}
+
+/** What a subject takes of a record. */
+interface Simulated extends Pick<Subject, 'id' | 'params' | 'engine'> {
+  terrain: Pick<Subject, 'sources'> | null
+  completed_at?: string
 }
 
 /** Whom to credit for the ground. */

@@ -5,6 +5,8 @@ import { workerData } from 'node:worker_threads'
 import { openRasters } from '../../../storage/objects/open.ts'
 import type { ObjectStore } from '../../../storage/objects/types.ts'
 import { answerTasks } from '../../queues/thread.ts'
+import { makeBins } from './bins.ts'
+import { makeClassRaster } from './class-raster.ts'
 import { makeGeojson } from './geojson.ts'
 import { makeKmz } from './kmz.ts'
 import { makeMap } from './map/map.ts'
@@ -13,7 +15,6 @@ import { makePlace } from './place.ts'
 import { makePlain } from './plain.ts'
 import type { ProductName, ProductTask, ThreadData } from './protocol.ts'
 import { ResultSource } from './source.ts'
-import { makeStats } from './stats.ts'
 import type { Subject } from './subject.ts'
 import { makeTile, makeValueTile } from './tiles.ts'
 
@@ -34,7 +35,8 @@ const makers: {
   plain: makePlain,
   tile: makeTile,
   'value-tile': makeValueTile,
-  stats: makeStats,
+  bins: makeBins,
+  'class-raster': makeClassRaster,
   place: makePlace,
 }
 
@@ -42,8 +44,9 @@ const makers: {
 const sources = new Map<string, ResultSource>()
 
 async function sourceOf(subject: Subject): Promise<ResultSource> {
-  // What is open stays as it was opened, so all that it was opened with belongs to its name.
-  const key = JSON.stringify(subject)
+  // All layers and views of a result share its files.
+  const { tif, classTif, completedAt } = subject
+  const key = [tif, classTif, completedAt].join()
   const source = sources.get(key) ?? (await ResultSource.open(subject, await openedRasters()))
   sources.delete(key)
   sources.set(key, source)
@@ -52,7 +55,7 @@ async function sourceOf(subject: Subject): Promise<ResultSource> {
     sources.delete(oldest[0])
     await oldest[1].close()
   }
-  return source
+  return source.viewedAs(subject)
 }
 
 /** Opened once, but again where that failed: the thread may outlive what was wrong with the store. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { latitudeDeg } from '../../../storage/rasters/mercator.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { zoneOfKind } from '../views/zones.ts'
 import { isHatched } from './hatching.ts'
 import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
@@ -20,9 +21,9 @@ export interface Encoding {
   step: number
 }
 
-/** Of classes: 0 is 1, 1 is 2. Of measures: hundredths from −1000 on. */
-export function encodingOf(kind: 'visibility' | 'float'): Encoding {
-  return kind === 'visibility' ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
+/** Of classes, which have no unit: 0 is 1, 1 is 2. Of measures: hundredths from −1000 on. */
+export function encodingOf(unit: string | null): Encoding {
+  return unit === null ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
 }
 
 const MAXIMUM_CODE = 2 ** 24 - 1
@@ -108,7 +109,7 @@ async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint8Ar
   const window = windowOf(grid)
   if (window === undefined) return pixels
   const zones = await source.readZones(grid.level, window)
-  const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
+  const unknown = zoneOfKind(source.zones, 'unknown')
   for (let y = 0; y < TILE_PX; y++) {
     const row = grid.rowOfPixel[y]
     if (row < 0) continue
@@ -128,14 +129,14 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
   const grid = gridOf(source, options)
   const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
   const window = windowOf(grid)
-  const { base, step } = encodingOf(source.reader.kind)
-  const cells = window && (await source.reader.read(grid.level, window))
+  const { base, step } = encodingOf(source.unit)
+  const cells = window && (await source.readValues(grid.level, window))
   for (let y = 0, at = 0; cells && y < TILE_PX; y++) {
     for (let x = 0; x < TILE_PX; x++, at += 3) {
       const [row, col] = [grid.rowOfPixel[y], grid.colOfPixel[x]]
       if (row < 0 || col < 0) continue
       const value = cells[(row - window.row) * window.cols + col - window.col]
-      const isKnown = source.reader.kind === 'float' ? !Number.isNaN(value) : value !== 255
+      const isKnown = source.unit === null ? value !== 255 : Number.isFinite(value)
       const code = isKnown ? Math.max(1, Math.min(MAXIMUM_CODE, Math.round((value - base) / step))) : 0
       pixels[at] = code >> 16
       pixels[at + 1] = (code >> 8) & 255

@@ -30,6 +30,7 @@ t.test('rasters are byte for byte those of the service', async (t) => {
   const requests = [
     { ...mast, layers: ['visible', 'min_height'] },
     { ...mast, model: 'p526', resolution: 60, name: 'as: the "service"' },
+    { ...mast, model: 'p526', resolution: 60, layers: ['value', 'class'], rx_sensitivity_dbm: -70 },
   ]
   for (const request of requests) {
     const { id } = await finished(client, request)
@@ -37,10 +38,15 @@ t.test('rasters are byte for byte those of the service', async (t) => {
     t.match(ran, { status: 0, out: /^status +completed$/m, err: `${out} is written.` })
     t.same(await readFile(out), (await client.get(`/results/${id}.tif`)).body)
     if (!('layers' in request)) continue
-    const served = (await client.get(`/results/${id}.tif?layer=min_height`)).body
-    t.same(await readFile(join(folder, 'here.min_height.tif')), served)
+    const [, beside = ''] = request.layers
+    const served = (await client.get(`/results/${id}.tif?layer=${beside}`)).body
+    t.same(await readFile(join(folder, `here.${beside}.tif`)), served)
   }
-  t.same((await readdir(folder)).sort(), ['here.min_height.tif', 'here.tif'], 'nothing else is left')
+  t.same(
+    (await readdir(folder)).sort(),
+    ['here.class.tif', 'here.min_height.tif', 'here.tif'],
+    'nothing else is left',
+  )
 })
 
 t.test('pictures and polygons are those of the service; the answer has what a record has', async (t) => {
@@ -54,6 +60,28 @@ t.test('pictures and polygons are those of the service; the answer has what a re
     if (ending === 'png') t.same(file, (await client.get(`/results/${id}.png`)).body)
     else t.equal(file.toString('latin1', 0, 2), ending === 'kmz' ? 'PK' : '{"')
   }
+})
+
+t.test('a picture of power has the view of its request; class is there for the asking', async (t) => {
+  const request = { ...mast, model: 'p526', resolution: 60, rx_sensitivity_dbm: -70 }
+  const { id } = await finished(client, request)
+  const folder = t.testdir()
+  for (const [name, layer] of [
+    ['x.png', ''],
+    ['y.png', 'class'],
+    ['z.tif', 'class'],
+  ] as const) {
+    const out = join(folder, name)
+    const args = layer ? ['--layer', layer] : []
+    t.match(await local('simulate', ...words(request), ...args, '--out', out), { status: 0 })
+    const path = `/results/${id}${name.slice(1)}${layer && `?layer=${layer}`}`
+    t.same(await readFile(out), (await client.get(path)).body, name)
+  }
+  const { rx_sensitivity_dbm: _none, ...without } = request
+  t.match(await local('simulate', ...words(without), '--layer', 'class', '--out', join(folder, 'c.png')), {
+    status: 1,
+    err: /^layer_not_available: The layer class needs a sensitivity/,
+  })
 })
 
 t.test('a picture of another layer than the main one has that layer’s colours', async (t) => {

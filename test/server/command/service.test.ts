@@ -140,6 +140,32 @@ t.test('list, show, watch, result, share and delete', async (t) => {
     err: /^layer_not_available/,
   })
   await t.rejects(stat(join(folder, 'l.tif')), 'nothing is left of what failed')
+  const view = [
+    '--sensitivity-dbm',
+    '-100',
+    '--eirp-dbm',
+    '40',
+    '--up-eirp-dbm',
+    '14',
+    '--up-sensitivity-dbm',
+    '-120',
+  ]
+  t.match(await typed(['result', id, '--out', join(folder, 'l.tif'), ...view], { env }), {
+    status: 2,
+    err: /sensitivity_dbm would change nothing: the result is geometry only/,
+  })
+  const ofPower = ['simulate', ...flags, '--model', 'free_space', '--wait', '--quiet']
+  const other = (await typed(ofPower, { env })).out.trim()
+  const viewed = join(folder, 'viewed.geojson')
+  t.match(await typed(['result', other, '--layer', 'class', '--out', viewed, ...view], { env }), {
+    status: 0,
+  })
+  const query = 'layer=class&sensitivity_dbm=-100&eirp_dbm=40&up_eirp_dbm=14&up_sensitivity_dbm=-120'
+  t.same(
+    await readFile(viewed),
+    (await server.client(env.COVERAGE_KEY).get(`/results/${other}.geojson?${query}`)).body,
+  )
+  t.match(JSON.parse(await readFile(viewed, 'utf8')), { view: { sensitivity_dbm: -100, up_eirp_dbm: 14 } })
 
   t.match(await typed(['share', id, '--days', 'abc'], { env }), { status: 2, err: /got "abc" \(a string\)/ })
   const shared = await typed(['share', id, '--days', '7', '--quiet'], { env })

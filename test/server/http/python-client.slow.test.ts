@@ -66,6 +66,13 @@ try:
     service.result(record["id"], os.path.join(os.environ["OUT"], "out.jpg"))
 except ValueError as error:
     unknown = str(error)
+try:
+    service.result(record["id"], sensitivity_dbm=-100)
+except CoverageError as error:
+    viewless = [error.status, error.code]
+power = service.simulate(**{**request, "model": "free_space"})
+viewed = json.loads(service.result(power["id"], kind="geojson", layer="class", sensitivity_dbm=-100, eirp_dbm=40))["view"]
+service.delete(power["id"])
 more = [service.simulate(wait=False, **request)["id"] for _ in range(3)]
 for one in more: service.wait(one, timeout_s=30)
 listed = [one["id"] for one in service.simulations(limit=2)]
@@ -77,6 +84,7 @@ except CoverageError as error:
 print(json.dumps({
     "status": record["status"], "path": str(path), "png": png[:4].decode("latin1"), "gone": gone,
     "unknown": unknown, "world": len(world.split()),
+    "viewless": viewless, "viewed": viewed,
     "listed": listed == [*reversed(more), record["id"]], "models": len(service.models()) > 5,
     "estimate": service.estimate(**request)["credits"], "balance": service.credits()["balance"] > 0,
 }))
@@ -91,6 +99,8 @@ print(json.dumps({
     png: '\u0089PNG',
     unknown: "Expected a result as tif, png, kmz, geojson, pgw, prj, got 'jpg'",
     world: 6,
+    viewless: [400, 'invalid_parameters'],
+    viewed: { sensitivity_dbm: -100, eirp_dbm: 40 },
     listed: true,
     gone: [404, 'simulation_not_found'],
     models: true,

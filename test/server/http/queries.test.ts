@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { isInstant } from '../../../server/http/validation/preparation.ts'
-import { simulateToEnd, startTestServer } from '../../helpers/server.ts'
+import { viewQuery } from '../../../server/results/schemas.ts'
+import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t, { env: { PLAN_ENTERPRISE: 'requests=10000' } })
 const { account, client } = await server.account('enterprise')
 const id = await simulateToEnd(client)
+/** Only results of path loss have views. */
+const ofPower = await simulateToEnd(client, { ...validRequest, model: 'free_space' })
 const webhook = await server.services.records.createWebhook(account.id, {
   url: 'https://127.0.0.1:1/',
   events: ['simulation.failed'],
@@ -21,6 +24,10 @@ const others: Record<string, string> = {
 }
 const places: Record<string, string> = { id, z: '3', x: '4', y: '2' }
 const placesOfWebhooks = { id: webhook?.id ?? '' }
+const viewNames = Object.keys(viewQuery)
+/** What the view of a class needs. */
+const view = 'layer=class&sensitivity_dbm=60'
+const backView = `${view}&up_eirp_dbm=60&up_sensitivity_dbm=60`
 /** What is taken, where 60 is not. */
 const taken: Record<string, string> = { max_bytes: '1000000', tolerance_m: '50' }
 
@@ -41,12 +48,15 @@ const instants = parameters.filter(({ schema: { format } }) => format === 'date-
 
 /** The names of the parameters that are refused; none if the query is taken. */
 async function refused(path: string, name: string, ...texts: string[]): Promise<unknown> {
-  const rest = new URLSearchParams(others[path])
+  const isOfView = viewNames.includes(name)
+  const viewed = isOfView ? (name.startsWith('up_') ? backView : view) : ''
+  const rest = new URLSearchParams([others[path], viewed].filter(Boolean).join('&'))
   rest.delete(name)
   const query = [...texts.map((text) => `${name}=${text}`), ...(rest.size > 0 ? [String(rest)] : [])].join(
     '&',
   )
-  const own: Record<string, string> = path.startsWith('/api/v1/webhooks/') ? placesOfWebhooks : places
+  const ofResult = isOfView ? { ...places, id: ofPower } : places
+  const own: Record<string, string> = path.startsWith('/api/v1/webhooks/') ? placesOfWebhooks : ofResult
   const answer = await client.get(`${path.replace(/\{(\w+)\}/g, (_, place) => own[place] ?? '')}?${query}`)
   if (answer.status < 400) return undefined
   const { code, errors } = answer.json<{ code: string; errors: { parameter: string }[] }>()
@@ -88,12 +98,14 @@ const notDecimal = [
 ]
 
 t.test('numbers in queries are decimal numbers, given once', async (t) => {
-  const names = ['expires', 'lat', 'limit', 'lon', 'max_bytes', 'offset', 'tolerance_m', 'ttl']
-  t.same([...new Set(numbers.map(({ name }) => name))].sort(), names)
+  const names = ['expires', 'lat', 'limit', 'lon', 'max_bytes', 'offset', 'tolerance_m', 'ttl', ...viewNames]
+  t.same([...new Set(numbers.map(({ name }) => name))].sort(), names.sort())
   for (const { path, name } of numbers) {
     const refusal = { status: 400, code: 'invalid_parameters', errors: [name] }
+    // Parameters of views have one schema in all products.
+    const texts = viewNames.includes(name) && !path.endsWith('/stats') ? notDecimal.slice(0, 3) : notDecimal
     // An address that claims to be signed is one, or it is not.
-    for (const text of notDecimal) t.same(await refused(path, name, text), refusal, `${path}?${name}=${text}`)
+    for (const text of texts) t.same(await refused(path, name, text), refusal, `${path}?${name}=${text}`)
     t.same(await refused(path, name, '60', '60'), refusal, `${path}?${name} twice`)
     const right = taken[name] ?? '60'
     t.same(await refused(path, name, right), undefined, `${path}?${name}=${right}`)

@@ -27,10 +27,9 @@ export const measures = {
 } as const
 export type Measure = keyof typeof measures
 
-/** Which layer says what is covered, and where in it: in the class, wherever it knows a value, or within limits. */
+/** Which layer says what is covered, and where in it: in the class, or within limits. */
 export type Rule =
   | { layer: string; covers: 'class' }
-  | { layer: string; covers: 'known' }
   | { layer: string; covers: 'upTo'; value: number }
   | { layer: string; covers: 'measure'; measure: Measure }
 
@@ -45,8 +44,8 @@ export function ruleOf(params: Params): Rule | undefined {
   const classes = layers.find((layer) => classLayers.includes(layer))
   if (classes !== undefined) return { layer: classes, covers: 'class' }
   if (layers.includes('value')) {
-    // What is too weak is left out of it.
-    if (params.rx_sensitivity_dbm !== undefined) return { layer: 'value', covers: 'known' }
+    // A view of it.
+    if (params.rx_sensitivity_dbm !== undefined) return { layer: 'class', covers: 'class' }
     const measure = params.output ?? 'received_power'
     return measure in measures
       ? { layer: 'value', covers: 'measure', measure: measure as Measure }
@@ -69,7 +68,6 @@ export function sideOf(
   const fromOn = (value: number) => ({ from: Math.max(1, Math.ceil(codeOf(value) - 1e-6)), to: MAXIMUM_CODE })
   const { layer } = rule
   if (rule.covers === 'class') return { id, layer, from: COVERED, to: COVERED }
-  if (rule.covers === 'known') return { id, layer, from: 1, to: MAXIMUM_CODE }
   if (rule.covers === 'upTo') return { id, layer, ...upTo(rule.value) }
   const threshold = thresholds[rule.measure]
   return { id, layer, ...(measures[rule.measure].isCoveredAbove ? fromOn(threshold) : upTo(threshold)) }

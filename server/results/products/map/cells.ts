@@ -1,6 +1,6 @@
 import { metresPerDegree } from '../../../../kernels/geodesy/azimuthal.ts'
-import type { Zone } from '../../../../storage/rasters/palette.ts'
 import type { CellWindow } from '../../../../storage/rasters/pyramid-reader.ts'
+import type { Zone } from '../../views/styles.ts'
 import type { ResultSource } from '../source.ts'
 import { type Frame, metresPerPixel, PANEL_PX } from './frame.ts'
 
@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 24
 
 /** Of several cells under a pixel that of the highest rank is shown, as in the raster's overviews; 0 is out of range. */
 function rankOf(kind: Zone['kind'] | undefined): number {
-  return kind === 'covered' ? 3 : kind === 'lacking' ? 2 : kind === 'unknown' ? 1 : 0
+  return kind === 'covered' || kind === 'level' ? 3 : kind === 'lacking' ? 2 : kind === 'unknown' ? 1 : 0
 }
 
 export interface PanelZones {

@@ -1,4 +1,4 @@
-import type { Zone } from '../../../../storage/rasters/palette.ts'
+import type { Zone } from '../../views/styles.ts'
 import { PANEL_PX, RING_PX } from './frame.ts'
 import { oneLine, outlinesOf, type Weight, widthOf, wrapped } from './lettering.ts'
 

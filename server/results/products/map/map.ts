@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { Zone } from '../../../../storage/rasters/palette.ts'
-import { percentOf } from '../../../compute/summary.ts'
+import { percentOf } from '../../views/percent.ts'
+import type { Zone } from '../../views/styles.ts'
+import { zoneOfKind } from '../../views/zones.ts'
 import { isHatched } from '../hatching.ts'
 import { legendZones, type ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
@@ -58,7 +59,7 @@ export async function makeMap(
 /** The colours of the zones over the relief, which is pale out of range. */
 function paint({ light }: Relief, zoneOfPixel: Uint8Array, zones: readonly Zone[]): Uint8Array {
   const paints = zones.map(({ color }) => [...Buffer.from(color.slice(1), 'hex')])
-  const unknown = 1 + zones.findIndex(({ kind }) => kind === 'unknown')
+  const unknown = zoneOfKind(zones, 'unknown')
   const pixels = new Uint8Array(3 * zoneOfPixel.length)
   for (let at = 0; at < zoneOfPixel.length; at++) {
     const zone = zoneOfPixel[at]
@@ -86,11 +87,15 @@ function azimuthOf({ antenna }: Record<string, unknown>): number | undefined {
   return typeof azimuth === 'number' ? azimuth : undefined
 }
 
-function notesOf({ subject }: ResultSource, cellsPerPixel: number, { unknownShare }: Relief): string[] {
+function notesOf(
+  { subject, reader }: ResultSource,
+  cellsPerPixel: number,
+  { unknownShare }: Relief,
+): string[] {
   return [
     ...(cellsPerPixel > 1
       ? [
-          `Simplified: a point of this map shows up to ${cellsPerPixel} × ${cellsPerPixel} cells, the best of their classes: covered before blocked or too weak, that before unknown; values are means.`,
+          `Simplified: a point of this map shows up to ${cellsPerPixel} × ${cellsPerPixel} cells, ${reader.kind === 'float' ? 'by means of their values' : 'the best of their classes: covered before blocked, that before unknown'}.`,
         ]
       : []),
     ...(unknownShare > 0

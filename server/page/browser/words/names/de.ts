@@ -22,6 +22,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: tx_gain_dbi': 'Antennengewinn',
   'field: tx_loss_db': 'Kabeldämpfung',
   'field: rx_gain_dbi': 'Empfangsgewinn',
+  'field: rx_loss_db': 'Kabeldämpfung des Empfängers',
   'field: rx_sensitivity_dbm': 'Empfindlichkeit',
   'field: fresnel_fraction': 'Teil der Fresnelzone',
   'field: environment': 'Umgebung',

@@ -20,6 +20,7 @@ export const namesEn = {
   'field: tx_gain_dbi': 'Antenna gain',
   'field: tx_loss_db': 'Cable loss',
   'field: rx_gain_dbi': 'Receiver gain',
+  'field: rx_loss_db': 'Receiver cable loss',
   'field: rx_sensitivity_dbm': 'Receiver sensitivity',
   'field: fresnel_fraction': 'Part of the Fresnel zone',
   'field: environment': 'Surroundings',

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { lookOf } from '../../server/compute/outputs.ts'
-import { legend, viridisRanges, zonesOf } from '../../storage/rasters/palette.ts'
+import { shownLayer } from '../../server/results/views/layers.ts'
+import { classZones, legend, viridisRanges } from '../../server/results/views/styles.ts'
 
 // One table of scales and colours: even to the eye, and safe for the colour-blind.
 
@@ -81,13 +81,14 @@ for (const [name, { ranges }] of Object.entries(scales)) {
   })
 }
 
+const zonesOf = (params: object) => shownLayer({ frequency: 868, erp: 1, ...params }, '0.4.0', {}).zones
+const valueZones = (output: string, sensitivityDbm?: number) =>
+  zonesOf({ output, layers: ['value'], ...(sensitivityDbm && { rx_sensitivity_dbm: sensitivityDbm }) })
+
 t.test('zones differ for every eye on a white map, unknown ground by its hatching', async (t) => {
-  const looks = [
-    lookOf('visible', {}),
-    lookOf('value', { output: 'received_power', rx_sensitivity_dbm: -107 }),
-  ]
-  for (const look of looks) {
-    const colors = zonesOf(look).flatMap(({ kind, color }) => (kind === 'unknown' ? [] : [color]))
+  const layers = [zonesOf({ layers: ['visible'] }), valueZones('received_power', -107)]
+  for (const zones of layers) {
+    const colors = zones.flatMap(({ kind, color }) => (kind === 'unknown' ? [] : [color]))
     for (const [eye, matrix] of Object.entries(blindness)) {
       const seen = colors.map((color) => lab(multiplied(matrix, onWhite(color))))
       for (const [i, one] of seen.entries()) {
@@ -101,8 +102,8 @@ t.test('zones differ for every eye on a white map, unknown ground by its hatchin
 })
 
 t.test('classes of power begin at the sensitivity', async (t) => {
-  const look = lookOf('value', { output: 'received_power', rx_sensitivity_dbm: -107.5 })
-  const entries = legend(look).entries.filter(({ range }) => range)
+  const zones = valueZones('received_power', -107.5)
+  const entries = legend(zones, 'dBm').entries.filter(({ range }) => range)
   t.same(entries[0]?.range, [-107.5, -97.5])
   t.same(entries.at(-1)?.range, [-47.5, null])
   t.same(
@@ -110,17 +111,23 @@ t.test('classes of power begin at the sensitivity', async (t) => {
     entries.slice(0, -1).map(({ range }) => range?.[1]),
   )
   t.same(
-    zonesOf(look).map(({ kind }) => kind),
+    zones.map(({ kind }) => kind),
     [...entries.map(() => 'covered'), 'lacking', 'unknown'],
   )
-  const other = lookOf('value', { output: 'field_strength', rx_sensitivity_dbm: -107.5 })
-  t.equal(legend(other).entries[0]?.range?.[0], null, 'only those of power')
-  t.equal(legend(lookOf('value', { output: 'received_power' })).entries[0]?.range?.[1], -120)
+  t.equal(valueZones('field_strength', -107.5)[0]?.range?.[0], null, 'only those of power')
+  const levels = valueZones('received_power')
+  t.equal(levels[0]?.range?.[1], -120)
+  t.same(
+    levels.map(({ kind }) => kind),
+    [...levels.slice(1).map(() => 'level'), 'unknown'],
+    'nothing is covered without a sensitivity',
+  )
 })
 
 t.test('zones of classes have the colours of the picture', async (t) => {
-  const byValue = new Map(legend({ kind: 'visibility' }).entries.map(({ value, color }) => [value, color]))
-  for (const { value, color } of zonesOf({ kind: 'visibility' })) {
+  const zones = classZones({ 1: 'visible', 0: 'blocked' })
+  const byValue = new Map(legend(zones, null).entries.map(({ value, color }) => [value, color]))
+  for (const { value, color } of zones) {
     if (value !== undefined) t.equal(color, byValue.get(value))
   }
 })

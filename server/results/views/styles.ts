@@ -1,4 +1,6 @@
-import type { BandKind } from './types.ts'
+/** Colors, ranges and labels of every picture, map, tile and vector file of a result, and of the classes in its GeoTIFF. */
+
+import type { View } from './view.ts'
 
 /** Values from `min` up to but not including `max` share a colour; `null` is an open end. */
 export interface FloatRange {
@@ -32,15 +34,15 @@ export interface Legend {
 }
 
 /**
- * The colours of every picture, map, tile and vector file of a result; there are no others. Classes differ in lightness
- * first of all, so that anyone can distinguish them, and the map stays readable under them: orange as if lit, that of
- * Okabe and Ito, "Color universal design" (2008); a dark tint as if in the shade. Measures have viridis (van der Walt and
- * Smith, matplotlib, CC0): even steps of lightness, the same order for the colour-blind and in grey.
+ * Classes differ in lightness first of all, so that anyone can distinguish them, and the map stays readable under them:
+ * orange as if lit, that of Okabe and Ito, "Color universal design" (2008); a dark tint as if in the shade. Measures have
+ * viridis (van der Walt and Smith, matplotlib, CC0): even steps of lightness, the same order for the colour-blind and in
+ * grey.
  */
 const COVERED = '#e69f00a6'
 const LACKING = '#1a1a2e40'
 const TRANSPARENT = '#00000000'
-/** Of ground of which nothing is known: hatched where a format can, else a tint. The grey of Okabe and Ito. */
+/** Unknown ground: hatched where a format can, else a tint. The grey of Okabe and Ito. */
 export const UNKNOWN_COLOR = '#7f7f7fb3'
 
 const CLASSES = [
@@ -49,10 +51,8 @@ const CLASSES = [
   { value: 255, color: TRANSPARENT },
 ] as const
 
-/** What the classes of a band mean. */
+/** What the classes of a layer mean. */
 export type ClassLabels = Readonly<Record<0 | 1, string>>
-
-const VISIBILITY: ClassLabels = { 1: 'visible', 0: 'blocked' }
 
 /**
  * The colours of the classes as TIFF's ColorMap has them: 256 reds, greens and blues of 16 bits. It has no transparency,
@@ -116,70 +116,79 @@ export function viridisRanges(
   return { unit, ranges }
 }
 
-/** Without a style, measures are coloured as metres above ground (the `min_height` layer). */
-const DEFAULT_STYLE = viridisRanges('m', [1, 2, 5, 10, 20, 50, 100])
+/** Heights above ground from which a receiver is visible. */
+export const heightStyle = viridisRanges('m', [1, 2, 5, 10, 20, 50, 100])
 
-/** How a band is drawn. */
-export interface BandLook {
-  kind: BandKind
-  /** Of measures; without it they are coloured as heights in metres. */
-  style?: FloatStyle
-  /** Of classes; without them they are those of visibility. */
-  labels?: ClassLabels
-  /** Of measures: what a cell within range is that has none; without it, unknown ground. */
-  weakLabel?: string
+/** Measures of path loss, by the output of their request. */
+const lossStyles: Readonly<Record<string, FloatStyle>> = {
+  received_power: viridisRanges('dBm', [-120, -110, -100, -90, -80, -70, -60]),
+  field_strength: viridisRanges('dBµV/m', [10, 20, 30, 40, 50, 60, 70]),
+  // The brightest is the strongest here too.
+  path_loss: viridisRanges('dB', [100, 110, 120, 130, 140, 150, 160], { brightestFirst: true }),
+}
+/** Ranges of received power from a sensitivity on. */
+const POWER_RANGES = 7
+const POWER_STEP_DB = 10
+
+/** Ranges of a measure of path loss; those of received power begin at the sensitivity. */
+export function lossStyle(output: string, sensitivityDbm: number | undefined): FloatStyle {
+  if (output !== 'received_power' || sensitivityDbm === undefined) return lossStyles[output]
+  const edgesDbm = Array.from({ length: POWER_RANGES }, (_, index) => sensitivityDbm + index * POWER_STEP_DB)
+  return viridisRanges('dBm', edgesDbm, { isOpenBelow: false })
+}
+
+/** Labels of what is covered and of what is not. */
+export function coverageLabels({ sensitivityDbm, up }: Pick<View, 'sensitivityDbm' | 'up'>): ClassLabels {
+  const [andUp, orUp] = up
+    ? [`, and ${up.sensitivityDbm} dBm on the way back`, `, or than ${up.sensitivityDbm} dBm on the way back`]
+    : ['', '']
+  return { 1: `at least ${sensitivityDbm} dBm${andUp}`, 0: `less than ${sensitivityDbm} dBm${orUp}` }
 }
 
 /** What the cells of a zone of a drawing have in common. */
 export interface Zone {
-  kind: 'covered' | 'lacking' | 'unknown'
+  /** `level`: of a measure of which nothing says what is covered. */
+  kind: 'covered' | 'level' | 'lacking' | 'unknown'
   /** `#rrggbbaa` */
   color: string
   label: string
-  /** Of a band of classes. */
+  /** Of classes. */
   value?: 0 | 1
-  /** Of a band of measures: from, inclusive, to, exclusive. */
+  /** Of a measure: from, inclusive, to, exclusive. */
   range?: [number | null, number | null]
 }
 
+const unknownZone: Zone = { kind: 'unknown', color: UNKNOWN_COLOR, label: 'unknown' }
+
 /**
- * The zones that drawings of a band distinguish, besides what is out of range, which stays empty: the classes or the ranges
- * of the measure, then what is too weak, then unknown ground. Without a layer of classes the last two are one.
+ * Zones of classes: what drawings distinguish, besides what is out of range, which stays empty. The same below for
+ * measures.
  */
-export function zonesOf(
-  { kind, style = DEFAULT_STYLE, labels = VISIBILITY, weakLabel }: BandLook,
-  distinguishesWeak = true,
-): Zone[] {
-  const unknown: Zone = { kind: 'unknown', color: UNKNOWN_COLOR, label: 'unknown' }
-  if (kind === 'visibility') {
-    return [
-      { kind: 'covered', color: COVERED, label: labels[1], value: 1 },
-      { kind: 'lacking', color: LACKING, label: labels[0], value: 0 },
-      unknown,
-    ]
-  }
-  const covered = style.ranges.map(
-    ({ min, max, color, label }): Zone => ({ kind: 'covered', color, label, range: [min, max] }),
-  )
-  if (weakLabel === undefined) return [...covered, unknown]
-  const lacking: Zone = { kind: 'lacking', color: LACKING, label: weakLabel }
-  return distinguishesWeak
-    ? [...covered, lacking, unknown]
-    : [...covered, { ...lacking, label: `${weakLabel}, or unknown` }]
+export function classZones(labels: ClassLabels): Zone[] {
+  return [
+    { kind: 'covered', color: COVERED, label: labels[1], value: 1 },
+    { kind: 'lacking', color: LACKING, label: labels[0], value: 0 },
+    unknownZone,
+  ]
 }
 
-/** The colours of a picture and what they mean. */
-export function legend(look: BandLook, distinguishesWeak = true): Legend {
-  const zones = zonesOf(look, distinguishesWeak)
-  if (look.kind === 'visibility') {
-    const entries = zones.map(({ color, label, value = 255 }) => ({ value, color, label }))
-    const outside = { value: 255, color: TRANSPARENT, label: 'out of range' }
-    return { unit: null, entries: [...entries.map(hatched), outside] }
-  }
-  const entries = zones.map(({ color, label, range }) => ({ ...(range && { range }), color, label }))
-  return { unit: (look.style ?? DEFAULT_STYLE).unit, entries: entries.map(hatched) }
+/** The ranges of a measure, what is too weak where a sensitivity says so, and unknown ground. */
+export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[] {
+  const kind = weakLabel === undefined ? 'level' : 'covered'
+  const known = ranges.map(({ min, max, color, label }): Zone => ({ kind, color, label, range: [min, max] }))
+  const lacking: Zone[] =
+    weakLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING, label: weakLabel }]
+  return [...known, ...lacking, unknownZone]
 }
 
-function hatched(entry: LegendEntry): LegendEntry {
-  return entry.color === UNKNOWN_COLOR ? { ...entry, label: `${entry.label} (hatched)` } : entry
+/** The colors of a picture and what they mean; the unit is null for classes. */
+export function legend(zones: readonly Zone[], unit: string | null): Legend {
+  const entries = zones.map(({ kind, color, label, value, range }) => ({
+    ...(unit === null && { value: value ?? 255 }),
+    ...(range && { range }),
+    color,
+    label: kind === 'unknown' ? `${label} (hatched)` : label,
+  }))
+  const outside = unit === null ? [{ value: 255, color: TRANSPARENT, label: 'out of range' }] : []
+  return { unit, entries: [...entries, ...outside] }
 }

@@ -1,0 +1,255 @@
+import { writeFile } from 'node:fs/promises'
+import { deflateSync } from 'node:zlib'
+import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
+import type { Cells } from '../../../storage/rasters/overviews.ts'
+import { binEdges, floatFrom } from '../views/bins.ts'
+import { edgesOf, type PolygonRings, spansAt } from './polygons.ts'
+import type { ResultSource } from './source.ts'
+
+export interface BinsOptions {
+  /** Only cells inside are counted. */
+  rings?: PolygonRings
+}
+
+export const SECTORS = 36
+const ROWS_AT_ONCE = 256
+
+/** Counts by sector and bin: `bins` numbers a sector. */
+export interface Bins {
+  /** One of the cells that a bin has, as it is stored; those of a raster of floats, or of classes. */
+  values: Float64Array
+  isFloat: boolean
+  cells: Float64Array
+  km2: Float64Array
+  farthestM: Float64Array
+}
+
+/** Counts, areas and farthest cells by azimuth and bin, from which every view's statistics are sums. */
+export async function makeBins(source: ResultSource, { rings }: BinsOptions, path: string): Promise<void> {
+  const { geometry, disc } = source
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const { values, isFloat, fill } = binnerOf(source)
+  const tally = new Tally(source, values.length)
+  const edges = rings && edgesOf(rings, westDeg, westDeg + cols * cellLonDeg)
+  const binOfCell = new Uint16Array(ROWS_AT_ONCE * cols)
+  for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
+    const window = { row: top, col: 0, rows: Math.min(ROWS_AT_ONCE, rows - top), cols }
+    const cells = await source.readCells(0, window)
+    source.eachRun(0, window, (from, to, row) => {
+      fill(binOfCell, cells, from, to)
+      const latDeg = northDeg - (top + row + 0.5) * cellLatDeg
+      const perDegree = metresPerDegree(latDeg)
+      const cellKm2 = (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
+      disc.setLatitude(latDeg)
+      const start = row * cols
+      const [firstCol, endCol] = [from - start, to - start]
+      const spans = edges ? spansAt(edges, latDeg) : [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]]
+      const runs = spans.map(
+        ([fromDeg, toDeg]): Run => ({
+          first: Math.max(firstCol, Math.ceil((fromDeg - westDeg) / cellLonDeg - 0.5)),
+          end: Math.min(endCol, Math.ceil((toDeg - westDeg) / cellLonDeg - 0.5)),
+        }),
+      )
+      const inside = runs.filter(({ first, end }) => first < end)
+      if (inside.length > 0) tally.addRow(binOfCell.subarray(start, start + cols), inside, cellKm2)
+    })
+  }
+  await writeFile(path, packed(tally.occupied(values), isFloat))
+}
+
+interface Binner {
+  values: Float64Array
+  isFloat: boolean
+  /** Writes the bins of cells from `from` on to before `to`. */
+  fill(bins: Uint16Array, cells: Cells, from: number, to: number): void
+}
+
+/** Steps of the table from values to bins, each at most as wide as most bins. */
+const STEPS_PER_DB = 4
+
+/** Bins of a raster of classes are its values; of floats there are NaN, an infinity, and what lies between edges. */
+function binnerOf(source: ResultSource): Binner {
+  if (source.reader.kind !== 'float') {
+    const fill: Binner['fill'] = (bins, cells, from, to) => {
+      for (let at = from; at < to; at++) bins[at] = Math.min(cells[at], 2)
+    }
+    return { values: Float64Array.of(0, 1, 255), isFloat: false, fill }
+  }
+  const edges = binEdges(source.subject.params)
+  const values = Float64Array.of(
+    Number.NaN,
+    Number.NEGATIVE_INFINITY,
+    edges[0] - 1,
+    ...Array.from(edges, floatFrom),
+  )
+  const [low] = edges
+  const last = Math.ceil((edges[edges.length - 1] - low) * STEPS_PER_DB)
+  /** Edges at or below the start of a step; a sentinel ends the search. */
+  const before = new Uint16Array(last + 1)
+  const ended = Float64Array.of(...edges, Number.POSITIVE_INFINITY)
+  for (let step = 0, index = 0; step <= last; step++) {
+    while (ended[index] <= low + step / STEPS_PER_DB) index++
+    before[step] = index
+  }
+  const fill: Binner['fill'] = (bins, cells, from, to) => {
+    for (let at = from; at < to; at++) {
+      const value = cells[at]
+      if (value >= low) {
+        const step = (value - low) * STEPS_PER_DB
+        let index = before[step < last ? step | 0 : last]
+        while (value >= ended[index]) index++
+        bins[at] = 2 + index
+      } else bins[at] = Number.isNaN(value) ? 0 : value === Number.NEGATIVE_INFINITY ? 1 : 2
+    }
+  }
+  return { values, isFloat: true, fill }
+}
+
+/** Columns from `first` up to but not including `end`. */
+interface Run {
+  first: number
+  end: number
+}
+
+/** Adds up rows of bins by sector. */
+class Tally {
+  readonly #source: ResultSource
+  readonly #bins: number
+  readonly #cells: Float64Array
+  readonly #km2: Float64Array
+  readonly #farthestM: Float64Array
+  /** Of the part of a row in one sector: the bins it has, and of each the count and its first and last column. */
+  readonly #touched: Uint16Array
+  readonly #counts: Uint32Array
+  readonly #firstCols: Uint32Array
+  readonly #lastCols: Uint32Array
+
+  constructor(source: ResultSource, bins: number) {
+    this.#source = source
+    this.#bins = bins
+    const [cells, km2, farthestM] = [0, 0, 0].map(() => new Float64Array(SECTORS * bins))
+    this.#cells = cells
+    this.#km2 = km2
+    this.#farthestM = farthestM
+    this.#touched = new Uint16Array(bins)
+    const [counts, firstCols, lastCols] = [0, 0, 0].map(() => new Uint32Array(bins))
+    this.#counts = counts
+    this.#firstCols = firstCols
+    this.#lastCols = lastCols
+  }
+
+  /** Counts the cells of a row in runs that rise; the disc stands at its latitude. */
+  addRow(binOfCol: Uint16Array, runs: readonly Run[], cellKm2: number): void {
+    const { disc } = this.#source
+    const sectorAt = (col: number) =>
+      Math.floor((disc.azimuthDeg(this.#lonDeg(col)) / 360) * SECTORS) % SECTORS
+    const { end: last } = runs[runs.length - 1]
+    let next = 0
+    // Along a parallel the azimuth changes steadily on either side of the mast: a sector's columns are found by halving.
+    for (let from = runs[0].first; from < last; ) {
+      const sector = sectorAt(from)
+      const stop = endOfSector(from, last, sector, sectorAt)
+      let touched = 0
+      for (; next < runs.length; next++) {
+        const end = Math.min(runs[next].end, stop)
+        touched = this.#count(binOfCol, Math.max(runs[next].first, from), end, touched)
+        if (runs[next].end > stop) break
+      }
+      this.#addSector(sector, touched, cellKm2)
+      from = stop
+    }
+  }
+
+  #count(binOfCol: Uint16Array, first: number, end: number, before: number): number {
+    const [counts, firstCols, lastCols] = [this.#counts, this.#firstCols, this.#lastCols]
+    let touched = before
+    for (let col = first; col < end; col++) {
+      const bin = binOfCol[col]
+      if (counts[bin]++ === 0) {
+        this.#touched[touched++] = bin
+        firstCols[bin] = col
+      }
+      lastCols[bin] = col
+    }
+    return touched
+  }
+
+  #addSector(sector: number, touched: number, cellKm2: number): void {
+    const { disc } = this.#source
+    for (let index = 0; index < touched; index++) {
+      const bin = this.#touched[index]
+      const at = sector * this.#bins + bin
+      this.#cells[at] += this.#counts[bin]
+      this.#km2[at] += this.#counts[bin] * cellKm2
+      this.#counts[bin] = 0
+      // Along a parallel distances grow to both sides of the mast.
+      const [west, east] = [this.#lonDeg(this.#firstCols[bin]), this.#lonDeg(this.#lastCols[bin])]
+      const farther = disc.lonDeg - west > east - disc.lonDeg ? west : east
+      this.#farthestM[at] = Math.max(this.#farthestM[at], disc.distanceM(farther))
+    }
+  }
+
+  #lonDeg(col: number): number {
+    const { westDeg, cellLonDeg } = this.#source.geometry
+    return westDeg + (col + 0.5) * cellLonDeg
+  }
+
+  /** Only bins that have a cell. */
+  occupied(values: Float64Array): Omit<Bins, 'isFloat'> {
+    const bins = [...values.keys()].filter((bin) => {
+      for (let sector = 0; sector < SECTORS; sector++) {
+        if (this.#cells[sector * this.#bins + bin] > 0) return true
+      }
+      return false
+    })
+    const chosen = (all: Float64Array) =>
+      Float64Array.from({ length: SECTORS * bins.length }, (_, index) => {
+        const sector = Math.floor(index / bins.length)
+        return all[sector * this.#bins + bins[index % bins.length]]
+      })
+    return {
+      values: Float64Array.from(bins, (bin) => values[bin]),
+      cells: chosen(this.#cells),
+      km2: chosen(this.#km2),
+      farthestM: chosen(this.#farthestM),
+    }
+  }
+}
+
+/** The column after the last of a sector; sectors are wide against what a step of doubling skips. */
+function endOfSector(col: number, end: number, sector: number, sectorAt: (col: number) => number): number {
+  let step = 1
+  let inside = col
+  while (inside + step < end && sectorAt(inside + step) === sector) {
+    inside += step
+    step *= 2
+  }
+  let outside = Math.min(end, inside + step)
+  while (outside - inside > 1) {
+    const middle = (inside + outside) >> 1
+    if (sectorAt(middle) === sector) inside = middle
+    else outside = middle
+  }
+  return outside
+}
+
+/** 64-bit floats, deflated: 1 for a raster of floats, the number of bins, their values, and the three tables. */
+function packed({ values, cells, km2, farthestM }: Omit<Bins, 'isFloat'>, isFloat: boolean): Buffer {
+  const numbers = [Number(isFloat), values.length, ...values, ...cells, ...km2, ...farthestM]
+  return deflateSync(new Uint8Array(Float64Array.from(numbers).buffer), { level: 1 })
+}
+
+/** Reads what `makeBins` wrote, inflated. */
+export function readBins(bytes: Uint8Array): Bins {
+  const numbers = new Float64Array(Uint8Array.from(bytes).buffer)
+  const [isFloat, count] = numbers
+  const table = (index: number) =>
+    numbers.subarray(2 + count * (1 + SECTORS * index)).subarray(0, SECTORS * count)
+  return {
+    isFloat: isFloat === 1,
+    values: numbers.subarray(2, 2 + count),
+    cells: table(0),
+    km2: table(1),
+    farthestM: table(2),
+  }
+}

@@ -1,0 +1,53 @@
+/** Polygons over a raster: which part of a parallel is inside. */
+
+/** Closed rings of longitude and latitude; what an odd number of them encloses is inside. */
+export type PolygonRings = [number, number][][]
+
+/** Longitudes and latitudes of its ends. */
+export type Edge = [lon1: number, lat1: number, lon2: number, lat2: number]
+
+/** Turns of the globe by which a ring may be off from the raster's. */
+const TURNS_DEG = [-720, -360, 0, 360, 720]
+
+/**
+ * Edges wherever their rings meet the raster, in all turns of the globe. An edge of more than half a turn goes round the other
+ * side, but for one of a whole turn; not in a ring that then does not close, which means what it says.
+ */
+export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): Edge[] {
+  return rings.flatMap((ring) => {
+    const edges = unwrapped(ring)
+    const low = edges.reduce((west, [lon1, , lon2]) => Math.min(west, lon1, lon2), Number.POSITIVE_INFINITY)
+    const high = edges.reduce((east, [lon1, , lon2]) => Math.max(east, lon1, lon2), Number.NEGATIVE_INFINITY)
+    const meeting = TURNS_DEG.filter((turn) => low + turn < eastDeg && high + turn > westDeg)
+    return meeting.flatMap((turn) =>
+      edges.map(([lon1, lat1, lon2, lat2]): Edge => [lon1 + turn, lat1, lon2 + turn, lat2]),
+    )
+  })
+}
+
+function unwrapped(ring: PolygonRings[number]): Edge[] {
+  const [start] = ring
+  let [beforeLon, beforeLat] = start
+  const edges = ring.slice(1).map(([lon, lat], at): Edge => {
+    const isTurn = Math.abs(ring[at][0] - lon) === 360
+    const turns = Math.round((beforeLon - (isTurn ? ring[at][0] : lon)) / 360)
+    const edge: Edge = [beforeLon, beforeLat, lon + 360 * turns, lat]
+    ;[beforeLon, beforeLat] = [edge[2], lat]
+    return edge
+  })
+  if (Math.abs(beforeLon - start[0]) < 180) return edges
+  return ring.slice(1).map(([lon, lat], at): Edge => [...ring[at], lon, lat])
+}
+
+/** The spans of a parallel that are inside, by the even-odd rule. */
+export function spansAt(edges: readonly Edge[], latDeg: number): [number, number][] {
+  const crossings: number[] = []
+  for (const [lon1, lat1, lon2, lat2] of edges) {
+    if (lat1 > latDeg !== lat2 > latDeg)
+      crossings.push(lon1 + ((latDeg - lat1) / (lat2 - lat1)) * (lon2 - lon1))
+  }
+  crossings.sort((a, b) => a - b)
+  const spans: [number, number][] = []
+  for (let i = 0; i + 1 < crossings.length; i += 2) spans.push([crossings[i], crossings[i + 1]])
+  return spans
+}

@@ -1,0 +1,72 @@
+/**
+ * Results of engine versions before 0.4.0, and nothing else in the project: their values end at `rx_sensitivity_dbm`, and
+ * `class` is a raster of its own, stored where the request named it, also without values. A view with a lower sensitivity
+ * shows no more than was stored.
+ */
+
+import type { CellView } from './view.ts'
+import { type Covered, NoLayerError } from './view.ts'
+
+const FIRST_WITH_ALL_CELLS = [0, 4]
+
+export interface ErasedCells {
+  /** Whether the raster `class` tells cells that are too weak from unknown ones. */
+  hasClass: boolean
+}
+
+/** Whether cells below the request's sensitivity have no value. */
+export function hasErasedCells(params: Readonly<Record<string, unknown>>, engineVersion: string): boolean {
+  if (params.rx_sensitivity_dbm === undefined) return false
+  const [major, minor = 0] = engineVersion.split('.').map(Number)
+  const [firstMajor, firstMinor] = FIRST_WITH_ALL_CELLS
+  return major < firstMajor || (major === firstMajor && minor < firstMinor)
+}
+
+interface Layer {
+  name: string
+  stored: string
+  zones: { kind: string; label: string }[]
+  cells?: CellView
+  stated?: Record<string, number>
+  erased?: ErasedCells
+}
+
+/** The layer as the request's layers allow; `own` are the cells of the request's own view. */
+export function ofErasedCells<Shown extends Layer>(
+  shown: Shown,
+  requested: readonly string[],
+  own: CellView,
+): Shown {
+  const hasClass = requested.includes('class')
+  if (!requested.includes('value')) {
+    if (shown.name !== 'class' || shown.stated) {
+      throw new NoLayerError('Only the classes of this result were stored, in the view of its request.')
+    }
+    const { cells: _none, ...classes } = shown
+    return { ...classes, stored: 'class' } as Shown
+  }
+  const zones = shown.name === 'value' && !hasClass ? withoutUnknown(shown.zones) : shown.zones
+  const { offsetDb, covered } = shown.cells as CellView
+  return {
+    ...shown,
+    zones,
+    cells: { offsetDb, covered: ofKnown(covered, own.covered) },
+    erased: { hasClass },
+  }
+}
+
+/** What is too weak and what is unknown in one zone. */
+function withoutUnknown(zones: Layer['zones']): Layer['zones'] {
+  return zones
+    .filter(({ kind }) => kind !== 'unknown')
+    .map((zone) => (zone.kind === 'lacking' ? { ...zone, label: `${zone.label}, or unknown` } : zone))
+}
+
+/** Every value that was kept is covered where the view asks for no more than the request did. */
+function ofKnown(covered: Covered | undefined, own: Covered | undefined): Covered | undefined {
+  if (covered === undefined || own === undefined) return covered
+  return {
+    from: covered.from <= own.from ? -Number.MAX_VALUE : covered.from,
+    to: covered.to >= own.to ? Number.MAX_VALUE : covered.to,
+  }
+}

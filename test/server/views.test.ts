@@ -1,0 +1,250 @@
+import t, { type Test } from 'tap'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { floatAfter } from '../../server/results/views/bins.ts'
+import type { LayerQuery } from '../../server/results/views/layers.ts'
+import { NoLayerError } from '../../server/results/views/view.ts'
+import { areaIn, collection } from '../helpers/made-geojson.ts'
+import { areasIn, type Made, madeResult } from '../helpers/made-results.ts'
+
+// What a view makes of cells, each by its own formula; and results that earlier versions stored.
+
+const field = (eastM: number, northM: number) => Math.hypot(eastM, northM) / 90 + 9 * Math.sin(eastM / 700)
+const isHole = (eastM: number, northM: number) => Math.hypot(eastM - 4000, northM - 1000) < 900
+
+/** Cells in range by what matches. */
+function counted({ cells, geometry, isInRange }: Made, matches: (value: number) => boolean): number {
+  let count = 0
+  for (const [at, value] of cells.entries()) {
+    if (matches(value) && isInRange(Math.floor(at / geometry.cols), at % geometry.cols)) count++
+  }
+  return count
+}
+
+const cellsIn = ({ zones }: Awaited<ReturnType<typeof areasIn>>, state: string) =>
+  zones.reduce((sum, zone) => sum + (zone.state === state ? zone.cells : 0), 0)
+
+const erp = 10 ** ((37.25 - 2.15) / 10) / 1000
+const queries: LayerQuery[] = [
+  {},
+  { sensitivity_dbm: -90 },
+  { sensitivity_dbm: -103, eirp_dbm: 20 },
+  { eirp_dbm: 51 },
+  { sensitivity_dbm: -95, eirp_dbm: 30, up_eirp_dbm: 10, up_sensitivity_dbm: -101 },
+]
+
+for (const output of ['received_power', 'field_strength', 'path_loss']) {
+  for (const own of [{}, { rx_sensitivity_dbm: -97.6 }]) {
+    t.test(`sums over bins are counts of cells: ${output}, ${JSON.stringify(own)}`, async (t) => {
+      const params = { output, erp, frequency: 868, rx_gain_dbi: 1.7, ...own }
+      const lossAt = (eastM: number, northM: number) => 80 + field(eastM, northM)
+      // 77.2 + 20·log10(MHz) over the power of an isotropic antenna, unrounded as in ITU-R P.525-4.
+      const fieldDb = 77.2157 + 20 * Math.log10(868)
+      const valueAt: Record<string, (lossDb: number) => number> = {
+        received_power: (lossDb) => 37.25 + 1.7 - lossDb,
+        field_strength: (lossDb) => 37.25 + fieldDb - lossDb,
+        path_loss: (lossDb) => lossDb,
+      }
+      const cell = (eastM: number, northM: number) =>
+        isHole(eastM, northM) ? Number.NaN : (valueAt[output]?.(lossAt(eastM, northM)) ?? 0)
+      const made = await madeResult(t, { layer: 'value', params, cell })
+      const lossOf = (value: number) =>
+        output === 'path_loss' ? value : 37.25 + (output === 'received_power' ? 1.7 : fieldDb) - value
+      for (const query of queries) {
+        const { sensitivity_dbm = own.rx_sensitivity_dbm, eirp_dbm = 37.25 } = query
+        if (sensitivity_dbm === undefined) continue
+        const upDb =
+          query.up_eirp_dbm === undefined ? 1e9 : query.up_eirp_dbm - Number(query.up_sensitivity_dbm)
+        const largestDb = Math.min(eirp_dbm + 1.7 - sensitivity_dbm, upDb)
+        const areas = await areasIn(t, made, query)
+        const said = `${output} ${JSON.stringify(query)}`
+        const wanted = counted(made, (value) => lossOf(value) <= largestDb)
+        const near = counted(made, (value) => Math.abs(lossOf(value) - largestDb) < 2e-4)
+        t.ok(wanted > 100, `${said}: ${wanted} cells`)
+        t.ok(
+          Math.abs(cellsIn(areas, 'covered') - wanted) <= near,
+          `${said}: ${cellsIn(areas, 'covered')} ${wanted}`,
+        )
+        t.equal(cellsIn(areas, 'unknown'), counted(made, Number.isNaN))
+        t.equal(
+          cellsIn(areas, 'covered') + cellsIn(areas, 'lacking') + cellsIn(areas, 'unknown'),
+          counted(made, () => true),
+        )
+        for (const query2 of [{ ...query, layer: 'class' }]) {
+          const classes = await areasIn(t, made, query2)
+          t.same(
+            ['covered', 'lacking', 'unknown'].map((state) => cellsIn(classes, state)),
+            ['covered', 'lacking', 'unknown'].map((state) => cellsIn(areas, state)),
+          )
+        }
+        await sameAsDrawn(t, made, query)
+      }
+    })
+  }
+}
+
+/** Sums over bins are counts of the zones that are drawn, zone by zone. */
+async function sameAsDrawn(t: Test, made: Made, query: LayerQuery): Promise<void> {
+  const source = made.viewedAs(query)
+  const { rows, cols } = made.geometry
+  const drawn = new Array(source.zones.length).fill(0)
+  for (const zone of await source.readZones(0, { row: 0, col: 0, rows, cols }))
+    if (zone > 0) drawn[zone - 1]++
+  const { zones } = await areasIn(t, made, query)
+  t.same(
+    zones.map(({ cells }) => cells),
+    drawn,
+    JSON.stringify(query),
+  )
+}
+
+t.test('values on a threshold are covered, on an edge in the upper range', async (t) => {
+  const whole = (eastM: number) => Math.round(eastM / 1000)
+  for (const [output, own, first] of [
+    ['received_power', -100, -105],
+    ['path_loss', -100, 125],
+  ] as const) {
+    // 32.15 dBm EIRP: −117.85 and the like are no 32-bit floats.
+    const params = { output, rx_sensitivity_dbm: own }
+    const made = await madeResult(t, { layer: 'value', params, cell: (eastM) => first + whole(eastM) })
+    for (const sensitivity_dbm of [own, own - 3, own + 2]) {
+      for (const eirp_dbm of [undefined, 30, 25]) {
+        const query = { sensitivity_dbm, ...(eirp_dbm !== undefined && { eirp_dbm }) }
+        const addedDb = (eirp_dbm ?? 32.15) - 32.15
+        const matches = (value: number) =>
+          output === 'path_loss'
+            ? value <= (eirp_dbm ?? 32.15) - sensitivity_dbm + 1e-9
+            : value + addedDb >= sensitivity_dbm - 1e-9
+        t.equal(
+          cellsIn(await areasIn(t, made, query), 'covered'),
+          counted(made, matches),
+          `${output} ${JSON.stringify(query)}`,
+        )
+        await sameAsDrawn(t, made, query)
+      }
+    }
+  }
+})
+
+t.test('the next float is the smallest above', async (t) => {
+  for (const value of [0, 1, -1, 120, -117.85, 117.85, 1e-40, -1e-40, 3e38]) {
+    const next = floatAfter(value)
+    t.ok(next > value && Math.fround(next) === next)
+    // Nothing lies between: half way is rounded to one of both.
+    const middle = Math.fround((Math.fround(value) + next) / 2)
+    t.ok([Math.fround(value), next].includes(middle), `${value}`)
+  }
+})
+
+t.test('bins are ten degrees wide, and have their farthest cells', async (t) => {
+  const made = await madeResult(t, {
+    layer: 'value',
+    params: { output: 'path_loss' },
+    cell: (e, n) => 80 + field(e, n),
+  })
+  const { sectors, farthest_km, km2, zones } = await areasIn(t, made, { sensitivity_dbm: -100 })
+  t.equal(sectors.length, 36)
+  t.ok(Math.abs(Math.max(...sectors.map((sector) => sector.farthest_km)) - farthest_km) < 1e-9)
+  const { cellLatDeg, cellLonDeg } = made.geometry
+  const perDegree = metresPerDegree(47.6)
+  const cellKm2 = (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
+  t.ok(Math.abs(km2 / (cellKm2 * zones.reduce((sum, { cells }) => sum + cells, 0)) - 1) < 1e-3)
+})
+
+// Results of versions before 0.4.0, made as those versions stored them.
+
+const legacy = { output: 'received_power', erp, rx_sensitivity_dbm: -100 }
+const power = (eastM: number, northM: number) => -60 - field(eastM, northM)
+const erased = (eastM: number, northM: number) =>
+  isHole(eastM, northM) || power(eastM, northM) < -100 ? Number.NaN : power(eastM, northM)
+const classOf = (eastM: number, northM: number) =>
+  isHole(eastM, northM) ? 255 : power(eastM, northM) < -100 ? 0 : 1
+
+t.test(
+  'stored by 0.3.0 with value and class: weak and unknown are told apart by the class raster',
+  async (t) => {
+    const params = { ...legacy, layers: ['value', 'class'] }
+    const made = await madeResult(t, {
+      layer: 'value',
+      params,
+      cell: erased,
+      classOf,
+      engineVersion: '0.3.0',
+    })
+    const all = await madeResult(t, {
+      layer: 'value',
+      params,
+      cell: (e, n) => (isHole(e, n) ? Number.NaN : power(e, n)),
+    })
+    for (const layer of ['value', 'class']) {
+      for (const query of [{ layer }, { layer, sensitivity_dbm: -100 }, { layer, sensitivity_dbm: -83 }]) {
+        const [seen, wanted] = [await areasIn(t, made, query), await areasIn(t, all, query)]
+        t.same(seen, wanted, JSON.stringify(query))
+        await sameAsDrawn(t, made, query)
+      }
+    }
+    const lower = await areasIn(t, made, { sensitivity_dbm: -120 })
+    const own = await areasIn(t, made, {})
+    t.equal(cellsIn(lower, 'covered'), cellsIn(own, 'covered'), 'no more than was stored')
+    t.equal(cellsIn(lower, 'lacking'), cellsIn(own, 'lacking'))
+    const { rows, cols } = made.geometry
+    const window = { row: 0, col: 0, rows, cols }
+    const [classes, wanted] = [made, all].map((one) => one.viewedAs({ layer: 'class' }).readValues(0, window))
+    t.same(await classes, await wanted, 'the class raster is what it was')
+    const polygons = await collection(t, made.source)
+    const ownPolygons = await collection(t, all.source)
+    for (const zone of ['covered', 'lacking', 'unknown']) {
+      const [area, other] = [polygons, ownPolygons].map((found) => areaIn(found, (one) => one.zone === zone))
+      t.ok(area && other && Math.abs(area - other) < 1e-9, zone)
+    }
+  },
+)
+
+t.test('stored by 0.3.0 with value alone: weak and unknown are one', async (t) => {
+  const params = { ...legacy, layers: ['value'] }
+  const made = await madeResult(t, { layer: 'value', params, cell: erased, engineVersion: '0.3.0' })
+  for (const query of [{}, { sensitivity_dbm: -120 }, { sensitivity_dbm: -83 }]) {
+    const { zones } = await areasIn(t, made, query)
+    t.equal(zones.at(-1)?.label, `less than ${query.sensitivity_dbm ?? -100} dBm, or unknown`)
+    t.notOk(zones.some(({ state }) => state === 'unknown'))
+    const weakest = Math.max(-100, query.sensitivity_dbm ?? -100)
+    t.equal(
+      zones.at(-1)?.cells,
+      counted(made, (value) => !(value >= weakest)),
+    )
+    await sameAsDrawn(t, made, query)
+  }
+  const classes = await areasIn(t, made, { layer: 'class' })
+  t.equal(
+    cellsIn(classes, 'covered'),
+    counted(made, (value) => value >= -100),
+  )
+  t.equal(cellsIn(classes, 'unknown'), counted(made, Number.isNaN))
+})
+
+t.test('stored by 0.3.0 with class alone: the classes, in their own view', async (t) => {
+  const params = { ...legacy, layers: ['class'] }
+  const made = await madeResult(t, { layer: 'class', params, cell: classOf, engineVersion: '0.3.0' })
+  const areas = await areasIn(t, made)
+  t.same(
+    areas.zones.map(({ state, label, cells }) => [state, label, cells]),
+    [
+      ['covered', 'at least -100 dBm', counted(made, (value) => value === 1)],
+      ['lacking', 'less than -100 dBm', counted(made, (value) => value === 0)],
+      ['unknown', 'unknown', counted(made, (value) => value === 255)],
+    ],
+  )
+  for (const query of [{ layer: 'value' }, { sensitivity_dbm: -90 }, { eirp_dbm: 30 }])
+    t.throws(
+      () => made.layerOf(query),
+      new NoLayerError('Only the classes of this result were stored, in the view of its request.'),
+    )
+})
+
+t.test('stored by earlier versions without a sensitivity: nothing was erased', async (t) => {
+  const { rx_sensitivity_dbm: _none, ...params } = legacy
+  const cell = (e: number, n: number) => (isHole(e, n) ? Number.NaN : power(e, n))
+  const made = await madeResult(t, { layer: 'value', params, cell, engineVersion: '0.2.1' })
+  const other = await madeResult(t, { layer: 'value', params, cell })
+  for (const query of [{}, { sensitivity_dbm: -100 }, { sensitivity_dbm: -80, layer: 'class' }])
+    t.same(await areasIn(t, made, query), await areasIn(t, other, query))
+})
