@@ -36,11 +36,13 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account show':
       return details(context, accountOf(records, command.id))
     case 'account grant': {
+      refuseUnmetered(accountOf(records, command.id), 'is topped up by itself')
       const entry = await records.grant(command.id, command.credits, 'granted by the administration')
       if (entry === undefined) throw accountNotFound(command.id)
       return { account_id: command.id, granted: command.credits, balance: entry.balance }
     }
     case 'account set-plan': {
+      refuseUnmetered(accountOf(records, command.id), 'keeps the rates of enterprise')
       const { id, plan } = found(await records.updateAccount(command.id, { plan: command.plan }), command.id)
       return { account_id: id, plan }
     }
@@ -99,15 +101,11 @@ async function createAccount(
   records: RecordStore,
   command: Extract<AdminCommand, { name: 'account create' }>,
 ): Promise<AdminResult> {
-  const { accountName, plan, credits, limit } = command
-  const { id } = await records.createAccount({
-    name: accountName,
-    plan,
-    credits,
-    ...(limit !== undefined && { limit }),
-  })
+  const { accountName, terms } = command
+  const { id, plan, unmetered } = await records.createAccount({ name: accountName, ...terms })
   const { api_key } = await createKey(records, id)
-  return { account_id: id, api_key, plan, balance: records.credits(id).balance }
+  const { balance } = records.credits(id)
+  return { account_id: id, api_key, plan, balance, ...(unmetered && { unmetered }) }
 }
 
 async function createKey(records: RecordStore, accountId: string): Promise<AdminResult> {
@@ -134,8 +132,8 @@ async function deleteAccount(context: AdminContext, account: Account): Promise<A
 }
 
 function summary(records: RecordStore, account: Account) {
-  const { id, name, plan, disabled, created_at } = account
-  return { account_id: id, name, plan, balance: records.credits(id).balance, disabled, created_at }
+  const { id, name, plan, unmetered = false, disabled, created_at } = account
+  return { account_id: id, name, plan, unmetered, balance: records.credits(id).balance, disabled, created_at }
 }
 
 function details({ records, plans }: AdminContext, account: Account): AdminResult {
@@ -165,6 +163,10 @@ function accountOf(records: RecordStore, id: string): Account {
 function found(account: Account | undefined, id: string): Account {
   if (account === undefined) throw accountNotFound(id)
   return account
+}
+
+function refuseUnmetered({ id, unmetered }: Account, reason: string): void {
+  if (unmetered) throw new AdminError('account_unmetered', `${id} is unmetered: it ${reason}.`)
 }
 
 function accountNotFound(id: string): AdminError {

@@ -6242,6 +6242,12 @@ export interface components {
              * @example 0
              */
             held: number;
+            /**
+             * @description Only of an unmetered account: no price is refused, the balance is topped up, and results do not expire
+             * @example true
+             * @enum {boolean}
+             */
+            unmetered?: true;
         };
         /**
          * Pack

@@ -1,11 +1,19 @@
 import type { Core } from './core.ts'
 import { newId } from './ids.ts'
+import { unmeteredCredits } from './ledger.ts'
 import type { Change } from './state.ts'
 import type { Account, AccountRecords } from './types.ts'
 
 const defaultMaximumKeys = 20
 /** Within the minute that the interface promises. */
 const touchDelayMs = 30_000
+
+const unmeteredTerms = {
+  plan: 'enterprise',
+  credits: unmeteredCredits,
+  limit: unmeteredCredits,
+  unmetered: true,
+} as const
 
 /** Accounts and their keys. */
 export function accountRecords(core: Core): AccountRecords {
@@ -24,9 +32,10 @@ export function accountRecords(core: Core): AccountRecords {
   core.onClose(() => storeUse((changes) => core.commitLast(changes)))
 
   return {
-    async createAccount({ name, plan, credits, limit = null }) {
+    async createAccount({ name, ...terms }) {
       const created_at = core.now().toISOString()
-      const account: Account = { id: newId('acc'), name, plan, limit, disabled: false, created_at }
+      const { credits, ...rest } = 'unmetered' in terms ? unmeteredTerms : terms
+      const account: Account = { id: newId('acc'), name, limit: null, ...rest, disabled: false, created_at }
       const changes: Change[] = [{ account }]
       if (credits > 0) {
         const movement = { type: 'grant', amount: credits, reason: 'opening credits' } as const

@@ -13,6 +13,8 @@ export interface Account {
   plan: Plan
   /** Maximum credits the account may use in a UTC month; `null`: the plan's own. */
   limit: number | null
+  /** Never runs out of credits, and keeps its results. */
+  unmetered?: true
   disabled: boolean
   created_at: string
 }
@@ -121,6 +123,8 @@ export interface CreditState {
   held: number
   /** Credits captured by simulations whose hold lies in the UTC month of `now`. */
   used_this_month: number
+  /** No price is too high, whatever the balance and the limit. */
+  unmetered?: true
 }
 
 export type PaymentProvider = 'sandbox' | 'stripe'
@@ -193,8 +197,11 @@ export interface SimulationFilter {
   created_before?: string
 }
 
+/** What an account begins with; an unmetered one is on `enterprise`. */
+export type AccountTerms = { plan: Plan; credits: number; limit?: number } | { unmetered: true }
+
 export interface AccountRecords {
-  createAccount(input: { name: string; plan: Plan; credits: number; limit?: number }): Promise<Account>
+  createAccount(input: { name: string } & AccountTerms): Promise<Account>
   account(id: string): Account | undefined
   /** In order of creation. */
   accounts(): Account[]

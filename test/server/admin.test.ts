@@ -101,6 +101,32 @@ t.test('commands work without a server', async (t) => {
   await records.close()
 })
 
+t.test('an unmetered account', async (t) => {
+  const { dataDir } = await serve(t)
+  const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--unmetered')
+  t.match(made, { plan: 'enterprise', balance: 1_000_000_000, unmetered: true })
+  const id = String(made.account_id)
+  const other = await json(dataDir, 'account', 'create', '--name', 'Bob')
+  t.notOk('unmetered' in other)
+  const listed = await json(dataDir, 'account', 'list')
+  t.match(listed.accounts, [{ unmetered: true }, { unmetered: false }])
+  t.match(await json(dataDir, 'account', 'show', id), {
+    unmetered: true,
+    plan: 'enterprise',
+    limit: 1_000_000_000,
+  })
+  for (const change of [
+    ['grant', id, '--credits', '5'],
+    ['set-plan', id, 'pro'],
+  ]) {
+    const refused = await admin(dataDir, 'account', ...change)
+    t.match(refused, { status: 1, err: /^account_unmetered: acc_\w+ is unmetered/ }, change[0])
+  }
+  t.match(await json(dataDir, 'account', 'show', id), { plan: 'enterprise', balance: 1_000_000_000 })
+  t.match(await json(dataDir, 'account', 'disable', id), { disabled: true })
+  t.match(await json(dataDir, 'account', 'delete', id), { deleted: true })
+})
+
 t.test('commands work beside a running server', async (t) => {
   const { dataDir, records, stores, rasterDirectory, antennaDirectory, dispatcher, door } = await serve(t)
   const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--credits', '10', '--limit', '50')
@@ -227,6 +253,8 @@ t.test('wrong usage is refused', async (t) => {
     'account create --name a --credits -1',
     'account create --name a --credits 1.5',
     'account create --name a --limit x',
+    'account create --name a --unmetered --plan pro',
+    'account create --name a --credits 5 --unmetered',
     'account create extra --name a',
     'account list --name a',
     'account show',
