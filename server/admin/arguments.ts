@@ -4,6 +4,7 @@ import { UsageError } from './errors.ts'
 
 export type AdminCommand =
   | { name: 'account create'; accountName: string; terms: AccountTerms }
+  | { name: 'account invite'; accountName: string; terms: AccountTerms }
   | { name: 'account list' }
   | { name: 'account show'; id: string }
   | { name: 'account grant'; id: string; credits: number }
@@ -25,6 +26,8 @@ export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
 
   account create --name NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
   account create --name NAME --unmetered
+  account invite NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
+  account invite NAME --unmetered
   account list
   account show ID
   account grant ID --credits N
@@ -83,6 +86,11 @@ const syntaxes: Record<AdminCommand['name'], Syntax> = {
       accountName: required('--name', name),
       terms: readTerms(terms),
     }),
+  },
+  'account invite': {
+    positionals: ['NAME'],
+    options: [...termOptions],
+    read: ([accountName = ''], terms) => ({ name: 'account invite', accountName, terms: readTerms(terms) }),
   },
   'account list': { positionals: [], options: [], read: () => ({ name: 'account list' }) },
   'account show': onId((id) => ({ name: 'account show', id })),

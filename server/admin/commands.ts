@@ -11,6 +11,8 @@ import { AdminError } from './errors.ts'
 export interface AdminContext {
   records: RecordStore
   plans: Plans
+  /** The origin of addresses that are printed. */
+  publicUrl(): string
   /** The running server's, which has to stop the computations of what is deleted. */
   dispatcher?: Dispatcher
   stores: Stores
@@ -31,6 +33,14 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
   switch (command.name) {
     case 'account create':
       return createAccount(records, command)
+    case 'account invite': {
+      // Before anything is made, as it may be refused.
+      const origin = context.publicUrl()
+      const { accountName, terms } = command
+      const { account, code } = await records.inviteAccount({ name: accountName, ...terms })
+      const expires_at = account.invite?.expires_at
+      return { account_id: account.id, url: `${origin}/#invite=${code}`, expires_at }
+    }
     case 'account list':
       return { accounts: records.accounts().map((account) => summary(records, account)) }
     case 'account show':
@@ -143,6 +153,10 @@ function details({ records, plans }: AdminContext, account: Account): AdminResul
     held,
     used_this_month,
     limit: monthlyLimit(account, plans),
+    ...(account.invite && {
+      invite_expires_at: account.invite.expires_at,
+      invite_used_at: account.invite.used_at,
+    }),
     keys: records.keys(account.id).length,
     simulations: records.simulations(account.id).length,
   }

@@ -15,8 +15,18 @@ export interface Account {
   limit: number | null
   /** Never runs out of credits, and keeps its results. */
   unmetered?: true
+  /** Of an account that was invited. */
+  invite?: Invite
   disabled: boolean
   created_at: string
+}
+
+/** The one-time right to an account's first key. */
+export interface Invite {
+  /** Hex SHA-256 of the code's secret part; the secret itself is never stored. */
+  secret_sha256: string
+  expires_at: string
+  used_at: string | null
 }
 
 export interface ApiKey {
@@ -202,6 +212,16 @@ export type AccountTerms = { plan: Plan; credits: number; limit?: number } | { u
 
 export interface AccountRecords {
   createAccount(input: { name: string } & AccountTerms): Promise<Account>
+  /** Makes an account without a key, and an invite `inv_<20>_<40>`; `code` is returned here once and never again. */
+  inviteAccount(input: { name: string } & AccountTerms): Promise<{ account: Account; code: string }>
+  /** Makes the account's key in exchange for the code of its invite, once and within seven days. */
+  redeemInvite(
+    code: string,
+    maximumKeys?: number,
+  ): Promise<
+    | { outcome: 'redeemed'; api_key: string; key: ApiKey }
+    | { outcome: 'not_found' | 'used' | 'expired' | 'too_many_keys' }
+  >
   account(id: string): Account | undefined
   /** In order of creation. */
   accounts(): Account[]

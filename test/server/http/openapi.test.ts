@@ -79,6 +79,7 @@ t.test('the document describes every route, each once', async (t) => {
       'post /api/v1/simulate/estimate',
       'post /api/v1/simulations/batch',
       'post /api/v1/simulations/{id}/shares',
+      'post /invite',
       'post /login',
     ].sort(),
   )

@@ -2,7 +2,7 @@ import t from 'tap'
 import { barriersIn, launchBrowser, openPage, settled, noChromium as skip } from '../../helpers/browser.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
-// Accounts of several kinds on the page.
+// Accounts on the page: one that was invited, one that is unmetered.
 
 const launched = skip === false ? launchBrowser(t) : undefined
 
@@ -37,4 +37,44 @@ t.test('an unmetered account sees no shop, no price and no expiry', { skip }, as
   t.notMatch(await page.locator('body').innerText(), /Credit|Guthaben|€|Bewegungen/)
   await settled(page)
   t.same(faults, [])
+})
+
+t.test('an invite shows its key once, and signs in with it', { skip }, async (t) => {
+  const server = await startTestServer(t)
+  const { records } = server.services
+  const { account, code } = await records.inviteAccount({ name: 'Ada', plan: 'pro', credits: 7 })
+  const browser = await launched
+  if (browser === undefined) throw new Error('No browser.')
+  const { page, faults, addresses } = await openPage(browser, server.origin)
+  await page.goto(`${server.origin}/#invite=${code}`)
+  await page.getByRole('button', { name: 'Show the key' }).waitFor()
+  t.equal(new URL(page.url()).hash, '', 'the code leaves the address')
+  t.same(records.keys(account.id), [], 'nothing is made by looking')
+  t.same(await barriersIn(page), [])
+  await page.getByRole('button', { name: 'Show the key' }).click()
+  const apiKey = await page.getByLabel('API key').inputValue()
+  t.equal(records.findKey(apiKey)?.account.id, account.id)
+  t.same(await barriersIn(page), [])
+  await page.getByRole('button', { name: 'Sign in with this key' }).click()
+  await page.getByText('7 credits').waitFor()
+  await settled(page)
+  t.same(faults, [])
+  t.notOk(addresses.some((address) => address.includes(apiKey) || address.split('#')[0]?.includes(code)))
+
+  const expired = await records.inviteAccount({ name: 'Bob', plan: 'pro', credits: 7 })
+  await records.deleteAccount(expired.account.id)
+  for (const [one, word] of [
+    [code, 'schon eingelöst'],
+    [expired.code, 'wurde gelöscht oder gesperrt'],
+  ] as const) {
+    const other = await openPage(browser, server.origin, { locale: 'de-DE' })
+    await other.page.goto(`${server.origin}/#invite=${one}`)
+    await other.page.getByRole('button', { name: 'Schlüssel anzeigen' }).click()
+    await other.page.getByText(word).waitFor()
+    t.equal(await other.page.getByRole('button', { name: 'Schlüssel anzeigen' }).count(), 0)
+    await other.page.getByRole('button', { name: 'Ich habe schon einen Schlüssel' }).click()
+    await other.page.getByLabel('API-Schlüssel').waitFor()
+    t.match(other.faults, [/status of 4(04|10)/])
+    await other.page.context().close()
+  }
 })
