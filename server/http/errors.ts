@@ -327,7 +327,7 @@ interface Extra {
   errors?: FieldError[]
 }
 
-/** The one error class: what a route throws, a client reads as `application/problem+json`. */
+/** The one error class: what a route throws, a client reads as problem details (RFC 9457). */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly statusCode: number
