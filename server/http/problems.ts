@@ -13,7 +13,7 @@ const problemType = 'application/problem+json'
 /** The same problem for clients that name this type alone. */
 const plainType = 'application/json'
 /** Longer addresses are cut in `instance`. */
-const maximumInstance = 1000
+export const maximumInstance = 1000
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** What says that no ground can be read. */

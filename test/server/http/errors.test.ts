@@ -139,6 +139,38 @@ t.test('unknown paths get 404, wrong methods 405', async (t) => {
   }
 })
 
+t.test('a path with slashes too many, or without its base, is told the right one', async (t) => {
+  const id = 'sim_vq7YS5ecugNBEHXOPC7r'
+  const cases: [string, string, string | undefined][] = [
+    ['POST', '//simulate', '/api/v1/simulate'],
+    ['POST', '/simulate', '/api/v1/simulate'],
+    ['POST', '/api/v1//simulate', '/api/v1/simulate'],
+    ['POST', '//api///v1/simulate//', '/api/v1/simulate'],
+    ['POST', '/api/v1/simulate/', '/api/v1/simulate'],
+    ['GET', '/api/v1/simulations/?limit=5', '/api/v1/simulations'],
+    ['GET', `/api/v1//status/${id}`, `/api/v1/status/${id}`],
+    ['GET', `/api/v1/status/${id}/`, `/api/v1/status/${id}`],
+    ['GET', `//status/${id}`, `/api/v1/status/${id}`],
+    ['GET', `//results/${id}.tif`, `/results/${id}.tif`],
+    ['GET', `/results//${id}.tif`, `/results/${id}.tif`],
+    ['GET', `/api/v1//results/${id}.png`, `/api/v1/results/${id}.png`],
+    ['GET', `/results/${id}/stats/`, `/results/${id}/stats`],
+    ['GET', '//health/', '/health'],
+    ['GET', '//nothing/', undefined],
+    ['GET', `/results/${id}.gif/`, undefined],
+    ['GET', `/api/v1/status/${'x'.repeat(2000)}/`, undefined],
+  ]
+  for (const [method, path, right] of cases) {
+    const answer = await client.ask(path, { method, ...(method === 'POST' && { body: validRequest }) })
+    const detail =
+      right === undefined
+        ? 'There is nothing at that path.'
+        : `There is nothing at that path: did you mean ${right}?`
+    t.match(answer.json(), { status: 404, code: 'route_not_found', detail }, `${method} ${path.slice(0, 60)}`)
+  }
+  t.equal((await anonymous.post('/api/v1//simulate', validRequest)).status, 401, 'a key is asked for first')
+})
+
 t.test('without a key unknown paths get 401 too', async (t) => {
   for (const path of ['/api/v1/nothing', '/api/v1', '/results/nothing', '/results', '/api/v1/results/x']) {
     t.equal((await anonymous.get(path)).status, 401, path)
