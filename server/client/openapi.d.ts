@@ -4949,7 +4949,7 @@ export interface components {
          * @description Newest first by order of acceptance
          */
         SimulationList: {
-            /** @description Those of this page */
+            /** @description Those of this page: as many as limit, and without it at most 1000 */
             simulations: components["schemas"]["ListedSimulation"][];
             /**
              * @description All that match, not only those of this page
@@ -18109,7 +18109,7 @@ export interface operations {
     listSimulations: {
         parameters: {
             query?: {
-                /** @description Entries of a page */
+                /** @description Entries of a page; without it at most 1000 are returned, while total counts all */
                 limit?: number;
                 /** @description Entries before the page */
                 offset?: number;
@@ -21073,7 +21073,7 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description Entries of a page */
+                /** @description Entries of a page; without it at most 1000 are returned, while total counts all */
                 limit?: number;
                 /** @description Entries before the page */
                 offset?: number;
@@ -22663,7 +22663,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Entries of a page */
+                /** @description Entries of a page; without it at most 1000 are returned, while total counts all */
                 limit?: number;
                 /** @description Entries before the page */
                 offset?: number;

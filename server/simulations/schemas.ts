@@ -2,7 +2,17 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { count, instant, nullable, paging, quantity, text, urlText, word } from '../http/schemas/common.ts'
+import {
+  count,
+  instant,
+  maximumPage,
+  nullable,
+  paging,
+  quantity,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { linksOf } from './links.ts'
 
@@ -172,7 +182,9 @@ const ListedSimulation = record(
 
 export const SimulationList = Type.Object(
   {
-    simulations: Type.Array(ListedSimulation, { description: 'Those of this page' }),
+    simulations: Type.Array(ListedSimulation, {
+      description: `Those of this page: as many as limit, and without it at most ${maximumPage}`,
+    }),
     total: count('simulations', 'All that match, not only those of this page', 1),
   },
   { title: 'SimulationList', description: 'Newest first by order of acceptance' },

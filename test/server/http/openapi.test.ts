@@ -134,6 +134,21 @@ t.test("the document has units, defaults, the key and the server's address", asy
   })
 })
 
+t.test('the list says how much of it comes without a limit', async (t) => {
+  const { parameters = [] } = (document.paths['/api/v1/simulations']?.get ?? {}) as {
+    parameters?: { name: string; description: string }[]
+  }
+  t.match(
+    parameters.find(({ name }) => name === 'limit')?.description,
+    /without it at most 1000 .* total counts all/,
+  )
+  const { properties } = document.components.schemas.SimulationList as {
+    properties: Record<string, { description: string }>
+  }
+  t.match(properties.simulations?.description, /at most 1000/)
+  t.match(properties.total?.description, /All that match/)
+})
+
 t.test('the documentation page loads nothing from elsewhere', async (t) => {
   const page = await server.client().get('/docs')
   t.equal(page.status, 200)
