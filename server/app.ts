@@ -12,6 +12,7 @@ import sharesPlugin from './access/shares.ts'
 import signedUrls from './access/signed-urls.ts'
 import { checkout } from './accounts/checkout.ts'
 import { credits } from './accounts/credits.ts'
+import { invite } from './accounts/invite.ts'
 import { keys } from './accounts/keys.ts'
 import { login } from './accounts/login.ts'
 import payments from './accounts/payments.ts'
@@ -115,6 +116,7 @@ export async function buildApp(services: Services) {
     await open.register(models, { operationId: 'listModelsAtRoot' })
     await open.register(page)
     await open.register(login)
+    await open.register(invite)
     await open.register(docs)
     await open.register(problems)
     if (services.config.payments === 'sandbox') await open.register(checkout)

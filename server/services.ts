@@ -155,6 +155,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const admin = await serveAdmin({
       records,
       plans,
+      publicUrl: () => config.publicUrl,
       dispatcher,
       stores,
       nodes,

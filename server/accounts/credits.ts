@@ -23,13 +23,16 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller: { account } }) => {
-      const { balance, used_this_month, held } = await records.confirmed(() => records.credits(account.id))
+      const { balance, used_this_month, held, unmetered } = await records.confirmed(() =>
+        records.credits(account.id),
+      )
       return {
         balance,
         plan: account.plan,
         used_this_month,
         limit: monthlyLimit(account, config.plans),
         held,
+        ...(unmetered && { unmetered }),
       }
     },
   )

@@ -1,9 +1,9 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { isLocalOnly, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
-import { text } from '../http/schemas/common.ts'
 import { maximumKeys } from './keys.ts'
+import { codeBody, codeProblems, countGuess, sendNewKey } from './one-time-code.ts'
 import { NewKey } from './schemas.ts'
 
 interface Peer {
@@ -12,22 +12,14 @@ interface Peer {
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-const LoginCode = Type.Object(
-  { code: text('What stood in the address after #login=', 'kP3xW0aYt1c7', { maxLength: 100 }) },
-  {
-    title: 'LoginCode',
-    additionalProperties: false,
-    examples: [{ code: 'kP3xW0aYt1c7' }],
-    description: 'A code that a service on this machine showed',
-  },
-)
+const LoginCode = codeBody('LoginCode', '#login=', 'kP3xW0aYt1c7')
 
 /**
  * A one-time code for a key. To this machine alone, and to what is shown there under its own name: elsewhere, or where a
  * proxy may stand between, the path does not exist.
  */
 export const login: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, logins, now, records } = app.services
+  const { config, logins, records } = app.services
 
   app.post(
     '/login',
@@ -35,26 +27,10 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
       // No page of another origin that a browser on this machine shows may ask.
       config: {
         cors: false,
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'key_invalid',
-          'route_not_found',
-          'rate_limited',
-          'too_many_keys',
-          'payload_too_large',
-          'unsupported_media_type',
-          'overloaded',
-        ],
+        problems: [...codeProblems, 'key_invalid', 'route_not_found'],
       },
       onRequest: async (request) => {
-        const { limit, resetMs, exceeded } = app.countAddress(request.ip)
-        if (exceeded) {
-          const seconds = Math.max(1, Math.ceil((resetMs - now()) / 1000))
-          throw new Problem('rate_limited', `At most ${limit} requests a minute; see Retry-After.`, {
-            headers: { 'retry-after': seconds },
-          })
-        }
+        countGuess(app, request)
         if (!isLocalOnly(config) || !isFromHere(request)) throw new Problem('route_not_found')
       },
       schema: {
@@ -79,11 +55,7 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
         login.giveBack()
         throw new Problem('too_many_keys')
       }
-      const { key_id, created_at } = made.key
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ key_id, api_key: made.api_key, created_at })
+      return sendNewKey(reply, made)
     },
   )
 }

@@ -11,6 +11,13 @@ export const Credits = Type.Object(
     used_this_month: credits('Captured in this UTC month', 6),
     limit: credits('Maximum of credits that the account may use in a month', 5000),
     held: credits('Held by simulations that are not final', 0),
+    unmetered: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Only of an unmetered account: no price is refused, the balance is topped up, and results do not expire',
+        examples: [true],
+      }),
+    ),
   },
   { title: 'Credits', description: 'The credit account' },
 )

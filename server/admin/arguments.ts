@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
-import type { Plan } from '../../storage/records/types.ts'
+import type { AccountTerms, Plan } from '../../storage/records/types.ts'
 import { UsageError } from './errors.ts'
 
 export type AdminCommand =
-  | { name: 'account create'; accountName: string; plan: Plan; credits: number; limit?: number }
+  | { name: 'account create'; accountName: string; terms: AccountTerms }
+  | { name: 'account invite'; accountName: string; terms: AccountTerms }
   | { name: 'account list' }
   | { name: 'account show'; id: string }
   | { name: 'account grant'; id: string; credits: number }
@@ -24,6 +25,9 @@ export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
    or: coverage admin COMMAND [--json]
 
   account create --name NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
+  account create --name NAME --unmetered
+  account invite NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
+  account invite NAME --unmetered
   account list
   account show ID
   account grant ID --credits N
@@ -58,10 +62,11 @@ const options = {
   plan: { type: 'string' },
   credits: { type: 'string' },
   limit: { type: 'string' },
+  unmetered: { type: 'boolean' },
 } as const
 
 type Option = keyof typeof options
-type Values = Partial<Record<Option, string>>
+type Values = Partial<Record<Exclude<Option, 'unmetered'>, string>> & { unmetered?: boolean }
 
 interface Syntax {
   /** What follows the command's words. */
@@ -70,17 +75,22 @@ interface Syntax {
   read(positionals: string[], values: Values): AdminCommand
 }
 
+const termOptions = ['plan', 'credits', 'limit', 'unmetered'] as const
+
 const syntaxes: Record<AdminCommand['name'], Syntax> = {
   'account create': {
     positionals: [],
-    options: ['name', 'plan', 'credits', 'limit'],
-    read: (_, { name, plan = 'pro', credits = '0', limit }) => ({
+    options: ['name', ...termOptions],
+    read: (_, { name, ...terms }) => ({
       name: 'account create',
       accountName: required('--name', name),
-      plan: readPlan(plan),
-      credits: readCredits('--credits', credits, 0),
-      ...(limit !== undefined && { limit: readCredits('--limit', limit, 0) }),
+      terms: readTerms(terms),
     }),
+  },
+  'account invite': {
+    positionals: ['NAME'],
+    options: [...termOptions],
+    read: ([accountName = ''], terms) => ({ name: 'account invite', accountName, terms: readTerms(terms) }),
   },
   'account list': { positionals: [], options: [], read: () => ({ name: 'account list' }) },
   'account show': onId((id) => ({ name: 'account show', id })),
@@ -170,6 +180,20 @@ function onId(read: (id: string) => AdminCommand): Syntax {
 function required(option: string, value: string | undefined): string {
   if (value === undefined || value === '') throw new UsageError(`${option} is needed.`)
   return value
+}
+
+function readTerms({ unmetered, ...metered }: Pick<Values, (typeof termOptions)[number]>): AccountTerms {
+  if (unmetered) {
+    const [other] = Object.keys(metered)
+    if (other !== undefined) throw new UsageError(`--unmetered and --${other} exclude each other.`)
+    return { unmetered: true }
+  }
+  const { plan = 'pro', credits = '0', limit } = metered
+  return {
+    plan: readPlan(plan),
+    credits: readCredits('--credits', credits, 0),
+    ...(limit !== undefined && { limit: readCredits('--limit', limit, 0) }),
+  }
 }
 
 function readPlan(value: string): Plan {

@@ -11,6 +11,8 @@ import { AdminError } from './errors.ts'
 export interface AdminContext {
   records: RecordStore
   plans: Plans
+  /** The origin of addresses that are printed. */
+  publicUrl(): string
   /** The running server's, which has to stop the computations of what is deleted. */
   dispatcher?: Dispatcher
   stores: Stores
@@ -31,16 +33,26 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
   switch (command.name) {
     case 'account create':
       return createAccount(records, command)
+    case 'account invite': {
+      // Before anything is made, as it may be refused.
+      const origin = context.publicUrl()
+      const { accountName, terms } = command
+      const { account, code } = await records.inviteAccount({ name: accountName, ...terms })
+      const expires_at = account.invite?.expires_at
+      return { account_id: account.id, url: `${origin}/#invite=${code}`, expires_at }
+    }
     case 'account list':
       return { accounts: records.accounts().map((account) => summary(records, account)) }
     case 'account show':
       return details(context, accountOf(records, command.id))
     case 'account grant': {
+      refuseUnmetered(accountOf(records, command.id), 'is topped up by itself')
       const entry = await records.grant(command.id, command.credits, 'granted by the administration')
       if (entry === undefined) throw accountNotFound(command.id)
       return { account_id: command.id, granted: command.credits, balance: entry.balance }
     }
     case 'account set-plan': {
+      refuseUnmetered(accountOf(records, command.id), 'keeps the rates of enterprise')
       const { id, plan } = found(await records.updateAccount(command.id, { plan: command.plan }), command.id)
       return { account_id: id, plan }
     }
@@ -99,15 +111,11 @@ async function createAccount(
   records: RecordStore,
   command: Extract<AdminCommand, { name: 'account create' }>,
 ): Promise<AdminResult> {
-  const { accountName, plan, credits, limit } = command
-  const { id } = await records.createAccount({
-    name: accountName,
-    plan,
-    credits,
-    ...(limit !== undefined && { limit }),
-  })
+  const { accountName, terms } = command
+  const { id, plan, unmetered } = await records.createAccount({ name: accountName, ...terms })
   const { api_key } = await createKey(records, id)
-  return { account_id: id, api_key, plan, balance: records.credits(id).balance }
+  const { balance } = records.credits(id)
+  return { account_id: id, api_key, plan, balance, ...(unmetered && { unmetered }) }
 }
 
 async function createKey(records: RecordStore, accountId: string): Promise<AdminResult> {
@@ -134,8 +142,8 @@ async function deleteAccount(context: AdminContext, account: Account): Promise<A
 }
 
 function summary(records: RecordStore, account: Account) {
-  const { id, name, plan, disabled, created_at } = account
-  return { account_id: id, name, plan, balance: records.credits(id).balance, disabled, created_at }
+  const { id, name, plan, unmetered = false, disabled, created_at } = account
+  return { account_id: id, name, plan, unmetered, balance: records.credits(id).balance, disabled, created_at }
 }
 
 function details({ records, plans }: AdminContext, account: Account): AdminResult {
@@ -145,6 +153,10 @@ function details({ records, plans }: AdminContext, account: Account): AdminResul
     held,
     used_this_month,
     limit: monthlyLimit(account, plans),
+    ...(account.invite && {
+      invite_expires_at: account.invite.expires_at,
+      invite_used_at: account.invite.used_at,
+    }),
     keys: records.keys(account.id).length,
     simulations: records.simulations(account.id).length,
   }
@@ -165,6 +177,10 @@ function accountOf(records: RecordStore, id: string): Account {
 function found(account: Account | undefined, id: string): Account {
   if (account === undefined) throw accountNotFound(id)
   return account
+}
+
+function refuseUnmetered({ id, unmetered }: Account, reason: string): void {
+  if (unmetered) throw new AdminError('account_unmetered', `${id} is unmetered: it ${reason}.`)
 }
 
 function accountNotFound(id: string): AdminError {

@@ -1,5 +1,5 @@
 import { safeLines } from '../command/terminal/text.ts'
-import { readAdminConfig, readTerrainConfig } from '../config/config.ts'
+import { readAdminConfig, readPublicUrl, readTerrainConfig } from '../config/config.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
 import type { CommandResponse } from './channel.ts'
@@ -58,12 +58,13 @@ async function perform(commandLine: string[], command: AdminCommand): Promise<Co
     import('../../storage/objects/open.ts'),
     import('./commands.ts'),
   ])
+  const publicUrl = () => readPublicUrl(process.env)
   // At a terminal an answer now is worth more than one in ten seconds.
   const records = await openRecords(recordsDir, { lockTimes: { endingMs: 0 } })
   try {
     const stores = await openStores(store)
     try {
-      return { result: await runCommand({ records, plans, stores }, command) }
+      return { result: await runCommand({ records, plans, stores, publicUrl }, command) }
     } finally {
       await closeStores(stores)
     }

@@ -106,7 +106,7 @@ export function knownVariables(): ReadonlyMap<string, unknown> {
 function readAll(settings: Settings): Config {
   const { host, port } = readAddress(settings)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
-  const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
+  const publicUrl = readOrigin(settings, port)
   const isPrivate = isLoopback(host) && isLocalOnly({ publicUrl, trustedProxies })
   return {
     version,
@@ -157,6 +157,14 @@ export function readAdminConfig(env: NodeJS.ProcessEnv): DataFolders & Pick<Conf
   return config
 }
 
+/** The origin of the addresses that the administration prints where no server runs. */
+export function readPublicUrl(env: NodeJS.ProcessEnv): string {
+  const settings = new Settings(env)
+  const publicUrl = readOrigin(settings, readAddress(settings).port)
+  settings.throwProblems()
+  return publicUrl
+}
+
 /** What the administration of terrain needs. */
 export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
   const settings = new Settings(env)
@@ -198,6 +206,10 @@ function readAddress(settings: Settings): Pick<Config, 'host' | 'port'> {
     host: settings.read('HOST', '127.0.0.1', parseHost),
     port: settings.read('PORT', 8443, parsePort),
   }
+}
+
+function readOrigin(settings: Settings, port: number): string {
+  return settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
 }
 
 function readDataFolders(settings: Settings): DataFolders {

@@ -137,6 +137,11 @@ export const problems = {
     about:
       'The webhook has no delivery of that id. Of those that it owes no more, the last hundred are kept.',
   },
+  invite_not_found: {
+    status: 404,
+    title: 'Invite not found',
+    about: 'There is no such invite: its address is incomplete, or its account was deleted or disabled.',
+  },
   terrain_file_not_found: {
     status: 404,
     title: 'Terrain file not found',
@@ -198,6 +203,16 @@ export const problems = {
     status: 410,
     title: 'Result expired',
     about: 'The result has expired and was deleted; the record remains.',
+  },
+  invite_used: {
+    status: 410,
+    title: 'Invite used',
+    about: 'The invite was used before. The operator of the service can make another key.',
+  },
+  invite_expired: {
+    status: 410,
+    title: 'Invite expired',
+    about: 'The invite has expired, seven days after it was made. The operator can make another one.',
   },
   precondition_failed: {
     status: 412,
@@ -312,7 +327,7 @@ interface Extra {
   errors?: FieldError[]
 }
 
-/** The one error class: what a route throws, a client reads as `application/problem+json`. */
+/** The one error class: what a route throws, a client reads as problem details (RFC 9457). */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly statusCode: number

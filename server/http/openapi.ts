@@ -23,7 +23,7 @@ interface Content {
 
 const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
 
-Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457). Every answer under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends). Results and tiles have a bucket of their own, 20 times as large. All shares of an account together have two buckets of the plan's size, apart from those of its keys.`
+Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body where \`Accept\` names that and not \`application/problem+json\`. Every answer under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends). Results and tiles have a bucket of their own, 20 times as large. All shares of an account together have two buckets of the plan's size, apart from those of its keys.`
 
 /** Where there is a choice of media types, of the JSON. */
 function withExamples(body: Content, examples: object): object {

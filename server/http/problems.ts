@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import Negotiator from 'negotiator'
 import { QueueFullError } from '../queues/worker-queue.ts'
 import { Problem, type ProblemCode, problems } from './errors.ts'
 import { hangUpOf } from './hang-up.ts'
@@ -8,8 +9,11 @@ import { newRequestId } from './observe.ts'
 import { type Bucket, type Counted, rateHeaders } from './rate-limit.ts'
 import { Problem as ProblemSchema } from './schemas/problems.ts'
 
+const problemType = 'application/problem+json'
+/** The same problem for clients that name this type alone. */
+const plainType = 'application/json'
 /** Longer addresses are cut in `instance`. */
-const maximumInstance = 1000
+export const maximumInstance = 1000
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** What says that no ground can be read. */
@@ -101,6 +105,13 @@ export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
 }
 
+function mediaTypeFor({ headers: { accept = '' } }: FastifyRequest): string {
+  const named = new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaTypes()
+  return named.includes(plainType) && !named.includes(problemType)
+    ? `${plainType}; charset=utf-8`
+    : problemType
+}
+
 export function sendProblem(
   error: FastifyError | Problem,
   request: FastifyRequest,
@@ -120,8 +131,8 @@ export function sendProblem(
       .headers(problem.extra.headers ?? {})
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')
-      .header('content-type', 'application/problem+json')
-      // As bytes: to a string the framework would add a charset, which this type does not have.
+      .header('content-type', mediaTypeFor(request))
+      // As bytes: to a string the framework would add a charset, which the type of problems does not have.
       .send(Buffer.from(problem.body(pathOf(request.raw.url ?? '/').slice(0, maximumInstance), request.id)))
   )
 }
@@ -169,7 +180,7 @@ function callerFor(bucket: Bucket, request: FastifyRequest): Counted | undefined
   return typeof node === 'string' ? undefined : { node }
 }
 
-/** What could not be parsed as HTTP. */
+/** What could not be parsed as HTTP, so that no Accept is known. */
 export function answerClientError(this: FastifyInstance, error: { code: string }, socket: Socket): void {
   const peer = socket.remoteAddress ?? ''
   answerUnparsed(this, error, socket, (code) => ({
@@ -196,7 +207,7 @@ export function answerUnparsed(
   const requestId = newRequestId()
   const body = problem.body('/', requestId)
   const headers = {
-    'content-type': 'application/problem+json',
+    'content-type': problemType,
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     'x-request-id': requestId,
@@ -248,6 +259,8 @@ export default fp(
   { name: 'problems', dependencies: ['services', 'rate-limit'] },
 )
 
+const problemSchema = { $ref: 'Problem#' }
+
 /** Adds codes to a route's responses, so that the document names each status and its codes. */
 export function describeProblems(route: RouteOptions, codes: readonly ProblemCode[]): void {
   const response: Record<string, unknown> = { ...(route.schema?.response as object | undefined) }
@@ -257,7 +270,7 @@ export function describeProblems(route: RouteOptions, codes: readonly ProblemCod
     if (before?.description.split(/: |, /).includes(code)) continue
     response[status] = {
       description: before ? `${before.description}, ${code}` : `${title}: ${code}`,
-      content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+      content: { [problemType]: { schema: problemSchema }, [plainType]: { schema: problemSchema } },
     }
   }
   route.schema = { ...route.schema, response }

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { maximumHeadersLength, maximumUrlLength } from '../config/sizes.ts'
 import type { ProblemCode } from './errors.ts'
 import { Problem } from './errors.ts'
-import { answerClientError, pathOf, sendFrameworkProblem } from './problems.ts'
+import { answerClientError, maximumInstance, pathOf, sendFrameworkProblem } from './problems.ts'
 import type { Bucket } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -15,6 +15,8 @@ declare module 'fastify' {
     bucketOf(url: string): Bucket | undefined
   }
 }
+
+const base = '/api/v1'
 
 /** The parser has one limit for address and headers together; this determines which of them is too long. */
 function headFault({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessage): ProblemCode | undefined {
@@ -46,13 +48,23 @@ export default fp(
       table.set(url, entry)
     })
 
+    const methodsOf = (path: string) =>
+      [...table.values()].filter(({ pattern }) => pattern.test(path)).flatMap((entry) => [...entry.methods])
+
+    /** The path that was probably meant: with single slashes, none at the end, or under the base. */
+    function intended(path: string): string | undefined {
+      const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+      return [plain, `${base}${plain}`].find((one) => one !== path && methodsOf(one).length > 0)
+    }
+
     app.decorate('refuseUnrouted', async (request) => {
       if (!request.is404) return
       const path = pathOf(request.raw.url ?? '/')
-      const methods = [...table.values()]
-        .filter(({ pattern }) => pattern.test(path))
-        .flatMap((entry) => [...entry.methods])
-      if (methods.length === 0) throw new Problem('route_not_found')
+      const methods = methodsOf(path)
+      if (methods.length === 0) {
+        const other = path.length <= maximumInstance ? intended(path) : undefined
+        throw new Problem('route_not_found', other && `There is nothing at that path: did you mean ${other}?`)
+      }
       const allow = [...new Set(methods)].sort().join(', ')
       throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
     })

@@ -90,9 +90,9 @@ export class StoredResults {
   }
 
   /** When the result of a completed simulation expires; `undefined`: it has none, or never. */
-  expiresAt({ completed_at: completedAt }: Simulation): string | undefined {
-    const { days } = this.#options
-    if (completedAt === undefined || days === 0) return undefined
+  expiresAt({ account_id, completed_at: completedAt }: Simulation): string | undefined {
+    const { days, records } = this.#options
+    if (completedAt === undefined || days === 0 || records.account(account_id)?.unmetered) return undefined
     return new Date(Date.parse(completedAt) + days * dayMs).toISOString()
   }
 

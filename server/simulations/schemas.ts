@@ -3,7 +3,17 @@ import { models } from '../../kernels/models.ts'
 import { eirpDbm } from '../../kernels/propagation/power.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { count, instant, nullable, paging, quantity, text, urlText, word } from '../http/schemas/common.ts'
+import {
+  count,
+  instant,
+  maximumPage,
+  nullable,
+  paging,
+  quantity,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { linksOf } from './links.ts'
 
@@ -182,7 +192,9 @@ const ListedSimulation = record(
 
 export const SimulationList = Type.Object(
   {
-    simulations: Type.Array(ListedSimulation, { description: 'Those of this page' }),
+    simulations: Type.Array(ListedSimulation, {
+      description: `Those of this page: as many as limit, and without it at most ${maximumPage}`,
+    }),
     total: count('simulations', 'All that match, not only those of this page', 1),
   },
   { title: 'SimulationList', description: 'Newest first by order of acceptance' },

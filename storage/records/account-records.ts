@@ -1,11 +1,27 @@
+import { hashSecret, secretMatches } from './api-keys.ts'
 import type { Core } from './core.ts'
 import { newId } from './ids.ts'
+import {
+  formatInviteCode,
+  inviteExpiry,
+  inviteRefusal,
+  makeInviteSecret,
+  parseInviteCode,
+} from './invites.ts'
+import { unmeteredCredits } from './ledger.ts'
 import type { Change } from './state.ts'
-import type { Account, AccountRecords } from './types.ts'
+import type { Account, AccountRecords, AccountTerms, Invite } from './types.ts'
 
 const defaultMaximumKeys = 20
 /** Within the minute that the interface promises. */
 const touchDelayMs = 30_000
+
+const unmeteredTerms = {
+  plan: 'enterprise',
+  credits: unmeteredCredits,
+  limit: unmeteredCredits,
+  unmetered: true,
+} as const
 
 /** Accounts and their keys. */
 export function accountRecords(core: Core): AccountRecords {
@@ -23,17 +39,58 @@ export function accountRecords(core: Core): AccountRecords {
   }
   core.onClose(() => storeUse((changes) => core.commitLast(changes)))
 
+  async function createAccount(
+    { name, ...terms }: { name: string } & AccountTerms,
+    invite?: Invite,
+  ): Promise<Account> {
+    const created_at = core.now().toISOString()
+    const { credits, ...rest } = 'unmetered' in terms ? unmeteredTerms : terms
+    const account: Account = {
+      id: newId('acc'),
+      name,
+      limit: null,
+      ...rest,
+      ...(invite && { invite }),
+      disabled: false,
+      created_at,
+    }
+    const changes: Change[] = [{ account }]
+    if (credits > 0) {
+      const movement = { type: 'grant', amount: credits, reason: 'opening credits' } as const
+      changes.push(...ledger.draft(account.id, created_at, [movement]).map((entry) => ({ ledger: entry })))
+    }
+    await core.commit(changes)
+    return account
+  }
+
   return {
-    async createAccount({ name, plan, credits, limit = null }) {
-      const created_at = core.now().toISOString()
-      const account: Account = { id: newId('acc'), name, plan, limit, disabled: false, created_at }
-      const changes: Change[] = [{ account }]
-      if (credits > 0) {
-        const movement = { type: 'grant', amount: credits, reason: 'opening credits' } as const
-        changes.push(...ledger.draft(account.id, created_at, [movement]).map((entry) => ({ ledger: entry })))
+    createAccount: (input) => createAccount(input),
+
+    async inviteAccount(input) {
+      const secret = makeInviteSecret()
+      const account = await createAccount(input, {
+        secret_sha256: hashSecret(secret),
+        expires_at: inviteExpiry(core.now().getTime()),
+        used_at: null,
+      })
+      return { account, code: formatInviteCode({ accountId: account.id, secret }) }
+    },
+
+    async redeemInvite(code, maximum = defaultMaximumKeys) {
+      const parts = parseInviteCode(code)
+      const account = parts && accounts.get(parts.accountId)
+      const { invite } = account ?? {}
+      if (!account || !invite || !secretMatches(parts.secret, invite.secret_sha256)) {
+        return { outcome: 'not_found' }
       }
-      await core.commit(changes)
-      return account
+      const now = core.now()
+      const refusal = inviteRefusal(account, now.getTime())
+      if (refusal) return { outcome: refusal }
+      if (keys.ofAccount(account.id).length >= maximum) return { outcome: 'too_many_keys' }
+      const used_at = now.toISOString()
+      const made = keys.draft(account.id, used_at)
+      await core.commit([{ account: { ...account, invite: { ...invite, used_at } } }, { key: made.key }])
+      return { outcome: 'redeemed', ...made }
     },
 
     account: (id) => accounts.get(id),

@@ -75,7 +75,7 @@ export function creditRecords(core: Core): CreditRecords {
   }
 
   return {
-    credits: (accountId) => ledger.state(accountId, core.now()),
+    credits: (accountId) => core.state.credits(accountId, core.now()),
 
     grant: (accountId, credits, reason, paymentId) =>
       move(accountId, { type: 'grant', amount: credits, reason }, paymentId),

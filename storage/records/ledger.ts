@@ -45,13 +45,28 @@ interface Columns extends SegmentIndex {
 }
 
 const slotsPerSegment = 65_536
+/** Opening credits and monthly limit of an unmetered account. */
+export const unmeteredCredits = 1_000_000_000
+/** An unmetered account's balance is topped up before it falls below this. */
+const minimumUnmetered = 500_000_000
 
-/** Why a hold of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not. */
+/** The grant that goes before holds of so many credits, so that an unmetered account never runs out. */
+export function topUp({ balance, unmetered }: CreditState, price: number): Movement[] {
+  const left = balance - price
+  if (!unmetered || left >= minimumUnmetered) return []
+  return [{ type: 'grant', amount: unmeteredCredits - left, reason: 'unmetered account topped up' }]
+}
+
+/**
+ * Why a hold of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not, as never for
+ * an unmetered account.
+ */
 export function holdRefusal(
   state: CreditState,
   price: number,
   monthlyLimit: number,
 ): HoldRefusal | undefined {
+  if (state.unmetered) return undefined
   if (state.balance < price) {
     return { outcome: 'insufficient_credits', balance: state.balance, required: price }
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:time
 import type { Core } from './core.ts'
 import { StorageError } from './errors.ts'
 import { newId } from './ids.ts'
-import { holdRefusal, type Movement } from './ledger.ts'
+import { holdRefusal, type Movement, topUp } from './ledger.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
@@ -62,6 +62,8 @@ export function simulationRecords(core: Core): SimulationRecords {
   function holding(accountId: string, simulations: readonly Simulation[]): Change[] {
     const [first] = simulations
     if (first === undefined) return []
+    const price = simulations.reduce((sum, { credits_charged }) => sum + credits_charged, 0)
+    const grants = topUp(core.state.credits(accountId, core.now()), price)
     const moves = simulations.map(
       ({ id, credits_charged }): Movement => ({
         type: 'hold',
@@ -70,8 +72,12 @@ export function simulationRecords(core: Core): SimulationRecords {
         simulation_id: id,
       }),
     )
-    const entries = ledger.draft(accountId, first.created_at, moves)
-    return simulations.flatMap((simulation, index) => [{ simulation }, { ledger: entries[index] }])
+    const entries = ledger.draft(accountId, first.created_at, [...grants, ...moves])
+    const granted = entries.splice(0, grants.length).map((ledger) => ({ ledger }))
+    return [
+      ...granted,
+      ...simulations.flatMap((simulation, index) => [{ simulation }, { ledger: entries[index] }]),
+    ]
   }
 
   /** Keeps the answer to the request that made something. */
@@ -109,7 +115,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     async accept({ account_id, params, price, monthly_limit, idempotency }) {
       const now = core.now()
       // An account that was deleted meanwhile has no credits either.
-      const refusal = holdRefusal(ledger.state(account_id, now), price, monthly_limit)
+      const refusal = holdRefusal(core.state.credits(account_id, now), price, monthly_limit)
       if (refusal) return refusal
       const simulation = drafted(account_id, { params, price }, now, 0)
       const changes = holding(account_id, [simulation])
@@ -124,7 +130,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     async acceptBatch({ account_id, members, monthly_limit, idempotency }) {
       const now = core.now()
       const price = members.reduce((sum, member) => sum + member.price, 0)
-      const refusal = holdRefusal(ledger.state(account_id, now), price, monthly_limit)
+      const refusal = holdRefusal(core.state.credits(account_id, now), price, monthly_limit)
       if (refusal) return refusal
       const batch_id = newId('bat')
       const simulations = members.map((member, index) => ({

@@ -9,7 +9,7 @@ import { SessionTable } from './session-table.ts'
 import { ShareTable } from './shares/share-table.ts'
 import type { Share } from './shares/types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
-import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
+import type { Account, ApiKey, CreditSession, CreditState, IdempotencyEntry, LedgerEntry } from './types.ts'
 import type { Delivery, Webhook } from './webhooks/types.ts'
 import { WebhookTable } from './webhooks/webhook-table.ts'
 
@@ -62,6 +62,11 @@ export class State {
   nextSimulation = 1
   /** Accounts that were removed, in part or for good. */
   readonly removed: Removed[] = []
+
+  credits(accountId: string, at: Date): CreditState {
+    const { unmetered } = this.accounts.get(accountId) ?? {}
+    return { ...this.ledger.state(accountId, at), ...(unmetered && { unmetered }) }
+  }
 
   /** `ticket`: of the journal, for what is read before it is stored. */
   apply(changes: readonly Change[], ticket: number): () => void {

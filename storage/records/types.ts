@@ -13,8 +13,20 @@ export interface Account {
   plan: Plan
   /** Maximum credits the account may use in a UTC month; `null`: the plan's own. */
   limit: number | null
+  /** Never runs out of credits, and keeps its results. */
+  unmetered?: true
+  /** Of an account that was invited. */
+  invite?: Invite
   disabled: boolean
   created_at: string
+}
+
+/** The one-time right to an account's first key. */
+export interface Invite {
+  /** Hex SHA-256 of the code's secret part; the secret itself is never stored. */
+  secret_sha256: string
+  expires_at: string
+  used_at: string | null
 }
 
 export interface ApiKey {
@@ -121,6 +133,8 @@ export interface CreditState {
   held: number
   /** Credits captured by simulations whose hold lies in the UTC month of `now`. */
   used_this_month: number
+  /** No price is too high, whatever the balance and the limit. */
+  unmetered?: true
 }
 
 export type PaymentProvider = 'sandbox' | 'stripe'
@@ -193,8 +207,21 @@ export interface SimulationFilter {
   created_before?: string
 }
 
+/** What an account begins with; an unmetered one is on `enterprise`. */
+export type AccountTerms = { plan: Plan; credits: number; limit?: number } | { unmetered: true }
+
 export interface AccountRecords {
-  createAccount(input: { name: string; plan: Plan; credits: number; limit?: number }): Promise<Account>
+  createAccount(input: { name: string } & AccountTerms): Promise<Account>
+  /** Makes an account without a key, and an invite `inv_<20>_<40>`; `code` is returned here once and never again. */
+  inviteAccount(input: { name: string } & AccountTerms): Promise<{ account: Account; code: string }>
+  /** Makes the account's key in exchange for the code of its invite, once and within seven days. */
+  redeemInvite(
+    code: string,
+    maximumKeys?: number,
+  ): Promise<
+    | { outcome: 'redeemed'; api_key: string; key: ApiKey }
+    | { outcome: 'not_found' | 'used' | 'expired' | 'too_many_keys' }
+  >
   account(id: string): Account | undefined
   /** In order of creation. */
   accounts(): Account[]

@@ -16,10 +16,13 @@ export interface ExampleBody {
   value: unknown
 }
 
-/** Every body that the document shows of a POST; of the login it shows a code that nobody has. */
+/** Paths whose examples are codes that nobody has. */
+const ofCodes = ['/login', '/invite']
+
+/** Every body that the document shows of a POST, but for codes. */
 export function exampleBodies({ paths }: OpenApiDocument): ExampleBody[] {
   return Object.entries(paths).flatMap(([path, { post }]) => {
-    const { requestBody } = (path === '/login' ? {} : (post ?? {})) as Operation
+    const { requestBody } = (ofCodes.includes(path) ? {} : (post ?? {})) as Operation
     return Object.entries(requestBody?.content ?? {}).flatMap(([type, { example, examples }]) =>
       Object.entries(examples ?? { example: { value: example } }).map(([name, { value }]) => ({
         path,

@@ -245,7 +245,7 @@ const oddHeader: fc.Arbitrary<[string, string]> = fc.oneof(
       ['If-Unmodified-Since', ['Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense', '-1']],
       ['If-Range', ['"x"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense']],
       ['If-Modified-Since', ['Thu, 01 Jan 2099 00:00:00 GMT', 'nonsense', '-1']],
-      ['Accept', ['text/html', '*/*', 'image/webp;q=2', '']],
+      ['Accept', ['text/html', '*/*', 'image/webp;q=2', '', 'application/json']],
       ['Accept-Encoding', ['gzip', 'identity;q=0', '*']],
       ['Origin', ['https://a.example', 'null', 'x y']],
       ['Access-Control-Request-Method', ['POST', 'FOO']],

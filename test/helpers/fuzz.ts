@@ -15,6 +15,9 @@ export const LONGEST_HELD_MS = 250
 /** Statuses of what has no operation: those of paths, methods and of HTTP itself. */
 const outsideStatuses = new Set([204, 400, 401, 403, 404, 405, 413, 414, 415, 417, 429, 431])
 
+/** Asked for in `Accept`, it is the type of errors too. */
+const plainJson = 'application/json'
+
 /** Sends generated requests and judges the answers; keeps things for them to ask for. */
 export class Fuzzer {
   readonly #server: TestServer
@@ -84,7 +87,8 @@ export class Fuzzer {
     return minimumMs > LONGEST_HELD_MS ? [`it held the event loop for ${minimumMs.toFixed(0)} ms`] : []
   }
 
-  #judge({ method, path }: RawRequest, answer: Answer): string[] {
+  #judge(request: RawRequest, answer: Answer): string[] {
+    const { method, path } = request
     const { status, headers, text } = answer
     const faults = this.#checker.faults(method, path, answer)
     if (status >= 500) faults.push(`it failed: ${text.slice(0, 200)}`)
@@ -92,7 +96,10 @@ export class Fuzzer {
       faults.push(`status ${status} where nothing is documented`)
     }
     if (status < 400 || method === 'HEAD') return faults
-    if (headers['content-type'] !== 'application/problem+json') {
+    const accepted = request.headers.some(([name, value]) => name === 'Accept' && value === plainJson)
+    const isPlain = accepted && headers['content-type'] === `${plainJson}; charset=utf-8`
+    // Both where no header could be read.
+    if (headers['content-type'] !== 'application/problem+json' && !isPlain) {
       faults.push(`an error of type ${headers['content-type']}`)
       return faults
     }

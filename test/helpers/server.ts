@@ -131,7 +131,10 @@ export interface TestServer {
   /** A client with this key, or none; closed with the server. */
   client(apiKey?: string): Client
   /** A new account and a client with its key. */
-  account(plan?: Plan, credits?: number): Promise<{ account: Account; apiKey: string; client: Client }>
+  account(
+    plan?: Plan | 'unmetered',
+    credits?: number,
+  ): Promise<{ account: Account; apiKey: string; client: Client }>
   /** Stops the server while the clients stay open. */
   stopServer(): Promise<void>
 }
@@ -195,7 +198,8 @@ export async function startTestServer(
     client: (apiKey) => client(apiKey, checker),
     async account(plan = 'pro', credits = 1000) {
       const { records } = server.services
-      const account = await records.createAccount({ name: 'test', plan, credits })
+      const terms = plan === 'unmetered' ? { unmetered: true as const } : { plan, credits }
+      const account = await records.createAccount({ name: 'test', ...terms })
       const made = await records.createKey(account.id)
       if (made === undefined) throw new Error('Expected a key.')
       return { account, apiKey: made.api_key, client: client(made.api_key, checker) }

@@ -47,6 +47,7 @@ async function serve(dataDir: string, runtimeDir: string | null = null): Promise
   const door = await serveAdmin({
     records,
     plans: defaultPlans,
+    publicUrl: () => '',
     dataDir,
     runtimeDir,
     stores: await openStores({ kind: 'folder', folder: dataDir }),
@@ -146,6 +147,7 @@ t.test('a socket path that is too long is refused with a message', async (t) => 
   const options = {
     records,
     plans: defaultPlans,
+    publicUrl: () => '',
     dataDir,
     stores: await openStores({ kind: 'folder', folder: dataDir }),
   }

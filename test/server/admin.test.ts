@@ -61,6 +61,7 @@ async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
   const door = await serveAdmin({
     records,
     plans: defaultPlans,
+    publicUrl: () => 'https://coverage.example',
     dispatcher,
     dataDir,
     stores,
@@ -99,6 +100,55 @@ t.test('commands work without a server', async (t) => {
     error: { code: 'records_in_use', detail: new RegExp(String(process.pid)) },
   })
   await records.close()
+})
+
+t.test('an invite prints an address, and is shown with its account', async (t) => {
+  const { dataDir, records } = await serve(t)
+  const made = await json(dataDir, 'account', 'invite', 'Ada', '--credits', '9')
+  t.same(Object.keys(made), ['account_id', 'url', 'expires_at'])
+  const id = String(made.account_id)
+  t.match(made, {
+    url: /^https:\/\/coverage\.example\/#invite=inv_\w{20}_\w{40}$/,
+    expires_at: records.account(id)?.invite?.expires_at,
+  })
+  const shown = await json(dataDir, 'account', 'show', id)
+  t.match(shown, { name: 'Ada', balance: 9, keys: 0, invite_used_at: null })
+  t.match(await records.redeemInvite(String(made.url).replace(/.*=/, '')), { outcome: 'redeemed' })
+  t.match(await json(dataDir, 'account', 'show', id), { keys: 1, invite_used_at: String })
+  const text = await admin(dataDir, 'account', 'invite', 'Bob', '--unmetered')
+  t.match(text.out, /^url +https:\S+#invite=\S+$/m)
+  const alone = t.testdir()
+  const env = { DATA_DIR: alone, PUBLIC_URL: 'https://elsewhere.example:444' }
+  t.match((await runAdmin(env, 'account', 'invite', 'Eve')).out, /https:\/\/elsewhere\.example:444\/#invite=/)
+  const wrong = await runAdmin({ ...env, PUBLIC_URL: 'nowhere' }, 'account', 'invite', 'Eve')
+  t.match(wrong, { status: 1, err: /PUBLIC_URL/ })
+  t.match((await json(alone, 'account', 'list')).accounts, { length: 1 }, 'nothing is made then')
+})
+
+t.test('an unmetered account', async (t) => {
+  const { dataDir } = await serve(t)
+  const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--unmetered')
+  t.match(made, { plan: 'enterprise', balance: 1_000_000_000, unmetered: true })
+  const id = String(made.account_id)
+  const other = await json(dataDir, 'account', 'create', '--name', 'Bob')
+  t.notOk('unmetered' in other)
+  const listed = await json(dataDir, 'account', 'list')
+  t.match(listed.accounts, [{ unmetered: true }, { unmetered: false }])
+  t.match(await json(dataDir, 'account', 'show', id), {
+    unmetered: true,
+    plan: 'enterprise',
+    limit: 1_000_000_000,
+  })
+  for (const change of [
+    ['grant', id, '--credits', '5'],
+    ['set-plan', id, 'pro'],
+  ]) {
+    const refused = await admin(dataDir, 'account', ...change)
+    t.match(refused, { status: 1, err: /^account_unmetered: acc_\w+ is unmetered/ }, change[0])
+  }
+  t.match(await json(dataDir, 'account', 'show', id), { plan: 'enterprise', balance: 1_000_000_000 })
+  t.match(await json(dataDir, 'account', 'disable', id), { disabled: true })
+  t.match(await json(dataDir, 'account', 'delete', id), { deleted: true })
 })
 
 t.test('commands work beside a running server', async (t) => {
@@ -227,7 +277,13 @@ t.test('wrong usage is refused', async (t) => {
     'account create --name a --credits -1',
     'account create --name a --credits 1.5',
     'account create --name a --limit x',
+    'account create --name a --unmetered --plan pro',
+    'account create --name a --credits 5 --unmetered',
     'account create extra --name a',
+    'account invite',
+    'account invite a b',
+    'account invite a --name b',
+    'account invite a --unmetered --limit 5',
     'account list --name a',
     'account show',
     'account show a b',

@@ -249,3 +249,49 @@ t.test('a checkout that has expired leaves the records, unless money may still c
   t.equal(records.openCreditSessions(id), 1)
   await records.close()
 })
+
+t.test('an unmetered account never runs out, and its balance is the sum of its ledger', async (t) => {
+  const path = t.testdir()
+  const records = await openRecords(path, small)
+  const { id, ...terms } = await records.createAccount({ name: 'a', unmetered: true })
+  t.match(terms, { plan: 'enterprise', limit: 1_000_000_000, unmetered: true })
+  t.match(records.credits(id), { balance: 1_000_000_000, unmetered: true })
+  await accepted(records, id, { price: 500_000_000 })
+  t.equal(records.credits(id).balance, 500_000_000, 'not topped up yet')
+  const params = { name: 'x', model: 'los' }
+  // More than the balance and the monthly limit, and more than both together.
+  const prices = [1, 900_000_000, 7_000_000_000]
+  const outcomes = await Promise.all(
+    prices.map((price) => records.accept({ account_id: id, params, price, monthly_limit: 10 })),
+  )
+  t.same(
+    outcomes.map(({ outcome }) => outcome),
+    ['accepted', 'accepted', 'accepted'],
+  )
+  const members = [1, 2].map(() => ({ params, price: 600_000_000 }))
+  const batch = await records.acceptBatch({ account_id: id, members, monthly_limit: 10 })
+  t.equal(batch.outcome, 'accepted')
+  const expected = [
+    ['grant', 1_000_000_000],
+    ['hold', -500_000_000],
+    ['grant', 500_000_001],
+    ['hold', -1],
+    ['grant', 900_000_000],
+    ['hold', -900_000_000],
+    ['grant', 7_000_000_000],
+    ['hold', -7_000_000_000],
+    ['grant', 1_200_000_000],
+    ['hold', -600_000_000],
+    ['hold', -600_000_000],
+  ]
+  t.same(await movements(records, id), expected)
+  await records.close()
+  const again = await openRecords(path, small)
+  t.same(await movements(again, id), expected)
+  t.match(again.credits(id), { balance: 1_000_000_000, held: 9_600_000_001, unmetered: true })
+  const { id: metered } = await again.createAccount({ name: 'b', plan: 'enterprise', credits: 1 })
+  t.notOk('unmetered' in again.credits(metered))
+  const refused = await again.accept({ account_id: metered, params, price: 2, monthly_limit: 10 })
+  t.equal(refused.outcome, 'insufficient_credits')
+  await again.close()
+})

@@ -52,7 +52,12 @@ export const maximumPage = 1000
 /** The parameters of a list in pages. */
 export const paging = {
   limit: Type.Optional(
-    count(dimensionless, 'Entries of a page', 50, { minimum: 1, maximum: maximumPage, default: maximumPage }),
+    count(
+      dimensionless,
+      `Entries of a page; without it at most ${maximumPage} are returned, while total counts all`,
+      50,
+      { minimum: 1, maximum: maximumPage, default: maximumPage },
+    ),
   ),
   offset: Type.Optional(
     count(dimensionless, 'Entries before the page', 100, {

@@ -4,13 +4,22 @@ import { Account } from './account/account.tsx'
 import { Antennas } from './antennas/antennas.tsx'
 import { Ask } from './ask/ask.tsx'
 import { Header } from './header.tsx'
+import { Invitation } from './invitation.tsx'
 import { LinkForm } from './link/link-form.tsx'
 import { MapView } from './map/map-view.tsx'
 import { ProfilePanel } from './profile/profile-panel.tsx'
 import { List } from './results/list.tsx'
 import { Result } from './results/result.tsx'
 import { explain } from './service/failures.ts'
-import { account, isShared, loginCode, refreshAccount, token, wantedResult } from './service/session.ts'
+import {
+  account,
+  inviteCode,
+  isShared,
+  loginCode,
+  refreshAccount,
+  token,
+  wantedResult,
+} from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
 import { followAccount } from './state/following.ts'
 import { prepareForms } from './state/form.ts'
@@ -19,17 +28,19 @@ import { formView, view } from './state/view.ts'
 import { say } from './words/words.ts'
 
 export function App() {
-  // Another key, or another share, is another page.
   return (
     <>
       <Header />
-      {token.value === undefined || loginCode.value !== undefined ? (
-        <SignIn />
-      ) : (
-        <Workplace key={token.value} />
-      )}
+      <Main />
     </>
   )
+}
+
+function Main() {
+  if (inviteCode.value !== undefined) return <Invitation code={inviteCode.value} key={inviteCode.value} />
+  if (token.value === undefined || loginCode.value !== undefined) return <SignIn />
+  // Another key, or another share, is another page.
+  return <Workplace key={token.value} />
 }
 
 function openWanted(): void {

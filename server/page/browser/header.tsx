@@ -1,4 +1,5 @@
 import { account, isShared, isStarting, signOut } from './service/session.ts'
+import { isUnmetered } from './state/view.ts'
 import { chooseLanguage, figure, language, languages, say } from './words/words.ts'
 
 export function Header() {
@@ -30,13 +31,17 @@ function Credits() {
   const month = `${say('thisMonth')}: ${say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}`
   return (
     <>
-      <p class="credits" title={month}>
-        <strong>{figure(balance)}</strong> {say('credits')}
-        <span class="aside">
-          {held > 0 && ` · ${say('held', { held: figure(held) })}`}
-          {` · ${plan}`}
-        </span>
-      </p>
+      {isUnmetered.value ? (
+        <p class="credits">{say('unmetered')}</p>
+      ) : (
+        <p class="credits" title={month}>
+          <strong>{figure(balance)}</strong> {say('credits')}
+          <span class="aside">
+            {held > 0 && ` · ${say('held', { held: figure(held) })}`}
+            {` · ${plan}`}
+          </span>
+        </p>
+      )}
       <button type="button" class="quiet" onClick={signOut}>
         {say('signOut')}
       </button>

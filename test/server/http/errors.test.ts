@@ -50,6 +50,54 @@ t.test('a problem has the code, the path without its query, and the request id',
   t.equal((await anonymous.get(problem.type)).status, 200, 'its type leads to a page')
 })
 
+t.test('a problem is plain JSON for clients that name that type and not the other', async (t) => {
+  const plain = 'application/json; charset=utf-8'
+  const problem = 'application/problem+json'
+  const accepts: [string | undefined, string][] = [
+    [undefined, problem],
+    ['*/*', problem],
+    ['application/*', problem],
+    ['text/html', problem],
+    ['application/json', plain],
+    ['Application/JSON', plain],
+    ['application/json, */*;q=0.5', plain],
+    ['text/html, application/json;q=0.1', plain],
+    ['application/problem+json;q=0, application/json', plain],
+    ['application/json, application/problem+json;q=0.1', problem],
+    ['application/json;q=0', problem],
+    ['application/jsonp', problem],
+    [', ;;,q', problem],
+  ]
+  for (const [accept, type] of accepts) {
+    const answer = await client.get('/api/v1/status/sim_unknown', accept === undefined ? {} : { accept })
+    t.equal(answer.headers['content-type'], type, accept ?? 'none')
+    t.match(answer.json(), {
+      status: 404,
+      code: 'simulation_not_found',
+      instance: '/api/v1/status/sim_unknown',
+    })
+  }
+  // Whoever makes the error: routes, parsers of bodies, the router, what looks at heads, the other folders.
+  const asked: [string, string, string, Record<string, string>][] = [
+    ['POST', '/api/v1/simulate', 'malformed_json', { 'content-type': 'application/json' }],
+    ['POST', '/api/v1/simulate', 'unsupported_media_type', { 'content-type': 'text/xml' }],
+    ['GET', '/api/v1/status/%zz', 'bad_url', {}],
+    ['GET', `/api/v1/status/${'x'.repeat(9000)}`, 'uri_too_long', {}],
+    ['GET', '/health', 'headers_too_large', { 'x-filler': 'x'.repeat(20_000) }],
+    ['PUT', '/api/v1/simulate', 'method_not_allowed', {}],
+    ['GET', '/nothing', 'route_not_found', {}],
+    ['GET', '/results/sim_unknown.tif', 'simulation_not_found', {}],
+    ['GET', '/nodes/terrain/none', 'key_invalid', {}],
+  ]
+  for (const [method, path, code, headers] of asked) {
+    const body = method === 'POST' && { body: '{' }
+    const ask = { method, ...body, headers: { ...headers, accept: 'application/json' } }
+    const answer = await client.ask(path, ask)
+    t.equal(answer.headers['content-type'], plain, code)
+    t.equal(answer.json().code, code)
+  }
+})
+
 t.test('unknown paths get 404, wrong methods 405', async (t) => {
   const cases: [string, string, number, string, string?][] = [
     ['GET', '/api/v1/nothing', 404, 'route_not_found'],
@@ -89,6 +137,38 @@ t.test('unknown paths get 404, wrong methods 405', async (t) => {
     t.equal(answer.json<Problem>().code, code)
     t.equal(answer.headers.allow, allow)
   }
+})
+
+t.test('a path with slashes too many, or without its base, is told the right one', async (t) => {
+  const id = 'sim_vq7YS5ecugNBEHXOPC7r'
+  const cases: [string, string, string | undefined][] = [
+    ['POST', '//simulate', '/api/v1/simulate'],
+    ['POST', '/simulate', '/api/v1/simulate'],
+    ['POST', '/api/v1//simulate', '/api/v1/simulate'],
+    ['POST', '//api///v1/simulate//', '/api/v1/simulate'],
+    ['POST', '/api/v1/simulate/', '/api/v1/simulate'],
+    ['GET', '/api/v1/simulations/?limit=5', '/api/v1/simulations'],
+    ['GET', `/api/v1//status/${id}`, `/api/v1/status/${id}`],
+    ['GET', `/api/v1/status/${id}/`, `/api/v1/status/${id}`],
+    ['GET', `//status/${id}`, `/api/v1/status/${id}`],
+    ['GET', `//results/${id}.tif`, `/results/${id}.tif`],
+    ['GET', `/results//${id}.tif`, `/results/${id}.tif`],
+    ['GET', `/api/v1//results/${id}.png`, `/api/v1/results/${id}.png`],
+    ['GET', `/results/${id}/stats/`, `/results/${id}/stats`],
+    ['GET', '//health/', '/health'],
+    ['GET', '//nothing/', undefined],
+    ['GET', `/results/${id}.gif/`, undefined],
+    ['GET', `/api/v1/status/${'x'.repeat(2000)}/`, undefined],
+  ]
+  for (const [method, path, right] of cases) {
+    const answer = await client.ask(path, { method, ...(method === 'POST' && { body: validRequest }) })
+    const detail =
+      right === undefined
+        ? 'There is nothing at that path.'
+        : `There is nothing at that path: did you mean ${right}?`
+    t.match(answer.json(), { status: 404, code: 'route_not_found', detail }, `${method} ${path.slice(0, 60)}`)
+  }
+  t.equal((await anonymous.post('/api/v1//simulate', validRequest)).status, 401, 'a key is asked for first')
 })
 
 t.test('without a key unknown paths get 401 too', async (t) => {

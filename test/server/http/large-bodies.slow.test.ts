@@ -114,6 +114,7 @@ const samples: Record<string, object> = {
   '/api/v1/credits/purchase': { pack: '100' },
   '/api/v1/webhooks': { url: 'https://hooks.example/', events: ['credits.low'] },
   '/login': { code: 'wrong' },
+  '/invite': { code: 'wrong' },
 }
 
 /** Everything into lists and objects; of what a single value is filled with, some of them. */

@@ -79,6 +79,7 @@ t.test('the document describes every route, each once', async (t) => {
       'post /api/v1/simulate/estimate',
       'post /api/v1/simulations/batch',
       'post /api/v1/simulations/{id}/shares',
+      'post /invite',
       'post /login',
     ].sort(),
   )
@@ -131,6 +132,21 @@ t.test("the document has units, defaults, the key and the server's address", asy
     required: ['tx_lat', 'tx_lon', 'tx_height', 'frequency', 'max_range'],
     properties: { erp: { default: 1, 'x-unit': 'watts' }, max_range: { 'x-unit': 'kilometres' } },
   })
+})
+
+t.test('the list says how much of it comes without a limit', async (t) => {
+  const { parameters = [] } = (document.paths['/api/v1/simulations']?.get ?? {}) as {
+    parameters?: { name: string; description: string }[]
+  }
+  t.match(
+    parameters.find(({ name }) => name === 'limit')?.description,
+    /without it at most 1000 .* total counts all/,
+  )
+  const { properties } = document.components.schemas.SimulationList as {
+    properties: Record<string, { description: string }>
+  }
+  t.match(properties.simulations?.description, /at most 1000/)
+  t.match(properties.total?.description, /All that match/)
 })
 
 t.test('the documentation page loads nothing from elsewhere', async (t) => {

@@ -72,6 +72,16 @@ t.test('a failed simulation never expires', async (t) => {
   t.equal((await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>().expires_at, undefined)
 })
 
+t.test('results of an unmetered account never expire', async (t) => {
+  const { client } = await server.account('unmetered')
+  const id = await simulateToEnd(client)
+  clock.ms += 10 * 365 * dayMs
+  t.equal((await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>().expires_at, undefined)
+  await results.sweep()
+  t.equal((await client.get(`/results/${id}.tif`)).status, 200)
+  clock.ms = Date.now()
+})
+
 /** A file can be made that large without being written. */
 const skip = config.store.kind !== 'folder'
 

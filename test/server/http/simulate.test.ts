@@ -161,6 +161,26 @@ t.test('an estimate charges nothing', async (t) => {
   t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
 })
 
+t.test('an unmetered account has the rate of enterprise, and is charged without end', async (t) => {
+  const { account, client } = await server.account('unmetered')
+  const before = await client.get('/api/v1/credits')
+  t.equal(before.headers['x-ratelimit-limit'], '300')
+  t.same(before.json(), {
+    balance: 1_000_000_000,
+    plan: 'enterprise',
+    used_this_month: 0,
+    limit: 1_000_000_000,
+    held: 0,
+    unmetered: true,
+  })
+  await server.services.records.adjust(account.id, -1_000_000_000, 'used up')
+  const id = await simulateToEnd(client, { ...validRequest, max_range: 50 })
+  t.match((await client.get(`/api/v1/status/${id}`)).json(), { status: 'completed', credits_charged: 9 })
+  t.match((await client.get('/api/v1/credits')).json(), { balance: 1_000_000_000, used_this_month: 9 })
+  const metered = await server.account('enterprise')
+  t.notOk('unmetered' in (await metered.client.get('/api/v1/credits')).json<object>())
+})
+
 t.test('simulations stop when credits or the monthly limit are used up', async (t) => {
   const poor = await server.account('pro', 5)
   const large = { ...validRequest, max_range: 50 }

@@ -41,6 +41,7 @@ const bodies: Record<string, object | string> = {
   createShare: { days: 1 },
   createWebhook: { url: 'https://127.0.0.1:1/' },
   login: { code: 'wrong' },
+  redeemInvite: { code: 'wrong' },
   computeLink: {
     tx_height: 30,
     frequency: 900,
@@ -58,6 +59,15 @@ const linkOverTerrain = {
 const codeOf = (accountId: string) => ({
   body: Buffer.from(JSON.stringify({ code: server.services.logins.make(accountId) })),
 })
+
+/** The code of an invite that was used, or of one whose account has so many keys. */
+async function inviteOf({ keys = 0, isUsed = false } = {}) {
+  const { records } = server.services
+  const { account, code } = await records.inviteAccount({ name: 'a', plan: 'pro', credits: 0 })
+  for (let count = 0; count < keys; count++) await records.createKey(account.id)
+  if (isUsed) await records.redeemInvite(code)
+  return { body: Buffer.from(JSON.stringify({ code })) }
+}
 
 const queries: Record<string, string> = {
   getElevation: 'lat=46.5&lon=7.5',
@@ -212,6 +222,7 @@ t.test('statuses of success', async (t) => {
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
       if (id === 'getShared') return { apiKey: (await sharedToken()) ?? '' }
       if (id === 'login') return codeOf(main.account.id)
+      if (id === 'redeemInvite') return inviteOf()
       if (id === 'followSimulation' && status === 204) {
         const [, lastId = ''] = /\nid: (\S+)/.exec((await ask(t, operation)).text) ?? []
         return { headers: [['Last-Event-ID', lastId]] }
@@ -302,6 +313,7 @@ t.test('statuses of conflicts', async (t) => {
     if (id === 'createWebhook') return { apiKey: crowded.apiKey }
     if (id === 'createKey') return { apiKey: crowded.apiKey }
     if (id === 'login') return codeOf(crowded.account.id)
+    if (id === 'redeemInvite') return inviteOf({ keys: 20 })
     const [last] = server.services.records.keys(single.account.id)
     if (id === 'deleteKey') return { apiKey: single.apiKey, ids: { key_id: last?.key_id ?? '' } }
     return { headers: busy }
@@ -323,7 +335,7 @@ t.test('statuses of a broken service and of expired results', async (t) => {
   server.compute.state = 'ready'
 
   clock.days = 31
-  await provoke(t, 410, {})
+  await provoke(t, 410, async ({ id }) => (id === 'redeemInvite' ? inviteOf({ isUsed: true }) : {}))
   clock.days = 0
 })
 

@@ -1,35 +1,39 @@
 import { account } from '../service/session.ts'
-import { view } from '../state/view.ts'
+import { isUnmetered, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { Keys } from './keys.tsx'
 import { Ledger } from './ledger.tsx'
 import { Purchase } from './purchase.tsx'
 
-/** Credits, what they went for, more of them, and the keys. */
+/** Credits, what they went for, more of them, and the keys; of an unmetered account, only the plan and the keys. */
 export function Account() {
   if (account.value === undefined) return null
   const { balance, held, plan, used_this_month, limit } = account.value
   return (
     <div class="account">
       <dl class="pairs">
-        <div>
-          <dt>{say('balance')}</dt>
-          <dd>{figure(balance)}</dd>
-        </div>
-        <div>
-          <dt>{say('heldNow')}</dt>
-          <dd>{figure(held)}</dd>
-        </div>
-        <div>
-          <dt>{say('thisMonth')}</dt>
-          <dd>{say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}</dd>
-        </div>
+        {!isUnmetered.value && (
+          <>
+            <div>
+              <dt>{say('balance')}</dt>
+              <dd>{figure(balance)}</dd>
+            </div>
+            <div>
+              <dt>{say('heldNow')}</dt>
+              <dd>{figure(held)}</dd>
+            </div>
+            <div>
+              <dt>{say('thisMonth')}</dt>
+              <dd>{say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}</dd>
+            </div>
+          </>
+        )}
         <div>
           <dt>{say('plan')}</dt>
-          <dd>{plan}</dd>
+          <dd>{isUnmetered.value ? say('unmeteredPlan', { plan }) : plan}</dd>
         </div>
       </dl>
-      <Purchase />
+      {!isUnmetered.value && <Purchase />}
       <Keys />
       <section aria-label={say('antennas')}>
         <h2 class="heading">{say('antennas')}</h2>
@@ -42,7 +46,7 @@ export function Account() {
           {say('openAntennas')}
         </button>
       </section>
-      <Ledger balance={balance} />
+      {!isUnmetered.value && <Ledger balance={balance} />}
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { estimate, form, isSending, place, placeText, run } from '../state/asking.ts'
+import { isUnmetered } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { FieldInput } from './field.tsx'
 import { Faults, Fields } from './fields.tsx'
 import { Place } from './place.tsx'
 
-/** The form of a new simulation, with its price before it runs. */
+/** The form of a new simulation, with its price and time before it runs. */
 export function Ask() {
   const element = useRef<HTMLFormElement>(null)
   const isTried = useSignal(false)
@@ -22,7 +23,7 @@ export function Ask() {
   const name = fields.value.find((field) => field.name === 'name')
   return (
     <form class="ask" ref={element} onSubmit={submit} noValidate>
-      <Fields form={form} hasWeights>
+      <Fields form={form} hasWeights={!isUnmetered.value}>
         <Place
           name="place"
           label={say('transmitter')}
@@ -43,20 +44,27 @@ export function Ask() {
   )
 }
 
-/** What it would cost, or what stands against it; said aloud when it changes. */
+/** Price and time, or what is wrong with the form; announced when it changes. */
 function Price() {
   const { faults } = form
   const { credits, seconds, cells } = estimate.value ?? {}
+  const work =
+    seconds !== undefined && cells !== undefined
+      ? `${say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) })} · ${say('cells', { cells: figure(cells) })}`
+      : ''
   return (
     <div class="price" aria-live="polite">
       <Faults form={form} />
-      {credits !== undefined && seconds !== undefined && cells !== undefined && (
+      {credits !== undefined && isUnmetered.value && <p data-is="price">{work}</p>}
+      {credits !== undefined && !isUnmetered.value && (
         <p data-is="price">
           <strong>{say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })}</strong>
-          {` · ${say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) })} · ${say('cells', { cells: figure(cells) })}`}
+          {` · ${work}`}
         </p>
       )}
-      {faults.value.size === 0 && credits === undefined && <p class="hint">{say('priceLater')}</p>}
+      {faults.value.size === 0 && credits === undefined && (
+        <p class="hint">{say(isUnmetered.value ? 'timeLater' : 'priceLater')}</p>
+      )}
     </div>
   )
 }

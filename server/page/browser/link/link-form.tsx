@@ -4,7 +4,7 @@ import { Faults, Fields } from '../ask/fields.tsx'
 import { Place } from '../ask/place.tsx'
 import { seeProfile } from '../profile/see.ts'
 import { drawLink, form, from, fromText, isAsking, swapEnds, to, toText } from '../state/linking.ts'
-import { hasMap } from '../state/view.ts'
+import { hasMap, isUnmetered } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
 /** A given profile has none, and its ends are all that a link has. */
@@ -54,7 +54,7 @@ export function LinkForm() {
       <div class="run">
         <div class="price" aria-live="polite">
           <Faults form={form} />
-          {form.faults.value.size === 0 && <p class="hint">{say('linkFree')}</p>}
+          {form.faults.value.size === 0 && !isUnmetered.value && <p class="hint">{say('linkFree')}</p>}
         </div>
         <button type="submit" class="main" aria-busy={isAsking.value}>
           {say('whyShow')}

@@ -11,7 +11,7 @@ import {
   show,
   shownId,
 } from '../state/results.ts'
-import { view } from '../state/view.ts'
+import { isUnmetered, view } from '../state/view.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { sayProblem, sayWarning } from '../words/problems.ts'
 import { figure, moment, percentFigure, say } from '../words/words.ts'
@@ -54,7 +54,7 @@ export function Result({ record }: { record: SimulationRecord }) {
       {status === 'pending' && <Progress record={record} />}
       {status === 'failed' && (
         <p class="fault" role="alert">
-          {(error && sayProblem(error)) ?? say('failed')} {say('notCharged')}
+          {(error && sayProblem(error)) ?? say('failed')} {!isUnmetered.value && say('notCharged')}
         </p>
       )}
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}

@@ -28,21 +28,23 @@ export const client = computed(() => clientOver(location.origin, send, token.val
 export const wantedResult = signal<string | undefined>(undefined)
 /** The one-time code of `/#login=`, until it is used. */
 export const loginCode = signal<string | undefined>(undefined)
+/** The same of `/#invite=`, until its owner has signed in. */
+export const inviteCode = signal<string | undefined>(undefined)
 
-takeLogin()
+takeCodes()
 window.addEventListener('hashchange', () => {
   shareToken.value = shareInAddress()
-  takeLogin()
+  takeCodes()
 })
 
 /** A code is in nobody's address bar or history for longer than it takes to read it. */
-function takeLogin(): void {
+function takeCodes(): void {
   const asked = new URLSearchParams(location.hash.slice(1))
-  const code = asked.get('login')
-  if (code === null) return
+  if (!asked.has('login') && !asked.has('invite')) return
   history.replaceState(null, '', '/')
   wantedResult.value = asked.get('result') ?? undefined
-  loginCode.value = code
+  loginCode.value = asked.get('login') ?? undefined
+  inviteCode.value = asked.get('invite') ?? undefined
 }
 
 function shareInAddress(): string | undefined {
@@ -165,6 +167,11 @@ export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
   const answer = await clientOver(location.origin, send).POST('/login', { body: { code } })
   await signIn(dataOf(answer).api_key)
+}
+
+/** The key of a new account, in exchange for the code of its invite. */
+export async function redeemInvite(code: string): Promise<string> {
+  return dataOf(await clientOver(location.origin, send).POST('/invite', { body: { code } })).api_key
 }
 
 export function signOut(): void {

@@ -1,4 +1,5 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
+import { account } from '../service/session.ts'
 import { openId } from './results.ts'
 
 /** What the panel shows: a new request, a link, what there is, the account or its antennas; the details of a result lie over all. */
@@ -23,3 +24,6 @@ darkQuery.addEventListener('change', ({ matches }) => {
 effect(() => {
   if (openId.value !== undefined) view.value = 'list'
 })
+
+/** Whether credits and prices are hidden, as they are of no concern to the account. */
+export const isUnmetered = computed(() => account.value?.unmetered === true)

@@ -7,6 +7,8 @@ export const de: Record<keyof typeof en, string> = {
   language: 'Sprache',
   sharedView: 'Geteiltes Ergebnis, nur zum Lesen',
   credits: 'Credits',
+  unmetered: 'Konto ohne Abrechnung',
+  unmeteredPlan: '{plan}, ohne Abrechnung',
   held: '{held} reserviert',
   usedOfLimit: '{used} von {limit} verbraucht',
   signOut: 'Abmelden',
@@ -21,6 +23,14 @@ export const de: Record<keyof typeof en, string> = {
     'Diese Adresse zeigt nichts mehr: sie wurde widerrufen oder ist abgelaufen, oder das Ergebnis wurde gelöscht.',
   codeInvalid:
     'Diese Adresse galt nur einmal, oder sie ist älter als zehn Minuten. Melden Sie sich mit einem Schlüssel an.',
+  inviteTitle: 'Ihr API-Schlüssel',
+  inviteWhat:
+    'Sie sind zu diesem Dienst eingeladen. Ihr Schlüssel wird nur einmal angezeigt: Halten Sie einen sicheren Ort dafür bereit.',
+  showKey: 'Schlüssel anzeigen',
+  inviteOnce:
+    'Der Schlüssel wird nur jetzt angezeigt. Bewahren Sie ihn sicher auf; geht er verloren, kann der Betreiber des Dienstes einen neuen erstellen.',
+  signInWithIt: 'Mit diesem Schlüssel anmelden',
+  signInOtherwise: 'Ich habe schon einen Schlüssel',
   keyExpired: 'Ihr Schlüssel gilt nicht mehr. Melden Sie sich mit einem anderen an.',
   interfaceDocs: 'Wie Programme fragen: die Schnittstelle',
   unreachable: 'Der Dienst antwortet nicht.',
@@ -105,6 +115,7 @@ export const de: Record<keyof typeof en, string> = {
   more: 'Mehr',
   bounds: '{minimum} bis {maximum}',
   run: 'Berechnen',
+  timeLater: 'Hier steht die Dauer, bevor etwas berechnet wird.',
   priceLater: 'Preis und Dauer stehen hier, bevor etwas berechnet wird.',
   oneCredit: '{credits} Credit',
   someCredits: '{credits} Credits',

@@ -6,6 +6,8 @@ export const en = {
   language: 'Language',
   sharedView: 'Shared result, read only',
   credits: 'credits',
+  unmetered: 'Unmetered account',
+  unmeteredPlan: '{plan}, unmetered',
   held: '{held} held',
   usedOfLimit: '{used} of {limit} used',
   signOut: 'Sign out',
@@ -19,6 +21,14 @@ export const en = {
   shareEnded:
     'This address shows nothing any more: it was revoked or has expired, or the result was deleted.',
   codeInvalid: 'This address worked once, or is older than ten minutes. Sign in with a key.',
+  inviteTitle: 'Your API key',
+  inviteWhat:
+    'You have been invited to this service. Your key is shown once: have a safe place for it ready.',
+  showKey: 'Show the key',
+  inviteOnce:
+    'The key is shown only now. Copy it to a safe place; if you lose it, the operator of the service can make another one.',
+  signInWithIt: 'Sign in with this key',
+  signInOtherwise: 'Use a key that I already have',
   keyExpired: 'Your key no longer works. Sign in with another one.',
   interfaceDocs: 'How programs ask: the interface',
   unreachable: 'The service does not answer.',
@@ -101,6 +111,7 @@ export const en = {
   more: 'More',
   bounds: '{minimum} to {maximum}',
   run: 'Compute',
+  timeLater: 'The time appears here before anything is computed.',
   priceLater: 'Price and time appear here before anything is computed.',
   oneCredit: '{credits} credit',
   someCredits: '{credits} credits',

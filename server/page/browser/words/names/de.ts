@@ -158,6 +158,12 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'problem: time_limit_exceeded': 'Es dauerte weit länger als erwartet und wurde abgebrochen.',
   'problem: simulation_not_found': 'Dieses Ergebnis gibt es nicht mehr.',
   'problem: result_expired': 'Das Ergebnis ist abgelaufen; die Angaben dazu bleiben.',
+  'problem: invite_not_found':
+    'Diese Einladung gibt es nicht: Die Adresse ist unvollständig, oder das Konto wurde gelöscht oder gesperrt.',
+  'problem: invite_used':
+    'Diese Einladung wurde schon eingelöst. Falls Sie den Schlüssel nicht haben, bitten Sie den Betreiber des Dienstes um einen neuen.',
+  'problem: invite_expired':
+    'Diese Einladung ist nach sieben Tagen abgelaufen. Bitten Sie den Betreiber des Dienstes um eine neue.',
   'problem: antenna_not_found': 'Dieses Diagramm gibt es nicht mehr.',
   'problem: antenna_in_use':
     'Eine Berechnung, die noch aussteht, braucht dieses Diagramm: warten Sie auf sie, oder löschen Sie sie zuerst.',

@@ -153,6 +153,12 @@ export const namesEn = {
   'problem: time_limit_exceeded': 'It took far longer than expected and was stopped.',
   'problem: simulation_not_found': 'This result is not there any more.',
   'problem: result_expired': 'The result has expired; its record stays.',
+  'problem: invite_not_found':
+    'There is no such invite: the address is incomplete, or the account was deleted or disabled.',
+  'problem: invite_used':
+    'This invite was used before. If you do not have the key, ask the operator of the service for another one.',
+  'problem: invite_expired':
+    'This invite has expired after seven days. Ask the operator of the service for another one.',
   'problem: antenna_not_found': 'This pattern is not there any more.',
   'problem: antenna_in_use':
     'A simulation that is pending needs this pattern: wait for it, or delete it first.',

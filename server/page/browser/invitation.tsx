@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { ProblemError } from '../../client/requests.ts'
+import { CopyField } from './copy-field.tsx'
+import { explain } from './service/failures.ts'
+import { inviteCode, redeemInvite, signIn } from './service/session.ts'
+import { say } from './words/words.ts'
+
+/** Shows the key of a new account, once, and signs in with it. A click asks for it, as programs that preview links do not click. */
+export function Invitation({ code }: { code: string }) {
+  const key = useSignal<string | undefined>(undefined)
+  const fault = useSignal('')
+  const isAsking = useSignal(false)
+  const isOver = useSignal(false)
+
+  async function go(): Promise<void> {
+    if (key.value === undefined) {
+      key.value = await redeemInvite(code)
+      return
+    }
+    await signIn(key.value)
+    leave()
+  }
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault()
+    isAsking.value = true
+    fault.value = ''
+    await go().catch((error: unknown) => {
+      fault.value = explain(error)
+      isOver.value = error instanceof ProblemError && error.code.startsWith('invite_')
+    })
+    isAsking.value = false
+  }
+
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit}>
+        <h2>{say('inviteTitle')}</h2>
+        {key.value === undefined ? (
+          !isOver.value && <p>{say('inviteWhat')}</p>
+        ) : (
+          <>
+            <CopyField label={say('apiKey')} text={key.value} />
+            <p class="hint">{say('inviteOnce')}</p>
+          </>
+        )}
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+        {!isOver.value && (
+          <button type="submit" class="main" disabled={isAsking.value}>
+            {say(key.value === undefined ? 'showKey' : 'signInWithIt')}
+          </button>
+        )}
+        {key.value === undefined && (
+          <button type="button" class="quiet" onClick={leave}>
+            {say('signInOtherwise')}
+          </button>
+        )}
+      </form>
+    </main>
+  )
+}
+
+function leave(): void {
+  inviteCode.value = undefined
+}
