@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -126,12 +127,13 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
         },
       }
       const name = fileName(id, query, 'tiles.json')
+      const text = JSON.stringify(content)
       const isSent = await reply.sendFile({
         object: tif,
-        content: JSON.stringify(content),
+        content: text,
         contentType: json,
         name,
-        tag: `${name}${JSON.stringify(layer.stated ?? '').replace(/\W/g, '')}`,
+        tag: `${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`,
       })
       if (!isSent) throw app.missingFile(simulation)
       return reply

@@ -60,9 +60,9 @@ t.test('of path loss the weaker come first too', async (t) => {
     cell: (eastM, northM) => 95 + Math.hypot(eastM, northM) / 200,
   })
   const found = await collection(t, made.source)
-  const covered = polygonsIn(found).filter(({ properties }) => properties.zone === 'covered')
+  const levels = polygonsIn(found).filter(({ properties }) => properties.zone === 'level')
   t.same(
-    covered.map(({ properties }) => properties.to),
+    levels.map(({ properties }) => properties.to),
     [150, 140, 130, 120, 110, 100],
   )
   const within = cellsWhere(made, (loss) => loss >= 110 && loss < 120)
@@ -102,7 +102,7 @@ t.test('bands have the areas of their cells, and so has all that is as strong', 
       let strongerDeg2 = 0
       for (const feature of polygonsIn(found).reverse()) {
         const { zone, from, to } = feature.properties
-        if (zone !== 'covered') continue
+        if (zone !== 'level') continue
         strongerDeg2 += areaOf(feature)
         const [low, high] = [Number(from ?? -999), Number(to ?? 999)]
         const wanted = cellsWhere(made, (value) => value >= low && value < high)

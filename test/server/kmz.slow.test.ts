@@ -58,7 +58,7 @@ for (const [name, options] of Object.entries({
       const finest = shown.filter(({ toPx }) => toPx === -1)
       t.ok(finest.length > 1, `${finest.length} overlays`)
       const [covered, lacking, unknown] = ['covered', 'lacking', 'unknown'].map((kind) =>
-        source.zones.filter((zone) => zone.kind === kind),
+        source.zones.filter((zone) => (zone.kind === 'level' ? 'covered' : zone.kind) === kind),
       )
       const colorOf = (text: string) => {
         const value = Number(text)

@@ -8,8 +8,6 @@ import { answerTasks } from '../../queues/thread.ts'
 import { makeBins } from './bins.ts'
 import { makeClassRaster } from './class-raster.ts'
 import { makeGeojson } from './geojson.ts'
-import { makeKmz } from './kmz.ts'
-import { makeMap } from './map/map.ts'
 import type { Ground } from './map/relief.ts'
 import { makePlace } from './place.ts'
 import { makePlain } from './plain.ts'
@@ -30,8 +28,9 @@ const makers: {
   ) => Promise<void>
 } = {
   geojson: makeGeojson,
-  kmz: makeKmz,
-  map: makeMap,
+  // What they draw and pack with takes longer to load than most products to make.
+  kmz: async (source, options, path) => (await import('./kmz.ts')).makeKmz(source, options, path),
+  map: async (...task) => (await import('./map/map.ts')).makeMap(...task),
   plain: makePlain,
   tile: makeTile,
   'value-tile': makeValueTile,
