@@ -69,6 +69,7 @@ export async function answeredAt(t: Test, places: readonly Place[]): Promise<voi
           ...(model.kind === 'visibility'
             ? { layers: ['visible'] }
             : {
+                layers: ['value'],
                 output: 'received_power',
                 antenna: {
                   azimuth: 30,

@@ -108,9 +108,13 @@ t.test('gain and sensitivity of the receiver apply', async (t) => {
   t.match(record.summary, { visible: strong, blocked: weak, unknown: 0 })
   const { summary } = record
   t.ok(summary && Math.abs(summary.visible_km2 - strong * 0.0081) < 0.01 * summary.visible_km2)
-  t.match(await refusals({ ...asked, output: 'path_loss', rx_gain_dbi: 6 }), {
-    rx_gain_dbi: /change nothing/,
+  const loss = await finished(client, {
+    ...asked,
+    output: 'path_loss',
+    rx_gain_dbi: 6,
+    rx_sensitivity_dbm: -50,
   })
+  t.same(loss.summary, summary, 'of a loss, gain and sensitivity are those of its classes')
   t.match(await refusals({ ...request, rx_sensitivity_dbm: -90, rx_gain_dbi: 6 }), {
     rx_gain_dbi: /los knows no power/,
     rx_sensitivity_dbm: /los knows no power/,

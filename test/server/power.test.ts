@@ -49,6 +49,13 @@ t.test('a link takes it too', async (t) => {
   t.ok(Math.abs((await received(power)) - (await received({ erp: 1 }))) < 1e-9)
 })
 
+t.test("the loss of the receiver's cable takes from its gain", async (t) => {
+  const one = await cellsOf(await finished(client, { ...request, rx_gain_dbi: 2 }))
+  const other = await cellsOf(await finished(client, { ...request, rx_gain_dbi: 5, rx_loss_db: 3 }))
+  t.same(one, other)
+  t.match(await refusals({ ...request, model: 'los', rx_loss_db: 3 }), { rx_loss_db: /knows no power/ })
+})
+
 t.test('what contradicts itself or would change nothing is refused by name', async (t) => {
   t.match(await refusals({ ...request, ...power, erp: 1.01 }), { erp: /32.19 and 32.15 dBm EIRP/ })
   t.match(await refusals({ ...request, tx_gain_dbi: 3, tx_loss_db: 1 }), {

@@ -162,7 +162,7 @@ t.test('long lists and many names do not hide other errors', async (t) => {
 })
 
 t.test('fields that simulation and link have in common are defined once', async (t) => {
-  const own = ['description', 'x-unit']
+  const own = ['description', 'x-unit', 'x-folded']
   const definition = (schema: object) =>
     Object.fromEntries(Object.entries(schema).filter(([name]) => !own.includes(name)))
   const ofLink: Record<string, object> = LinkRequest.properties
