@@ -17,6 +17,11 @@ export interface LinkFlags {
   dem?: string[]
 }
 
+export interface VerifyFlags {
+  dem?: string[]
+  backend?: string
+}
+
 export interface TerrainFlags {
   at?: string
   local?: boolean

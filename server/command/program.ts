@@ -13,6 +13,7 @@ import type {
   ShareFlags,
   SimulateFlags,
   TerrainFlags,
+  VerifyFlags,
   WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth } from './help.ts'
@@ -316,6 +317,17 @@ function addAccount(program: Command, io: Io): void {
 }
 
 function addGround(program: Command, io: Io): void {
+  const verify = add(program, 'verify <file>', 'compute a result file again and compare', [
+    'coverage verify seen.tif --dem N47E008.hgt',
+  ])
+  withOutput(verify)
+    .option('--dem <file...>', 'elevation files or folders; without it those of TERRAIN_DIR')
+    .option('--backend <name>', 'auto, webgpu, webasm or cpu')
+    .addHelpText('after', '\nExit status: 0 equal, 1 not equal or not computed.')
+  calls<VerifyFlags>(verify, io, async (call, path = '') =>
+    (await import('./actions/verify.ts')).verify(call, path),
+  )
+
   const terrain = add(program, 'terrain', 'the elevation files at hand, or the height at a place', [
     'coverage terrain',
     'coverage terrain --at 47.6333,8.925',

@@ -82,9 +82,13 @@ export function storedAntenna(file: PatternFile, text: string, name: string | un
     vertical_beamwidth: rounded(beamwidthDeg(file.vertical)),
     front_to_back: Number((cutDb(file.horizontal, 180) - cutDb(file.horizontal, 0)).toFixed(DECIMALS)),
     created_at: new Date().toISOString(),
-    horizontal: stored(file.horizontal),
-    vertical: stored(file.vertical),
+    ...storedCuts(file),
   }
+}
+
+/** The cuts of an uploaded pattern as they are stored. */
+export function storedCuts({ horizontal, vertical }: { horizontal: Cut; vertical: Cut }) {
+  return { horizontal: stored(horizontal), vertical: stored(vertical) }
 }
 
 function stored({ anglesDeg, attenuationDb }: Cut): StoredCut {

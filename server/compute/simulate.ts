@@ -7,8 +7,9 @@ import { jobHash, ofThisVersion } from '../jobs/job.ts'
 import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from '../jobs/protocol.ts'
 import { bytesOf, quoteOf } from '../jobs/quote.ts'
+import { mainLayer } from '../results/views/layers.ts'
 import { classColorMap } from '../results/views/styles.ts'
-import { type AntennaReader, antennaFor } from './antenna.ts'
+import { type AntennaReader, antennaFor, storedCuts } from './antenna.ts'
 import type { Engine } from './engine.ts'
 import { JobError, MemoryNeeded } from './errors.ts'
 import { type OpenedGround, readGround } from './ground.ts'
@@ -30,7 +31,7 @@ export interface SimulateOptions {
 }
 
 /** A tile as the raster's metadata name it. */
-function nameOf({ name, sha256, pages, pages_sha256 }: TileUsed): string {
+export function tileText({ name, sha256, pages, pages_sha256 }: TileUsed): string {
   const ofPages = pages === undefined ? '' : ` pages ${pages} sha256:${pages_sha256}`
   return `${name} sha256:${sha256}${ofPages}`
 }
@@ -86,7 +87,9 @@ export async function simulate(
     MODEL: model.name,
     PARAMETERS: JSON.stringify(job.params),
     JOB: `sha256:${jobHash(job, tiles)}`,
-    TERRAIN: tiles.map(nameOf).join('; '),
+    TERRAIN: tiles.map(tileText).join('; '),
+    // The request has only the id of an uploaded pattern.
+    ...(antenna?.pattern.type === 'cuts' && { ANTENNA: JSON.stringify(storedCuts(antenna.pattern)) }),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   for (const { layer, cells, metadata: own, ...band } of rasters) {
@@ -96,7 +99,7 @@ export async function simulate(
     const options = {
       ...band,
       geometry: job.grid,
-      metadata: { ...metadata, ...own },
+      metadata: { ...metadata, LAYER: layer ?? mainLayer(model.layers), ...own },
       ...(band.kind === 'visibility' && { colorMap: classColorMap() }),
     }
     await writeRaster(path, cells, options, signal)

@@ -1,7 +1,5 @@
 /** `coverage simulate --local`: without a server, an account or a network. */
 
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
@@ -12,19 +10,16 @@ import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { mainLayer, type ShownLayer } from '../../results/views/layers.ts'
 import { answer, type Call, note } from '../call.ts'
-import { Interrupted, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
 import type { SimulateFlags } from '../flags.ts'
 import { recordText } from '../record-text.ts'
 import { type Target, targetOf, writeTarget } from '../target.ts'
-import { Bar } from '../terminal/bar.ts'
 import { safe } from '../terminal/text.ts'
 import { checkSimulation } from './check.ts'
-import { missingTiles, openGround } from './ground.ts'
+import { computeHere } from './compute.ts'
+import { missingTiles } from './ground.ts'
 import { layerOf, rasterOf } from './rasters.ts'
-import { openLocalDevice, simulateLocally } from './simulation.ts'
-
-const doing = { reading_terrain: 'reading terrain', computing: 'computing', writing: 'writing' }
 
 /** A file and the layer in it. */
 interface Wanted extends Target {
@@ -36,34 +31,16 @@ export async function simulateHere(
   body: Body,
   target: Target | undefined,
 ): Promise<void> {
-  const { io, flags } = call
+  const { flags } = call
   for (const name of ['url', 'key', 'ca', 'estimate', 'idempotencyKey'] as const) {
     if (flags[name] !== undefined)
       throw new UsageError(`--${dashed(name)} is not for --local, which asks nobody.`)
   }
   const params = checkSimulation(body)
   const wanted = target ? wantedOf(params, target, flags.layer) : []
-  const { terrain, checkFiles } = await openGround(call, flags.dem)
-  const bar = new Bar(io, flags.quiet === true)
-  const interrupted = new AbortController()
-  const release = io.onInterrupt(() => interrupted.abort())
   // Beside the file that it becomes, so that it only has to be renamed.
-  const folder = await mkdtemp(join(target ? dirname(resolve(target.path)) : tmpdir(), '.coverage-'))
-  // Also where a closed pipe or a second Ctrl-C ends the program.
-  const clear = () => rmSync(folder, { recursive: true, force: true })
-  process.once('exit', clear)
-  try {
-    const device = await openLocalDevice(flags.backend)
-    const result = await simulateLocally(params, {
-      terrain,
-      device,
-      folder,
-      onProgress: (stage, progress) => bar.show(progress, doing[stage]),
-      signal: interrupted.signal,
-    }).finally(() => {
-      bar.end()
-      checkFiles()
-    })
+  const parent = target ? dirname(resolve(target.path)) : tmpdir()
+  await computeHere(call, params, { parent }, async ({ folder, result, terrain }) => {
     // Rasters are moved when everything else is made from them.
     for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {
       await writeTarget(each, async (path) => {
@@ -73,19 +50,9 @@ export async function simulateHere(
         return makeProduct(each.format, { folder, params, result, layer: each.layer }, path)
       })
     }
-    bar.end()
     for (const { path } of wanted) note(call, `${safe(path)} is written.`)
     await report(call, params, result, wanted, terrain)
-  } catch (error) {
-    if (!interrupted.signal.aborted) throw error
-    throw new Interrupted('Nothing was written.')
-  } finally {
-    bar.end()
-    release()
-    process.removeListener('exit', clear)
-    clear()
-    await terrain.close()
-  }
+  })
 }
 
 /** Whether the file is a raster as it was stored. */

@@ -1,14 +1,19 @@
 import { rasterName } from '../../jobs/raster-files.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { layersOf, type ShownLayer, shownLayer } from '../../results/views/layers.ts'
-import { NoLayerError } from '../../results/views/view.ts'
+import { NoLayerError, type ViewQuery } from '../../results/views/view.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'
 
-/** A layer of a simulation in its own view; without a name the main one. */
-export function layerOf(params: SimulationParams, engineVersion: string, layer?: string): ShownLayer {
+/** A layer of a simulation, in its own view unless another is given; without a name the main one. */
+export function layerOf(
+  params: SimulationParams,
+  engineVersion: string,
+  layer?: string,
+  view: ViewQuery = {},
+): ShownLayer {
   try {
-    return shownLayer(params, engineVersion, { layer })
+    return shownLayer(params, engineVersion, { layer, ...view })
   } catch (error) {
     if (!(error instanceof NoLayerError)) throw error
     const layers = layersOf(params).join(', ')

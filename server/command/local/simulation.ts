@@ -5,6 +5,7 @@ import { type Backend, type Device, openDevice, openProcessor } from '../../../k
 import { Engines } from '../../../kernels/engines.ts'
 import { models } from '../../../kernels/models.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
+import type { AntennaReader } from '../../compute/antenna.ts'
 import { MemoryNeeded } from '../../compute/errors.ts'
 import { simulate } from '../../compute/simulate.ts'
 import { version } from '../../config/config.ts'
@@ -30,6 +31,7 @@ export interface LocalOptions {
   folder: string
   onProgress: (stage: ComputeStage, progress: number) => void
   signal: AbortSignal
+  readAntenna?: AntennaReader
 }
 
 /** The processor if nothing is said: to look for another device takes longer than most simulations. */
@@ -48,7 +50,7 @@ export async function simulateLocally(
   params: SimulationParams,
   options: LocalOptions,
 ): Promise<ComputeResult> {
-  const { terrain, device, folder, onProgress, signal } = options
+  const { terrain, device, folder, onProgress, signal, readAntenna } = options
   const memoryBytes = Math.floor(totalmem() / 2)
   const job = jobOf(params)
   const { parts } = await terrain.survey(job.disc.bounds)
@@ -56,7 +58,12 @@ export async function simulateLocally(
   const engine = { version, device, models: new Engines(device, models) }
   const asked = { id: LOCAL_ID, accountId: LOCAL_ID, job, memoryBytes, rasterDirectory: folder }
   try {
-    return await simulate(asked, terrain, engine, { onProgress, signal, maxPosts: MAXIMUM_POSTS })
+    return await simulate(asked, terrain, engine, {
+      onProgress,
+      signal,
+      maxPosts: MAXIMUM_POSTS,
+      ...(readAntenna && { readAntenna }),
+    })
   } catch (error) {
     if (signal.aborted) throw error
     throw await explained(error, terrain, job.disc)

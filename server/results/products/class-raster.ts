@@ -21,6 +21,7 @@ export async function makeClassRaster(
     kind: 'visibility',
     metadata: {
       ...items,
+      LAYER: 'class',
       ...(stated && { VIEW: JSON.stringify(stated) }),
       CLASSES: `1 receives ${enough}, 0 too weak, 255 unknown or out of range`,
     },

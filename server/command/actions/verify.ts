@@ -1,0 +1,141 @@
+/** `coverage verify`: computes a result file again, from the request, terrain and antenna that it names. */
+
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StoredAntenna } from '../../../storage/antennas/types.ts'
+import { type Raster, readRaster } from '../../../storage/rasters/read.ts'
+import { tileText } from '../../compute/simulate.ts'
+import { version } from '../../config/config.ts'
+import type { ComputeResult } from '../../jobs/protocol.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
+import { answer, type Call } from '../call.ts'
+import { Failure, Unsuccessful } from '../errors.ts'
+import type { VerifyFlags } from '../flags.ts'
+import { computeHere } from '../local/compute.ts'
+import { makeProduct } from '../local/products.ts'
+import { layerOf, rasterOf } from '../local/rasters.ts'
+import { safe } from '../terminal/text.ts'
+
+/** Measures from another backend may differ by so much, dB. */
+const BACKEND_TOLERANCE_DB = 0.05
+
+/** Outcome of a verification. */
+interface Verdict {
+  equal: boolean
+  /** Why it is not equal, in words. */
+  difference: string | null
+  /** How the terrain differs, also where the values are equal. */
+  terrain: string | null
+  cells: number
+  /** Cells with another value, and the largest difference between two values that both files have. */
+  differing: number
+  largest_difference: number
+  /** Backend and version of the file, and of this program. */
+  computed: { version: string; backend: string }
+  here: { version: string; backend: string }
+}
+
+export async function verify(call: Call<VerifyFlags>, path: string): Promise<void> {
+  const given = await readRaster(path).catch((error: Error) => {
+    throw new Failure('not_a_result', `${path}: ${error.message}`)
+  })
+  const { params, view, layer } = requestOf(given, path)
+  const { ANTENNA: antenna } = given.metadata
+  const stored = antenna === undefined ? undefined : (JSON.parse(antenna) as StoredAntenna)
+  await computeHere(call, params, { parent: tmpdir(), readAntenna: async () => stored }, async (computed) => {
+    const { folder, result } = computed
+    const shown = layerOf(params, version, layer, view)
+    let made = join(folder, rasterOf(shown.stored))
+    if (shown.name !== shown.stored) {
+      made = join(folder, 'view.tif')
+      await makeProduct('tif', { folder, params, result, layer: shown }, made)
+    }
+    const verdict = compare(given, await readRaster(made), result)
+    answer(call, verdict, () => textOf(verdict), verdict.equal ? 'equal' : 'differs')
+    if (!verdict.equal) throw new Unsuccessful('not_equal', verdict.difference ?? '')
+  })
+}
+
+/** Request and layer of a result file, by its metadata. */
+function requestOf({ metadata }: Raster, path: string) {
+  const { PARAMETERS, LAYER, VIEW, JOB } = metadata
+  if (PARAMETERS === undefined || LAYER === undefined || JOB === undefined) {
+    throw new Failure(
+      'not_a_result',
+      `${path} has no JOB in its metadata: it is not a result of version 0.4 or later.`,
+    )
+  }
+  return {
+    params: JSON.parse(PARAMETERS) as SimulationParams,
+    layer: LAYER,
+    view: VIEW === undefined ? {} : (JSON.parse(VIEW) as Record<string, number>),
+  }
+}
+
+function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult): Verdict {
+  const { SOFTWARE = '', ENGINE: backend = '', TERRAIN = '' } = given.metadata
+  const computed = { version: SOFTWARE.split(' ').at(-1) ?? '', backend }
+  const here = { version: engine.version, backend: engine.backend }
+  const isOtherBackend = computed.backend !== here.backend
+  const toleranceDb = isOtherBackend && given.kind === 'float' ? BACKEND_TOLERANCE_DB : 0
+  const { differing, largest } = differences(given.data, made.data, toleranceDb)
+  const sameGrid = JSON.stringify(given.geometry) === JSON.stringify(made.geometry)
+  const tiles = terrain.tiles.map(tileText)
+  const ofTerrain = terrainDifference(TERRAIN === '' ? [] : TERRAIN.split('; '), tiles)
+  const difference =
+    sameGrid && differing === 0
+      ? null
+      : (ofTerrain ??
+        versionDifference(computed.version, here.version) ??
+        (sameGrid ? `${differing} of ${made.data.length} cells differ` : 'the rasters lie elsewhere'))
+  return {
+    equal: difference === null,
+    difference,
+    terrain: ofTerrain ?? null,
+    cells: made.data.length,
+    differing,
+    largest_difference: largest,
+    computed,
+    here,
+  }
+}
+
+function differences(given: Raster['data'], made: Raster['data'], toleranceDb: number) {
+  let differing = Math.abs(given.length - made.length)
+  let largest = 0
+  for (let at = 0; at < Math.min(given.length, made.length); at++) {
+    const [one, other] = [given[at], made[at]]
+    if (Object.is(one, other) || (Number.isNaN(one) && Number.isNaN(other))) continue
+    const awayDb = Math.abs(one - other)
+    if (awayDb > largest) largest = awayDb
+    if (!(awayDb <= toleranceDb)) differing++
+  }
+  return { differing, largest }
+}
+
+function terrainDifference(recorded: readonly string[], found: readonly string[]): string | undefined {
+  const other = recorded.find((tile) => !found.includes(tile))
+  const [name, hash] = (other ?? '').split(' sha256:')
+  if (other === undefined) {
+    const more = found.find((tile) => !recorded.includes(tile))
+    return more && `terrain: ${more.split(' ')[0]} was not read then`
+  }
+  const same = found.find((tile) => tile.startsWith(`${name} `))
+  return same === undefined
+    ? `terrain: ${name} (sha256 ${hash}) is not here`
+    : `terrain: ${name} is another file here, with sha256 ${same.split(' sha256:')[1]}, not ${hash}`
+}
+
+function versionDifference(computed: string, here: string): string | undefined {
+  const minor = (text: string) => text.split('.').slice(0, 2).join('.')
+  return minor(computed) === minor(here) ? undefined : `version: computed by ${computed}, this is ${here}`
+}
+
+function textOf(verdict: Verdict): string {
+  const { equal, difference, terrain, cells, largest_difference, computed, here } = verdict
+  if (!equal) return `differs    ${safe(difference)}`
+  const exact = largest_difference === 0 ? 'the same values' : `within ${BACKEND_TOLERANCE_DB} dB`
+  const backends = computed.backend === here.backend ? '' : ` (${safe(computed.backend)} and ${here.backend})`
+  const note = terrain === null ? '' : `\n${safe(terrain)}`
+  return `equal      ${cells} cells, ${exact}${backends}${note}`
+}

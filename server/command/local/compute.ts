@@ -1,0 +1,65 @@
+/** One simulation in this process, in a folder of its own that is gone afterwards, with progress and Ctrl-C. */
+
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
+import type { AntennaReader } from '../../compute/antenna.ts'
+import type { ComputeResult } from '../../jobs/protocol.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
+import type { Call } from '../call.ts'
+import { Interrupted } from '../errors.ts'
+import { Bar } from '../terminal/bar.ts'
+import { openGround } from './ground.ts'
+import { openLocalDevice, simulateLocally } from './simulation.ts'
+
+const doing = { reading_terrain: 'reading terrain', computing: 'computing', writing: 'writing' }
+
+interface Computed {
+  /** Holds the rasters. */
+  folder: string
+  result: ComputeResult
+  terrain: FileTerrain
+}
+
+/** Computes over the terrain of `--dem`, and uses the rasters before their folder goes. */
+export async function computeHere(
+  call: Call<{ dem?: string[]; backend?: string }>,
+  params: SimulationParams,
+  { parent, readAntenna }: { parent: string; readAntenna?: AntennaReader },
+  use: (computed: Computed) => Promise<void>,
+): Promise<void> {
+  const { io, flags } = call
+  const { terrain, checkFiles } = await openGround(call, flags.dem)
+  const bar = new Bar(io, flags.quiet === true)
+  const interrupted = new AbortController()
+  const release = io.onInterrupt(() => interrupted.abort())
+  const folder = await mkdtemp(join(parent, '.coverage-'))
+  // Also where a closed pipe or a second Ctrl-C ends the program.
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', clear)
+  try {
+    const device = await openLocalDevice(flags.backend)
+    const result = await simulateLocally(params, {
+      terrain,
+      device,
+      folder,
+      onProgress: (stage, progress) => bar.show(progress, doing[stage]),
+      signal: interrupted.signal,
+      ...(readAntenna && { readAntenna }),
+    }).finally(() => {
+      bar.end()
+      checkFiles()
+    })
+    await use({ folder, result, terrain })
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error
+    throw new Interrupted('Nothing was written.')
+  } finally {
+    bar.end()
+    release()
+    process.removeListener('exit', clear)
+    clear()
+    await terrain.close()
+  }
+}
