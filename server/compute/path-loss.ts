@@ -52,7 +52,7 @@ export async function pathLoss(
   const { output, radio } = lossOutputOf(params) as LossQuantity
   const { rx_sensitivity_dbm: sensitivityDbm } = params
   const { covered } = cellView(output, radio, { eirpDbm: radio.eirpDbm, sensitivityDbm, up: undefined })
-  const tally = covered && new SummaryTally(grid, disc.latDeg)
+  const tally = covered && new SummaryTally({ grid, disc })
   const classes = new Uint8Array(grid.cols)
   const baseDb = output.baseDb(radio)
   // The loss between isotropic antennas has none.
@@ -78,6 +78,7 @@ export async function pathLoss(
   return {
     rasters: [{ cells, kind: 'float', metadata: { UNIT: unit }, description, unit }],
     summary: tally?.summary(cellsInRange) ?? null,
+    circleShare: tally?.circleShare ?? 0,
   }
 }
 

@@ -73,7 +73,7 @@ export async function simulate(
   const unknownFraction = await runYielding(unknownFractionOf(ground.parts, job), signal)
   onProgress('computing', 0.1)
   const options = { onProgress: (fraction: number) => onProgress('computing', 0.1 + 0.8 * fraction), signal }
-  const { rasters, summary } =
+  const { rasters, summary, circleShare } =
     model.kind === 'visibility'
       ? await visibility(task, model, engine, options)
       : await pathLoss(task, model, antenna, engine, options)
@@ -109,6 +109,6 @@ export async function simulate(
     engine: engineUsed,
     terrain: { unknown_share: unknownFraction, sources, tiles },
     summary,
-    warnings: warningsOf(task, unknownFraction, unreached),
+    warnings: warningsOf(task, { unknownFraction, circleShare, unreached }),
   }
 }

@@ -12,6 +12,8 @@ export interface Task {
 export interface TaskResult {
   rasters: ResultRaster[]
   summary: ComputeResult['summary']
+  /** Share of the covered area's edge that is the circle's. */
+  circleShare: number
 }
 
 export interface TaskOptions {

@@ -2,7 +2,7 @@
 
 import type { VisibilityModel } from '../../kernels/model.ts'
 import type { Engine } from './engine.ts'
-import { summarize } from './summary.ts'
+import { tallyOf } from './summary.ts'
 import type { Task, TaskOptions, TaskResult } from './task.ts'
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
@@ -65,5 +65,6 @@ export async function visibility(
       description: model.band,
     })
   }
-  return { rasters, summary: await runYielding(summarize(result, grid, disc.latDeg), signal) }
+  const tally = await runYielding(tallyOf(result.visibility, { grid, disc }), signal)
+  return { rasters, summary: tally.summary(result.cellsInRange), circleShare: tally.circleShare }
 }

@@ -97,8 +97,21 @@ function limitedValues({ params }: Job, { antennaM, groundM }: Ground) {
   }
 }
 
+/** What a computation found out besides its cells. */
+interface Findings {
+  /** Share of the ground within range. */
+  unknownFraction: number
+  /** Share of the covered area's edge that is the circle's. */
+  circleShare: number
+  /** Sources that did not answer, with the reason. */
+  unreached: Map<string, string>
+}
+
+/** From this share on a larger circle is likely to show more. */
+const RANGE_LIMITED_SHARE = 0.2
+
 /** The warnings of the record. */
-export function warningsOf({ job, ground }: Task, unknownFraction: number, unreached: Map<string, string>) {
+export function warningsOf({ job, ground }: Task, { unknownFraction, circleShare, unreached }: Findings) {
   const { postSpacingM } = ground
   const { erp, resolution: resolutionM, tx_power_dbm } = job.params
   const model = modelOf(job)
@@ -113,6 +126,12 @@ export function warningsOf({ job, ground }: Task, unknownFraction: number, unrea
     warnings.push({
       code: 'finer_than_terrain',
       detail: `resolution is ${resolutionM} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
+    })
+  }
+  if (circleShare > RANGE_LIMITED_SHARE) {
+    warnings.push({
+      code: 'range_limited',
+      detail: `${percentOf(circleShare)} % of the edge of the covered area is where max_range ends: a larger one may show more.`,
     })
   }
   if (unknownFraction > 0) {

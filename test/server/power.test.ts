@@ -77,3 +77,14 @@ t.test('line of sight says that a power changes nothing', async (t) => {
   t.ok((await codes({ tx_power_dbm: 20 })).includes('power_not_used'))
   t.notOk((await codes({})).includes('power_not_used'))
 })
+
+t.test('a circle that ends the coverage is said to do so', async (t) => {
+  const codes = async (own: object) =>
+    (await finished(client, { ...request, ...own })).warnings.map(({ code }) => code)
+  t.ok((await codes({ rx_sensitivity_dbm: -120 })).includes('range_limited'), 'covered to the edge')
+  t.notOk(
+    (await codes({ rx_sensitivity_dbm: -20 })).includes('range_limited'),
+    'covered around the mast only',
+  )
+  t.notOk((await codes({})).includes('range_limited'), 'nothing is covered without a sensitivity')
+})

@@ -174,6 +174,9 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     '20 Zahlungen sind offen, mehr geht nicht: schließen Sie eine ab, oder warten Sie einen Tag.',
   'problem: payload_too_large': 'Die Datei ist größer als 64 KiB.',
 
+  'warning: range_limited':
+    'Eine größere Reichweite zeigt vielleicht mehr: die Abdeckung endet vielerorts erst am Rand des Kreises.',
+  'warning: power_not_used': 'Dieses Modell rechnet nur mit der Geometrie: die Leistung ändert nichts.',
   'warning: finer_than_terrain': 'Die Zellen sind kleiner als der Abstand der Stützpunkte des Geländes.',
   'warning: unknown_terrain':
     'Ein Teil des Geländes in Reichweite ist unbekannt, und damit auch, was davon abhängt.',

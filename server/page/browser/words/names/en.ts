@@ -168,6 +168,9 @@ export const namesEn = {
   'problem: too_many_checkouts': '20 payments are open, and there can be no more: finish one, or wait a day.',
   'problem: payload_too_large': 'The file is larger than 64 KiB.',
 
+  'warning: range_limited':
+    'A larger range may show more: much of the covered area ends where the circle ends.',
+  'warning: power_not_used': 'This model is geometry only: the power changes nothing.',
   'warning: finer_than_terrain': 'The cells are smaller than the distance between the posts of the terrain.',
   'warning: unknown_terrain': 'A part of the ground within range is unknown, and so is what it decides.',
   'warning: terrain_source_unreachable':
