@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
 import { untilReady } from '../../bench/frame/https-client.ts'
+import { type Document, fieldsOf, schemaOf } from '../../server/page/browser/request/fields.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { Client } from '../helpers/client.ts'
@@ -137,6 +138,18 @@ t.test(
       const { status, text } = await client.post(path, toy?.value ?? {})
       t.ok(status < 300, `${path} takes its example: ${text}`)
     }
+
+    const schema = schemaOf(document as unknown as Document, 'SimulationRequest', 'toy')
+    const field = fieldsOf(schema ?? {}).find(({ name }) => name === 'toy_extra')
+    t.match(field, { kind: 'number', unit: 'dB', default: 7, maximum: 50 }, "the page's form has it")
+    const names = 'name,tx_lat,tx_lon,tx_height,frequency,max_range,model,toy_extra'
+    const table = `${names}\nrow,${outlook.latDeg},${outlook.lonDeg},30,600,1,toy,9\n`
+    const headers = { 'content-type': 'text/csv' }
+    const batch = await client.ask('/api/v1/simulations/batch', { method: 'POST', headers, body: table })
+    t.equal(batch.status, 201, batch.text)
+    const [member] = batch.json<{ simulations: { id: string }[] }>().simulations
+    const { params } = (await client.get(`/api/v1/status/${member?.id}`)).json<{ params: object }>()
+    t.match(params, { toy_extra: 9 }, 'a table has it as a column')
 
     const mast = {
       tx_lat: outlook.latDeg,
