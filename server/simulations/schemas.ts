@@ -221,7 +221,7 @@ export type ListQuery = Static<typeof ListQuery>
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
   const { account_id: _account, sequence: _sequence, attempt: _attempt, ...rest } = simulation
   const links = linksOf(simulation, nowMs)
-  const erpW = Number(simulation.params.erp)
+  const erpW = Number(simulation.params.erp ?? 1)
   return {
     ...rest,
     radio: { eirp_dbm: Number(eirpDbm(erpW).toFixed(2)), erp_w: erpW },

@@ -105,7 +105,7 @@ t.test('parameters of other models are refused by name', async (t) => {
     'layers/0': /los_fresnel has the layers "visible"/,
   })
   t.match(await refusals({ ...request, rx_gain_dbi: 3, rx_sensitivity_dbm: -90 }), {
-    rx_gain_dbi: /change nothing/,
+    rx_gain_dbi: /knows no power/,
     rx_sensitivity_dbm: /los_fresnel knows no power/,
   })
   t.match(await refusals({ ...request, antenna: { azimuth: 90 } }), {
