@@ -38,6 +38,10 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
   await done(['result', id, '--out', file('there.tif')])
   t.same(await readFile(file('here.tif')), await readFile(file('there.tif')), 'the same cells')
 
+  t.match((await done(['verify', file('there.tif'), '--dem', ...config.terrainDirs, '--json'])).json(), {
+    equal: true,
+  })
+
   const link = ['link', ...site, '--rx-lat', '47.65', '--rx-lon', '8.95', '--json']
   t.same((await done([...link, ...local])).json(), (await done(link)).json())
   for (const args of [

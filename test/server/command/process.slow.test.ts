@@ -140,9 +140,9 @@ t.test('completions are scripts that their shells read', async (t) => {
     const checked = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' })
     if (checked.error === undefined) t.match(checked, { status: 0, stderr: '' }, shell)
     if (shell !== 'bash') continue
-    const asked = `COMP_WORDS=(coverage simulate --tx-l); COMP_CWORD=2; _coverage; echo "\${COMPREPLY[@]}"`
+    const asked = `COMP_WORDS=(coverage simulate --tx-lo); COMP_CWORD=2; _coverage; echo "\${COMPREPLY[@]}"`
     const completed = spawnSync('bash', ['-c', `${stdout}\n${asked}`], { encoding: 'utf8' })
-    t.equal(completed.stdout, '--tx-lat --tx-lon\n')
+    t.equal(completed.stdout, '--tx-lon --tx-loss-db\n')
   }
   const wrong = spawnSync(process.execPath, [program, 'completion', 'dos'], { encoding: 'utf8', env: quiet })
   t.match(wrong, { status: 2, stderr: /Expected bash, zsh or fish/ })
