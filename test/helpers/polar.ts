@@ -70,6 +70,7 @@ export async function answeredAt(t: Test, places: readonly Place[]): Promise<voi
             ? { layers: ['visible'] }
             : {
                 output: 'received_power',
+                layers: ['value'],
                 antenna: {
                   azimuth: 30,
                   tilt: 0,

@@ -170,7 +170,8 @@ t.test('scatter has the published curves, and the same frequency gain in both di
     [395, 80],
     [705, 105],
   ].map(([a, b]) => 10 * Math.log10(1 + a / 16 + b / 4))
-  for (const [i, expected] of curves.entries()) near(t, frequencyGainCurveDb(2, i + 1), expected, `η ${i + 1}`)
+  for (const [i, expected] of curves.entries())
+    near(t, frequencyGainCurveDb(2, i + 1), expected, `η ${i + 1}`)
   for (let i = 1; i < curves.length; i++)
     near(t, frequencyGainCurveDb(2, i + 0.25), 0.75 * curves[i - 1] + 0.25 * curves[i], `η ${i + 0.25}`)
   for (const [txM, txHorizonM] of [
