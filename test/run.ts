@@ -29,8 +29,9 @@ const SHARING = [
   'server/command',
   'storage',
   'server/nodes',
+  'architecture',
 ]
-const FILES_PER_PROCESS = 8
+const FILES_PER_PROCESS = 12
 
 /** Test files by their sources: a built file without one is left from before. */
 async function sourcesOfTests(isAll: boolean): Promise<string[]> {

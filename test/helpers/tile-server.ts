@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
@@ -37,6 +38,15 @@ export interface TileServer {
 }
 
 const CHUNK_BYTES = 128 * 1024
+
+const etags = new WeakMap<Buffer, string>()
+
+/** Of the bytes that the file had when it was first served. */
+function etagOf(file: Buffer): string {
+  const etag = etags.get(file) ?? `"${createHash('sha256').update(file).digest('hex')}"`
+  etags.set(file, etag)
+  return etag
+}
 
 /** Serves tiles by range over plain HTTP on this machine, as badly as it is asked to. */
 export async function startTileServer(t: Test): Promise<TileServer> {
@@ -87,7 +97,7 @@ async function answer(served: TileServer, request: IncomingMessage, response: Se
   const body = isPart ? file.subarray(first, Number(to) + 1) : file
   response.writeHead(isPart ? 206 : 200, {
     'content-length': body.length,
-    etag: `"${file.length}"`,
+    etag: etagOf(file),
     ...(isPart && { 'content-range': `bytes ${first}-${first + body.length - 1}/${file.length}` }),
   })
   const cutAfterBytes = typeof mischief === 'object' ? mischief.cutAfterBytes : Number.POSITIVE_INFINITY

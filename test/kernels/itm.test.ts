@@ -1,11 +1,26 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { itmArea } from '../../kernels/models/itm/area.ts'
+import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
+import { knifeEdgeLossDb } from '../../kernels/models/itm/diffraction.ts'
 import { cubeRoot, exponential, ln } from '../../kernels/models/itm/elementary.ts'
 import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
 import { ItmInputError } from '../../kernels/models/itm/limits.ts'
+import { lineOfSightLossDb } from '../../kernels/models/itm/line-of-sight.ts'
+import { referenceAttenuation } from '../../kernels/models/itm/reference-attenuation.ts'
 import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
-import { normalDeviate } from '../../kernels/models/itm/variability.ts'
+import {
+  attenuationFunctionDb,
+  frequencyGainCurveDb,
+  frequencyGainDb,
+  scatterLossDb,
+} from '../../kernels/models/itm/troposcatter.ts'
+import {
+  normalDeviate,
+  type Statistics,
+  variabilitySettings,
+  variedLossDb,
+} from '../../kernels/models/itm/variability.ts'
 
 const parameters: ItmParameters = {
   ...ITM_DEFAULTS,
@@ -65,6 +80,177 @@ t.test('ITM has two published values', async (t) => {
   )
   t.equal(land.mode, 'line_of_sight')
 })
+
+// NTIA/itm, tests/TestLineOfSightLoss.cpp: distance, effective heights, frequency, ground impedance, Δh, diffraction line
+t.test('line of sight has the published loss with a weak and with a strong reflection', async (t) => {
+  const lossDb = (mhz: number) => lineOfSightLossDb(5e3, 1, 2, mhz, 0.2, 0, 10, 0.05, 0, 100e3)
+  near(t, lossDb(47.7e12), 249.99999994754504, 'weak: Algorithm (4.48)')
+  near(t, lossDb(47.7), 44.454186433741803, 'strong')
+})
+
+// The two conditions of (4.48), which NTIA's values meet both or neither of; complex arithmetic beside NTIA's own order.
+t.test('a reflection counts as weak below a half in magnitude, or below the root of sin ψ', async (t) => {
+  const random = seededRandom(12)
+  const seen = { strong: 0, magnitude: 0, angle: 0, both: 0 }
+  for (let iteration = 0; iteration < 2000; iteration++) {
+    const between = (low: number, high: number) => low * (high / low) ** random()
+    const [distanceM, txM, rxM] = [between(10, 40e3), between(1, 3000), between(1, 3000)]
+    const [mhz, deltaHM, slope] = [between(20, 20e3), between(0.1, 500), between(1e-6, 1e-3)]
+    const [re, im] = [between(0.05, 5), between(0.001, 1)]
+    const smoothM = between(distanceM, 100e3)
+    const wave = mhz / 47.7
+    const rough = deltaHM * (1 - 0.8 * Math.exp(-distanceM / 50e3))
+    const deviation = 0.78 * rough * Math.exp(-0.5 * rough ** 0.25)
+    const sinPsi = (txM + rxM) / Math.hypot(distanceM, txM + rxM)
+    // R = (sin ψ − Z) / (sin ψ + Z) · decay by magnitude and argument, where the function takes real and imaginary parts.
+    const decay = Math.exp(-Math.min(10, wave * deviation * sinPsi))
+    let magnitude = (decay * Math.hypot(sinPsi - re, im)) / Math.hypot(sinPsi + re, im)
+    const argument = Math.atan2(-im, sinPsi - re) - Math.atan2(im, sinPsi + re)
+    const isSmall = magnitude < 0.5
+    const isBelowAngle = magnitude ** 2 < sinPsi
+    seen[isSmall ? (isBelowAngle ? 'both' : 'magnitude') : isBelowAngle ? 'angle' : 'strong']++
+    if (isSmall || isBelowAngle) magnitude = Math.sqrt(sinPsi)
+    const path = (2 * wave * txM * rxM) / distanceM
+    const phase = path > Math.PI / 2 ? Math.PI - (Math.PI / 2) ** 2 / path : path
+    const sum = [
+      Math.cos(phase) + magnitude * Math.cos(argument),
+      -Math.sin(phase) + magnitude * Math.sin(argument),
+    ]
+    const twoRayDb = -20 * Math.log10(Math.hypot(...sum))
+    const weight = 1 / (1 + (mhz * deltaHM) / Math.max(10e3, smoothM))
+    const expected = weight * twoRayDb + (1 - weight) * (slope * distanceM + 3)
+    const got = lineOfSightLossDb(distanceM, txM, rxM, mhz, re, im, deltaHM, slope, 3, smoothM)
+    if (!(Math.abs(got - expected) < 1e-5)) return t.fail(`${got}, not ${expected} dB`)
+  }
+  t.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen))
+})
+
+// NTIA/itm, tests/TestLongleyRice.cpp and TestTroposcatterLoss.cpp
+t.test('line of sight, diffraction and scatter have the published losses', async (t) => {
+  const at = (distanceM: number, wantMode: number) =>
+    referenceAttenuation(
+      distanceM,
+      3500,
+      1 / 7860e3,
+      252,
+      3.5,
+      -1.9,
+      -0.8,
+      15e3,
+      7e3,
+      15,
+      5,
+      15,
+      5,
+      0.2,
+      0,
+      10,
+      wantMode,
+    )
+  t.same([at(10e3, 1), at(25e3, 1)], [1, 2], 'modes')
+  near(t, at(10e3, 0), 4.2910433148599818, 'line of sight')
+  near(t, at(25e3, 0), 23.008174136481173, 'diffraction')
+  const gainDb = frequencyGainDb(100e3, 3500, 1 / 7850e3, 301, -0.002, 8e3, 8e3, 10, 5)
+  near(t, scatterLossDb(100e3, 3500, 1 / 7850e3, 301, -0.02, gainDb), 76.969416176795889, 'scatter')
+})
+
+t.test('scatter has the published curves, and the same frequency gain in both directions', async (t) => {
+  for (const [thetaD, expected] of [
+    [9e3, 133.4 + 0.332 * 9 - 10 * Math.log10(9e3)],
+    [30e3, 104.6 + 0.212 * 30 - 2.5 * Math.log10(30e3)],
+    [75e3, 71.8 + 0.157 * 75 + 5 * Math.log10(75e3)],
+  ]) {
+    near(t, attenuationFunctionDb(thetaD), expected, `F(${thetaD}), Algorithm (6.9)`)
+  }
+  // Algorithm (6.13), of one η each; between them along a straight line.
+  const curves = [
+    [25, 24],
+    [80, 45],
+    [177, 68],
+    [395, 80],
+    [705, 105],
+  ].map(([a, b]) => 10 * Math.log10(1 + a / 16 + b / 4))
+  for (const [i, expected] of curves.entries())
+    near(t, frequencyGainCurveDb(2, i + 1), expected, `η ${i + 1}`)
+  for (let i = 1; i < curves.length; i++)
+    near(t, frequencyGainCurveDb(2, i + 0.25), 0.75 * curves[i - 1] + 0.25 * curves[i], `η ${i + 0.25}`)
+  for (const [txM, txHorizonM] of [
+    [60, 9e3],
+    [8, 35e3],
+    [150, 22e3],
+  ]) {
+    const there = frequencyGainDb(250e3, 200, 1 / 8500e3, 301, 0.004, txHorizonM, 17e3, txM, 20)
+    const back = frequencyGainDb(250e3, 200, 1 / 8500e3, 301, 0.004, 17e3, txHorizonM, 20, txM)
+    t.ok(there > 0)
+    near(t, there, back, `${txM} m and 20 m`)
+  }
+})
+
+t.test('the loss over a knife edge goes on where its approximations meet', async (t) => {
+  // TN 101 (III.24b) and (III.24c) meet at v = 2.4 to 0.02 dB; by J(ν) of ITU-R P.526-15 (31) they are good to 0.3 dB.
+  t.ok(Math.abs(knifeEdgeLossDb(5.7599) - knifeEdgeLossDb(5.76)) < 0.02)
+  for (const v of [0, 0.5, 1, 2, 3, 4, 6, 10, 30]) {
+    const expected = 6.9 + 20 * Math.log10(Math.sqrt((v - 0.1) ** 2 + 1) + v - 0.1)
+    t.ok(Math.abs(knifeEdgeLossDb(v * v) - expected) < 0.3, `v ${v}`)
+  }
+})
+
+// NTIA/itm, tests/TestVariability.cpp
+t.test('variability has the published values in each climate and of each kind', async (t) => {
+  const lossDb = (change: Partial<Statistics> = {}) => {
+    const settings = variabilitySettings(
+      {
+        climate: 'equatorial',
+        variability: 'broadcast',
+        withoutLocation: false,
+        withoutSituation: false,
+        timePercent: 30,
+        locationPercent: 60,
+        situationPercent: 90,
+        ...change,
+      },
+      3500,
+    )
+    const { timeFactor, zTime, zLocation, zSituation, mode, situationFraction, locationFraction } = settings
+    return variedLossDb(
+      50,
+      10e3,
+      3500,
+      100,
+      100,
+      10,
+      ...settings.median,
+      ...settings.time,
+      timeFactor,
+      zTime,
+      zLocation,
+      zSituation,
+      mode,
+      situationFraction,
+      locationFraction,
+    )
+  }
+  const byClimate = [
+    62.258514685008194, 62.172817403455056, 62.180947861894204, 62.285710999957999, 62.148868476830557,
+    62.202217322742925, 62.171720116596696,
+  ]
+  for (const [i, climate] of CLIMATE_NAMES.entries()) near(t, lossDb({ climate }), byClimate[i], climate)
+  for (const [change, expected] of [
+    [{ variability: 'single_message' }, 65.983366483245064],
+    [{ variability: 'accidental' }, 65.975212768420008],
+    [{ variability: 'mobile' }, 54.938699908329184],
+    [{ variability: 'broadcast' }, 62.258514685008194],
+    [{ withoutLocation: true }, 59.833829899214862],
+    [{ withoutSituation: true }, 53.043626273213889],
+  ] as [Partial<Statistics>, number][]) {
+    near(t, lossDb(change), expected, JSON.stringify(change))
+  }
+})
+
+/** Logarithms and exponentials are by series, good to some 1e-8. */
+function near(t: Test, got: number, expected: number, what: string): void {
+  t.ok(Math.abs(got - expected) < 1e-6 * Math.max(1, expected), `${what}: ${got}, published ${expected}`)
+}
 
 // What physics asks of all models: models-physics.test.ts.
 t.test(

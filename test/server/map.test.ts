@@ -143,6 +143,51 @@ t.test("the model's own parameters stand among the facts", async (t) => {
   t.equal(settingsOf({ model: 'los' }), undefined)
 })
 
+t.test('the scale bar is as long as it says, the antenna points where it does', async (t) => {
+  const widthsOf = (svg: string) => ({
+    ringPx: Number(/r="([\d.]+)" fill="none"/.exec(svg)?.[1]),
+    barPx: Number(/width="([\d.]+)" height="10" fill="none"/.exec(svg)?.[1]),
+  })
+  for (const [rangeM, label] of [
+    [100, '50 m'],
+    [730, '200 m'],
+    [2000, '1 km'],
+    [10_000, '5 km'],
+    [23_400, '10 km'],
+    [300_000, '100 km'],
+  ] as const) {
+    const words = { title: '', legend: '', facts: [] }
+    const sheet = { words, zones: [], rangeM, azimuthDeg: 250, notes: [] }
+    const svg = sheetSvg(sheet)
+    const { ringPx, barPx } = widthsOf(svg)
+    const lengthM = Number.parseFloat(label) * (label.endsWith('km') ? 1000 : 1)
+    t.ok(
+      Math.abs((barPx / ringPx) * rangeM - lengthM) < 1e-4 * lengthM,
+      `${rangeM} m: ${barPx} px for ${label}`,
+    )
+    const [, x = '', y = ''] = /<rect x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="10"/.exec(svg) ?? []
+    const endX = Number(x) + (lengthM * ringPx) / rangeM
+    // Letters are outlines: those of the label, up to the end of the bar.
+    const [first = ''] = outlinesOf(label, endX - widthOf(label, 18, 600) + 2, Number(y) - 12, 18, 600).split(
+      /[LQCZ]/,
+    )
+    const starts = [...svg.matchAll(/d="(M[^LQCZ"]*)/g)].map(([, start]) => start)
+    const near = (start = '') => {
+      const [a = [], b = []] = [start, first].map((text) => [...text.matchAll(/-?[\d.]+/g)].map(Number))
+      return a.length === b.length && a.every((value, i) => Math.abs(value - (b[i] ?? 0)) < 0.1)
+    }
+    t.ok(starts.some(near), `${label} stands at its end`)
+    const line = /M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" fill="none" stroke-dasharray/
+      .exec(svg)
+      ?.slice(1)
+      .map(Number)
+    const [fromX = 0, fromY = 0, toX = 0, toY = 0] = line ?? []
+    const azimuthDeg = (Math.atan2(toX - fromX, fromY - toY) * 180) / Math.PI
+    t.ok(Math.abs(azimuthDeg + 110) < 0.01, `${azimuthDeg}°`)
+    t.ok(Math.abs(Math.hypot(toX - fromX, toY - fromY) - ringPx) < 0.02)
+  }
+})
+
 t.test('text is outlines alone, whatever it says', async (t) => {
   const hostile = '"/><script>alert(1)</script><svg onload=x>&amp;]]>\u0000\u202e'
   const zones = classZones({ 1: hostile, 0: hostile })

@@ -12,7 +12,9 @@ import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
 const server = await startRealServer(t, (folder) =>
   putHgt(join(folder, 'N46E007.hgt'), (row, col) =>
-    Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17)),
+    row > 1010 && row < 1020 && col > 590 && col < 610
+      ? -32768
+      : Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17)),
   ),
 )
 const { client } = await server.account()
@@ -223,4 +225,59 @@ t.test('a receiver below its ground receives nothing', async (t) => {
     const known = data.filter((value) => !Number.isNaN(value)).length / (Math.PI * (3000 / 90) ** 2)
     t.ok(known > 0.3 && known < 0.9, `${model}: ${(100 * known).toFixed(0)} % of the cells`)
   }
+})
+
+// `class` beside `value`, or alone: where enough power arrives, where it is too weak, and where nothing is known.
+
+const sensitivityDbm = -50
+/** Beside the hole in the ground. */
+const holed = { ...request, tx_lat: 47 - 1000 * HGT_STEP_DEG, model: 'p526' }
+const classes = { layers: ['value', 'class'], rx_sensitivity_dbm: sensitivityDbm }
+const fileOf = ({ id }: Simulation, layer = '') =>
+  join(server.services.config.dataDir, 'rasters', `${id}${layer}.tif`)
+
+const both = await finished(client, { ...holed, ...classes })
+
+t.test('class distinguishes too weak from unknown, and value stays the same', async (t) => {
+  t.match(both, { status: 'completed', params: classes, result_url: `/results/${both.id}.tif` })
+  const plain = await readRaster(fileOf(await finished(client, holed)))
+  const alone = await finished(client, { ...holed, rx_sensitivity_dbm: sensitivityDbm })
+  const value = await readRaster(fileOf(both))
+  const { data, kind, noData, description, metadata } = await readRaster(fileOf(both, '.class'))
+  t.same(value.data, (await readRaster(fileOf(alone))).data, 'NaN below the sensitivity, as today')
+  t.match(
+    { kind, noData, description },
+    {
+      kind: 'visibility',
+      noData: 255,
+      description: 'received power of at least -50 dBm',
+    },
+  )
+  t.equal(metadata.CLASSES, '1 receives at least -50 dBm, 0 too weak, 255 unknown or out of range')
+  const counts = { 0: 0, 1: 0, 255: 0 }
+  let wrong = 0
+  for (let at = 0; at < data.length; at++) {
+    const power = plain.data[at]
+    const expected = Number.isNaN(power) ? 255 : power >= sensitivityDbm ? 1 : 0
+    counts[expected]++
+    if (data[at] !== expected || (expected === 1) === Number.isNaN(value.data[at])) wrong++
+  }
+  t.equal(wrong, 0)
+  t.ok(counts[0] > 100 && counts[1] > 100 && counts[255] > 100, JSON.stringify(counts))
+  t.match(both.summary, { visible: counts[1], blocked: counts[0] })
+  t.ok(Number(both.summary?.unknown) > 0, 'of those within range')
+})
+
+t.test('a missing sensitivity and parameters without effect are refused by name', async (t) => {
+  t.match(await refusals({ ...holed, layers: ['value', 'class'] }), {
+    rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
+  })
+  t.match(await refusals({ ...holed, ...classes, layers: ['class'], output: 'path_loss' }), {
+    output: /^output would change nothing: the layer class goes by received power/,
+  })
+  const spoken = { ...holed, ...classes, layers: ['class'], output: 'received_power' }
+  t.equal((await client.post('/api/v1/simulate/estimate', spoken)).status, 200)
+  t.match(await refusals({ ...holed, model: 'los', layers: ['class'] }), {
+    'layers/0': /los has the layers "visible", "min_height", got "class"/,
+  })
 })

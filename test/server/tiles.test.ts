@@ -62,7 +62,7 @@ for (const lonDeg of [8.9, 179.98, -179.98]) {
     const z = maximumZoom(made.geometry)
     let [seen, wrong] = [0, 0]
     const [, y] = tileAt(z, 47.6, lonDeg)
-    for (const nearDeg of [lonDeg - 0.04, lonDeg, lonDeg + 0.04]) {
+    for (const nearDeg of [lonDeg - 0.04, lonDeg + 0.04]) {
       const x = (tileAt(z, 47.6, nearDeg)[0] + 2 ** z) % 2 ** z
       const pixels = await pixelsOf(t, made, makeTile, z, x, y)
       const values = await pixelsOf(t, made, makeValueTile, z, x, y)
@@ -111,7 +111,6 @@ t.test('numbers of a measure are its values to a hundredth, black is unknown', a
 })
 
 for (const [latDeg, lonDeg, rangeKm] of [
-  [47.6, 8.9, 10],
   [-20, 179.98, 10],
   [20, -179.98, 10],
   [84, 100, 300],
@@ -124,11 +123,11 @@ for (const [latDeg, lonDeg, rangeKm] of [
       [emptyTile, emptyValueTile].map((png) => sharp(png).ensureAlpha().raw().toBuffer()),
     )
     let [missing, meeting] = [0, 0]
-    for (const z of [0, 1, 3, maximumZoom(made.geometry) - 2]) {
+    for (const z of [0, 3, maximumZoom(made.geometry) - 2]) {
       const side = 2 ** z
       const [left, top] = tileAt(z, latDeg, lonDeg)
-      for (let dx = -4; dx <= 4; dx++) {
-        for (let y = Math.max(0, top - 4); y <= Math.min(side - 1, top + 4); y++) {
+      for (let dx = -3; dx <= 3; dx++) {
+        for (let y = Math.max(0, top - 3); y <= Math.min(side - 1, top + 3); y++) {
           const x = (((left + dx) % side) + side) % side
           const isMet = meetsRaster(made.geometry, { z, x, y })
           await makeTile(made.source, { z, x, y }, path)
@@ -150,7 +149,7 @@ for (const [latDeg, lonDeg, rangeKm] of [
         }
       }
     }
-    t.ok(missing > 50 && meeting > 2, `${missing} miss it, ${meeting} do not`)
+    t.ok(missing > 30 && meeting > 2, `${missing} miss it, ${meeting} do not`)
   })
 }
 

@@ -171,7 +171,9 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
   )
 
   await t.test('products are made of results', async (t) => {
-    for (const { account, path, type } of facts.products) {
+    // Each kind once; those of the other results are made by the same code.
+    const kinds = new Map(facts.products.map((product) => [product.path.replace(/sim_\w+/, ''), product]))
+    for (const { account, path, type } of kinds.values()) {
       t.match(await clientOf(account).get(path), { status: 200, headers: { 'content-type': type } }, path)
     }
   })

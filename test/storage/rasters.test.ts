@@ -94,7 +94,7 @@ const SIZES = [
   { rows: 512, cols: 513, rowsAtATime: 100 },
   { rows: 513, cols: 511, rowsAtATime: 1 },
   { rows: 1300, cols: 700, rowsAtATime: 37 },
-  { rows: 1025, cols: 1601, rowsAtATime: 600 },
+  { rows: 1025, cols: 530, rowsAtATime: 600 },
 ]
 
 for (const kind of ['visibility', 'float'] as const) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { copyFile, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
@@ -51,9 +52,18 @@ async function sameGround(
   return list
 }
 
-/** A folder with all kinds of ground, and one that wins over it. */
+const made = await mkdtemp(join(tmpdir(), 'coverage-ground-'))
+t.teardown(() => rm(made, { recursive: true, force: true }))
+await putMixed(made)
+
+/** A folder with all kinds of ground, and one that wins over it; the test may change its files. */
 async function mixed(t: Test): Promise<FileTerrain> {
   const folder = t.testdir()
+  await cp(made, folder, { recursive: true })
+  return openTerrain({ folders: [join(folder, 'fine'), join(folder, 'coarse')] })
+}
+
+async function putMixed(folder: string): Promise<void> {
   for (let lat = 8; lat < 13; lat++) {
     for (let lon = 18; lon < 23; lon++) {
       const heightAt = (row: number, col: number) =>
@@ -85,7 +95,6 @@ async function mixed(t: Test): Promise<FileTerrain> {
     `ncols 60\nnrows 60\nxllcorner 400000\nyllcorner 1425000\ncellsize 500\nNODATA_value -9999\n${'250 '.repeat(3600)}\n`,
   )
   await writeFile(join(folder, 'fine/grid.prj'), utm34)
-  return openTerrain({ folders: [join(folder, 'fine'), join(folder, 'coarse')] })
 }
 
 t.test('the list has the files of the ground, best first, with what lies beside them', async (t) => {

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { describePages } from '../../storage/terrain/files/page-log.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds, TerrainArea } from '../../storage/terrain/types.ts'
 import {
@@ -15,7 +16,7 @@ import {
   unreached,
 } from '../helpers/remote-terrain.ts'
 import { testData } from '../helpers/test-data.ts'
-import { gzipped, hgtHeights, putHgt, samePosts } from '../helpers/tiles.ts'
+import { gzipped, hgtHeights, putCog, putHgt, samePosts } from '../helpers/tiles.ts'
 
 const { cog } = await ownCog(t)
 const scene = (t: Test) => sceneOf(t, cog)
@@ -32,6 +33,79 @@ t.test('the cache stays within its bound', async (t) => {
   }
   const total = sizes.reduce((sum, size) => sum + size, 0)
   t.ok(total > diskBytes / 2 && total <= diskBytes, `${total} bytes`)
+})
+
+t.test('a file that is replaced by one of the same size is never mixed with it', async (t) => {
+  const { server, open, folder } = await scene(t)
+  const expected = await readFrom(await open({ cacheFolder: join(folder, 'whole') }), everywhere)
+  const terrain = await open()
+  await readFrom(terrain, small)
+  await putCog(
+    join(folder, 'newer', 'N47E008.tif'),
+    { southDeg: 47, westDeg: 8, side: 600 },
+    (row, col) => row + col,
+  )
+  const newer = await readFile(join(folder, 'newer', 'N47E008.tif'))
+  server.files.set('/cog/N47E008.tif', Buffer.concat([newer, Buffer.alloc(cog.length - newer.length)]))
+  const { requester, failures } = unreached()
+  const area = await terrain.openArea(everywhere, requester)
+  const heights = await readAll(area as TerrainArea, everywhere)
+  t.same(new Set(failures), new Set(['127.0.0.1: has changed at its source']))
+  const known = heights.reduce((sum, height) => sum + (Number.isNaN(height) ? 0 : 1), 0)
+  t.ok(known < 0.5 * heights.length, `${known} heights are known`)
+  t.ok(heights.every((height, i) => Number.isNaN(height) || height === expected[i]))
+  const own = await readFrom(await openTerrain({ folders: [join(folder, 'newer')] }), everywhere)
+  t.ok(samePosts(await readFrom(terrain, everywhere), own), 'then the newer one is read')
+})
+
+/** The hash over pages of the file, as it is documented. */
+function hashOfPages(file: Buffer, pages = ''): string {
+  const hash = createHash('sha256')
+  for (const run of pages.split(',')) {
+    const [first = 0, last = first] = run.split('-').map(Number)
+    for (let page = first; page <= last; page++) {
+      const bytes = file.subarray(page * 256 * 1024, (page + 1) * 256 * 1024)
+      hash.update(`${page} ${createHash('sha256').update(bytes).digest('hex')}\n`)
+    }
+  }
+  return hash.digest('hex')
+}
+
+t.test(
+  'of a file that is read by range the pages are named that a job used, wherever they came from',
+  async (t) => {
+    const { open } = await scene(t)
+    const first = await open()
+    const usedOf = async (terrain: Awaited<ReturnType<typeof open>>, bounds: Bounds) => {
+      const [part] = await terrain.openParts(bounds)
+      await readAll(part?.area as TerrainArea, bounds)
+      const [tile] = part?.area.used().tiles ?? []
+      t.equal(tile?.pages_sha256, hashOfPages(cog, tile?.pages))
+      return tile
+    }
+    const few = await usedOf(first, small)
+    t.match(few?.pages, /^0(-\d+)?(,\d+(-\d+)?)*$/, 'the directory is in the first one')
+    const all = await usedOf(first, everywhere)
+    t.ok((all?.pages ?? '') !== few?.pages)
+    t.same(await usedOf(first, small), few, 'no more where others are in memory')
+    t.same(await usedOf(await open(), small), few, 'nor from the cache on disk')
+    t.same(await usedOf(await open({ cachedOnly: true }), everywhere), all)
+  },
+)
+
+t.test('pages are named in order, with one hash over all', async (t) => {
+  const page = (n: number) => createHash('sha256').update(`page ${n}`).digest('hex')
+  const of = (...numbers: number[]) => describePages(new Map(numbers.map((n) => [n, page(n)])))
+  const hashOf = (...numbers: number[]) =>
+    createHash('sha256')
+      .update(numbers.map((n) => `${n} ${page(n)}\n`).join(''))
+      .digest('hex')
+  t.same(of(0), { pages: '0', pages_sha256: hashOf(0) })
+  // As they were read: the directory, then blocks.
+  t.same(of(0, 10, 9, 2, 11, 1, 100), {
+    pages: '0-2,9-11,100',
+    pages_sha256: hashOf(0, 1, 2, 9, 10, 11, 100),
+  })
 })
 
 t.test('whole files: packed SRTM tiles, and an earlier source first', async (t) => {

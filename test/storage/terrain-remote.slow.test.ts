@@ -44,41 +44,6 @@ t.test('reads a COG by range, and a second time not at all', async (t) => {
   t.equal(server.asked.length, count)
 })
 
-/** The hash over pages of the file, as it is documented. */
-function hashOfPages(file: Buffer, pages = ''): string {
-  const hash = createHash('sha256')
-  for (const run of pages.split(',')) {
-    const [first = 0, last = first] = run.split('-').map(Number)
-    for (let page = first; page <= last; page++) {
-      const bytes = file.subarray(page * 256 * 1024, (page + 1) * 256 * 1024)
-      hash.update(`${page} ${createHash('sha256').update(bytes).digest('hex')}\n`)
-    }
-  }
-  return hash.digest('hex')
-}
-
-t.test(
-  'of a file that is read by range the pages are named that a job used, wherever they came from',
-  async (t) => {
-    const { open } = await scene(t)
-    const first = await open()
-    const usedOf = async (terrain: Awaited<ReturnType<typeof open>>, bounds: Bounds) => {
-      const [part] = await terrain.openParts(bounds)
-      await readAll(part?.area as TerrainArea, bounds)
-      const [tile] = part?.area.used().tiles ?? []
-      t.equal(tile?.pages_sha256, hashOfPages(cog, tile?.pages))
-      return tile
-    }
-    const few = await usedOf(first, small)
-    t.match(few?.pages, /^0(-\d+)?(,\d+(-\d+)?)*$/, 'the directory is in the first one')
-    const all = await usedOf(first, everywhere)
-    t.ok((all?.pages ?? '') !== few?.pages)
-    t.same(await usedOf(first, small), few, 'no more where others are in memory')
-    t.same(await usedOf(await open(), small), few, 'nor from the cache on disk')
-    t.same(await usedOf(await open({ cachedOnly: true }), everywhere), all)
-  },
-)
-
 t.test('what a crash tore is fetched again, the rest is not', async (t) => {
   const { server, folder, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), everywhere)

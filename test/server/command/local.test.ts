@@ -9,6 +9,8 @@ import { gzipped, putHgt } from '../../helpers/tiles.ts'
 
 const TILE = 'N46E007.hgt'
 function heightAt(row: number, col: number): number {
+  // Sea level.
+  if (row < 20) return 0
   if (row >= 100 && row <= 140 && col >= 1060 && col <= 1100) return -32_768
   return Math.round(600 + 90 * Math.sin(row / 13) * Math.cos(col / 17) + 40 * Math.sin((row + col) / 5))
 }
@@ -60,6 +62,7 @@ t.test('pictures and polygons are those of the service; the answer has what a re
     if (ending === 'png') t.same(file, (await client.get(`/results/${id}.png`)).body)
     else t.equal(file.toString('latin1', 0, 2), ending === 'kmz' ? 'PK' : '{"')
   }
+  t.same((await readdir(folder)).sort(), ['x.geojson', 'x.kmz', 'x.png'], 'nothing else is left')
 })
 
 t.test('a picture of power has the view of its request; class is there for the asking', async (t) => {
@@ -131,8 +134,18 @@ t.test('a link, the ground and the models are those of the service', async (t) =
   const drawn = await typed(['link', '-', '--local', '--json'], { input: JSON.stringify(along) })
   t.same(drawn.json(), (await client.post('/api/v1/link', along)).json(), 'no terrain is needed')
   t.same((await local('terrain', '--json')).json(), (await client.get('/api/v1/terrain')).json())
-  const at = await local('terrain', '--at', '46.5123,7.4877', '--json')
-  t.same(at.json(), (await client.get('/api/v1/elevation?lat=46.5123&lon=7.4877')).json())
+  for (const [lat, lon, elevation_m] of [
+    [46.5123, 7.4877, undefined],
+    [46.995, 7.5, 0],
+    [46.9, 7.9, null],
+  ] as const) {
+    const at = (await local('terrain', '--at', `${lat},${lon}`, '--json')).json<{
+      elevation_m: number | null
+    }>()
+    t.same(at, (await client.get(`/api/v1/elevation?lat=${lat}&lon=${lon}`)).json())
+    if (elevation_m === undefined) t.ok((at.elevation_m ?? 0) > 400)
+    else t.equal(at.elevation_m, elevation_m, `${lat}, ${lon}`)
+  }
   t.same((await typed(['models', '--local', '--json'])).json(), (await client.get('/models')).json())
 })
 

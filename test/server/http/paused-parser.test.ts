@@ -11,7 +11,7 @@ import { simulateToEnd, startTestServer, validRequest } from '../../helpers/serv
 
 // A request whose head and body come in records of their own, in one packet, while a large answer is leaving.
 
-const largeBytes = 64 * 2 ** 20
+const largeBytes = 32 * 2 ** 20
 const { account, origin, services } = await startTestServer(t)
 const { apiKey, client } = await account()
 

@@ -100,11 +100,11 @@ const notDecimal = [
 t.test('numbers in queries are decimal numbers, given once', async (t) => {
   const names = ['expires', 'lat', 'limit', 'lon', 'max_bytes', 'offset', 'tolerance_m', 'ttl', ...viewNames]
   t.same([...new Set(numbers.map(({ name }) => name))].sort(), names.sort())
-  for (const { path, name } of numbers) {
+  for (const [index, { path, name }] of numbers.entries()) {
     const refusal = { status: 400, code: 'invalid_parameters', errors: [name] }
-    // Parameters of views have one schema in all products.
-    const texts = viewNames.includes(name) && !path.endsWith('/stats') ? notDecimal.slice(0, 3) : notDecimal
     // An address that claims to be signed is one, or it is not.
+    // Each text is tried with every third parameter, as all are read by one function.
+    const texts = notDecimal.filter((_, at) => at % 3 === index % 3)
     for (const text of texts) t.same(await refused(path, name, text), refusal, `${path}?${name}=${text}`)
     t.same(await refused(path, name, '60', '60'), refusal, `${path}?${name} twice`)
     const right = taken[name] ?? '60'

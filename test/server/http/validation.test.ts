@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap'
+import { cutToSize } from '../../../server/http/validation/preparation.ts'
 import { LinkRequest } from '../../../server/link/schemas.ts'
 import { SimulationRequest } from '../../../server/requests/simulation.ts'
+import { eventTypes } from '../../../server/webhooks/schemas.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -159,6 +161,38 @@ t.test('long lists and many names do not hide other errors', async (t) => {
     equal.errors.map(({ pointer }) => pointer),
     ['#/layers/0', '#/layers/1'],
   )
+})
+
+t.test('a list of one too many is refused, not cut', async (t) => {
+  const points = Array.from({ length: 4096 }, (_, i) => i)
+  const profile = (length: number) => ({
+    distance_m: points.slice(0, length),
+    ground_m: Array(length).fill(0),
+  })
+  const link = { tx_height: 30, frequency: 900 }
+  const four = { ...link, profile: { ...profile(4096), distance_m: [...points, 4096] } }
+  const { errors } = refused(t, await client.post('/api/v1/link', four))
+  t.match(errors, [{ pointer: '#/profile/distance_m', detail: /of 3 to 4096/ }])
+  t.equal((await client.post('/api/v1/link', { ...link, profile: profile(4096) })).status, 200)
+  const events = [...eventTypes, eventTypes[0]]
+  const hook = await client.post('/api/v1/webhooks', { url: 'https://hooks.example/', events })
+  t.match(refused(t, hook).errors, [{ pointer: '#/events' }])
+  t.match(refused(t, await simulate({ layers: ['visible', 'min_height', 'visible'] })).errors, [
+    { pointer: '#/layers' },
+  ])
+})
+
+t.test('what cuts long lists leaves enough of them to be refused, at any depth', async (t) => {
+  const list = { type: 'array', maxItems: 2, items: { type: 'array', maxItems: 3, items: {} } }
+  const schema = { type: 'object', properties: { known: list } }
+  const value: Record<string, unknown> = { known: Array.from({ length: 9 }, () => [1, 2, 3, 4, 5]) }
+  for (let i = 0; i < 50; i++) value[`x${i}`] = i
+  cutToSize(schema, value)
+  t.same(value.known, Array(3).fill([1, 2, 3, 4]))
+  t.equal(Object.keys(value).length, 31, 'and thirty unknown names')
+  const fits = { known: [[1, 2, 3]], y: 1 }
+  cutToSize(schema, fits)
+  t.same(fits, { known: [[1, 2, 3]], y: 1 })
 })
 
 t.test('fields that simulation and link have in common are defined once', async (t) => {

@@ -8,7 +8,8 @@ import { test } from 'tap'
 import type { ComputeOutcome } from '../../../server/jobs/protocol.ts'
 import { BegunAttempts } from '../../../server/nodes/begun.ts'
 import { greet } from '../../../server/nodes/handshake.ts'
-import { jobId, KEY_PREFIX, simulationOf } from '../../../server/nodes/protocol.ts'
+import { MemoryBudget } from '../../../server/nodes/memory-budget.ts'
+import { jobId, KEY_PREFIX, nodeSlots, simulationOf } from '../../../server/nodes/protocol.ts'
 import { seal, unseal } from '../../../server/nodes/sealed.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, noGround, QUEUE, SECRET } from '../../helpers/cluster.ts'
 import { fakeCompute, until } from '../../helpers/compute.ts'
@@ -19,6 +20,27 @@ function resultOf(outcome: ComputeOutcome) {
   if (outcome.kind !== 'completed') throw new Error(`Expected a result, got ${JSON.stringify(outcome)}.`)
   return outcome.result
 }
+
+test('of the jobs that wait for memory of a node each goes on that fits', async (t) => {
+  const budget = new MemoryBudget(nodeSlots, 1024 * MEBIBYTE)
+  const begun: string[] = []
+  const take = async (mebibytes: number, { signal } = new AbortController()) => {
+    const release = await budget.take(mebibytes * MEBIBYTE, signal)
+    if (release) begun.push(`${mebibytes} MiB`)
+    return release
+  }
+  await take(500)
+  const release = await take(300)
+  void take(700)
+  void take(250)
+  const leaving = new AbortController()
+  const cancelled = take(700, leaving)
+  leaving.abort()
+  t.equal(await cancelled, undefined)
+  release?.()
+  await pause(0)
+  t.same(begun, ['500 MiB', '300 MiB', '250 MiB'])
+})
 
 test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
   t.test('a job runs on a node, and its raster is stored under the name of the try', async (t) => {
@@ -282,6 +304,33 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     await node.stop()
     await until(() => driver.unavailableS > 0, 'the node to be missed')
     t.ok(driver.unavailableS < (performance.now() - startMs) / 1000, `${driver.unavailableS} s`)
+  })
+
+  t.test('jobs that fit a node only one at a time run one after the other', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    let held = 0
+    await cluster.node('a', {
+      ground: {
+        acquire: async () => {
+          held++
+          return { terrain: noGround, release: async () => void held-- }
+        },
+        checkAccess: async () => {},
+        verify: async () => {},
+        close: async () => {},
+      },
+    })
+    await until(() => driver.capacity !== undefined, 'the node to be seen')
+    const bytes = 0.5 * MEMORY_BYTES
+    const names = ['', 'fail:tx_below_ground', 'crash', '', 'hold', '']
+    const jobs = names.map((name) => cluster.run(driver, name, bytes))
+    const endless = jobs[names.indexOf('hold')]
+    const kinds = jobs.map(async ({ outcome }) => (await outcome).kind)
+    await until(() => endless.stages.length > 0, 'the job to run')
+    endless.cancel()
+    t.same(await Promise.all(kinds), ['completed', 'failed', 'died', 'completed', 'cancelled', 'completed'])
+    t.equal(held, 0, 'no terrain is held for them any more')
   })
 
   t.test('a drained node takes no more, until it is resumed', async (t) => {
