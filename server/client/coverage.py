@@ -227,6 +227,43 @@ class Coverage:
             raise
         return path
 
+    def features(
+        self,
+        simulation_id: str,
+        features: Mapping[str, Any] | str | os.PathLike[str],
+        *,
+        table: bool = False,
+        **query: Any,
+    ) -> Any:
+        """What a result says of places: the same features with ``properties.result``, and ``summary``.
+
+        They are given as GeoJSON, or as the path of a file of it, or of a table (``.csv``) with the columns lat and lon.
+        ``table`` returns the rows of a table with their results, as text. ``query`` is ``layer``, a view as for
+        ``result``, and ``floor_dbm``.
+        """
+        body: Mapping[str, Any] | bytes = features if isinstance(features, Mapping) else Path(features).read_bytes()
+        is_table = not isinstance(features, Mapping) and Path(features).suffix.lower() == ".csv"
+        headers = {
+            "Content-Type": "text/csv" if is_table else "application/geo+json",
+            "Accept": "text/csv" if table else "application/geo+json, application/json;q=0.9",
+        }
+        path = f"/results/{quote(simulation_id, safe='')}/features"
+        return self._ask("POST", path, body, query=query, headers=headers, is_text=table and is_table)
+
+    def stats(self, simulation_id: str, area: Mapping[str, Any] | None = None, **query: Any) -> Record:
+        """Areas of a result by zone and azimuth; with ``area``, GeoJSON of polygons, inside it alone."""
+        path = f"/results/{quote(simulation_id, safe='')}/stats"
+        if area is None:
+            return self._ask("GET", path, query=query)
+        return self._ask("POST", path, {"polygon": area}, query=query)
+
+    def value(self, simulation_id: str, lat: float, lon: float, **query: Any) -> Record:
+        """What a result says of one place; ``layer`` and views as for ``result``."""
+        path = f"/results/{quote(simulation_id, safe='')}/value"
+        # As decimal numbers, which queries have.
+        place = {"lat": f"{lat:.9f}", "lon": f"{lon:.9f}"}
+        return self._ask("GET", path, query={**place, **query})
+
     def dataset(self, simulation_id: str, **view: Any) -> Any:
         """The result as an open rasterio dataset, in memory; ``layer`` and views as for ``result``. Needs rasterio."""
         from rasterio.io import MemoryFile  # type: ignore[import-not-found]
@@ -262,6 +299,7 @@ class Coverage:
         headers: Mapping[str, str] | None = None,
         deadline: float | None = None,
         key: str | None = None,
+        is_text: bool = False,
     ) -> tuple[Any, Mapping[str, str]]:
         """Asks until it is answered: again where the service is busy, and where nothing can have been done twice."""
         sent = {"Accept": "application/json", **(headers or {})}
@@ -269,12 +307,16 @@ class Coverage:
             sent["Idempotency-Key"] = key
         data = body if body is None or isinstance(body, bytes) else json.dumps(body, allow_nan=False).encode()
         if data is not None:
-            sent["Content-Type"] = "text/csv" if isinstance(body, bytes) else "application/json"
+            sent.setdefault("Content-Type", "text/csv" if isinstance(body, bytes) else "application/json")
         repeats = method != "POST" or key is not None or path in ("/link", "/simulate/estimate")
+        # Reading a result changes nothing.
+        repeats = repeats or path.startswith("/results/")
         for attempt in range(1, 7):
             try:
                 with self._open(method, f"/api/v1{path}", data, sent, query, deadline) as answer:
                     text = answer.read()
+                    if is_text:
+                        return text.decode(), answer.headers
                     return (json.loads(text) if text else None), answer.headers
             except CoverageError as error:
                 after_s, left = error.retry_after_s, _left(deadline)

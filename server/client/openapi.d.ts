@@ -366,7 +366,7 @@ export interface paths {
         /** Area and share of each class, by azimuth too */
         get: operations["getStatsAtRoot"];
         put?: never;
-        /** The same inside a polygon */
+        /** The same inside polygons */
         post: operations["getStatsWithinAtRoot"];
         delete?: never;
         options?: never;
@@ -385,6 +385,23 @@ export interface paths {
         get: operations["getValueAtRoot"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/results/{id}/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the result says of points, lines and polygons, as GeoJSON or as a table */
+        post: operations["getFeaturesAtRoot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -588,7 +605,7 @@ export interface paths {
         /** Area and share of each class, by azimuth too */
         get: operations["getStats"];
         put?: never;
-        /** The same inside a polygon */
+        /** The same inside polygons */
         post: operations["getStatsWithin"];
         delete?: never;
         options?: never;
@@ -607,6 +624,23 @@ export interface paths {
         get: operations["getValue"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/results/{id}/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the result says of points, lines and polygons, as GeoJSON or as a table */
+        post: operations["getFeatures"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2063,18 +2097,79 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         /**
-         * Polygon
-         * @description A polygon of GeoJSON (RFC 7946)
+         * Area
+         * @description Polygon, MultiPolygon, or a Feature or FeatureCollection of them; where polygons overlap, a cell counts once. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         * @example {
+         *       "type": "Polygon",
+         *       "coordinates": [
+         *         [
+         *           [
+         *             8.9,
+         *             47.6
+         *           ],
+         *           [
+         *             9,
+         *             47.6
+         *           ],
+         *           [
+         *             9,
+         *             47.7
+         *           ],
+         *           [
+         *             8.9,
+         *             47.6
+         *           ]
+         *         ]
+         *       ]
+         *     }
          */
-        Polygon: {
+        Area: {
             /**
-             * @description Of GeoJSON
-             * @example Polygon
+             * @description Of GeoJSON (RFC 7946)
+             * @example FeatureCollection
              * @enum {string}
              */
-            type: "Polygon";
+            type: "FeatureCollection" | "Feature" | "Polygon" | "MultiPolygon";
             /**
-             * @description Closed rings of longitude and latitude; what an odd number of them encloses is inside
+             * @description Of a FeatureCollection
+             * @example [
+             *       {
+             *         "type": "Feature",
+             *         "properties": {
+             *           "name": "village",
+             *           "measured_dbm": -97.5
+             *         },
+             *         "geometry": {
+             *           "type": "Point",
+             *           "coordinates": [
+             *             149.1583,
+             *             -35.27
+             *           ]
+             *         }
+             *       }
+             *     ]
+             */
+            features?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Of a Feature
+             * @example {
+             *       "type": "Point",
+             *       "coordinates": [
+             *         149.1583,
+             *         -35.27
+             *       ]
+             *     }
+             */
+            geometry?: {
+                [key: string]: unknown;
+            };
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Of a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside
              * @example [
              *       [
              *         [
@@ -2096,15 +2191,47 @@ export interface components {
              *       ]
              *     ]
              */
-            coordinates: number[][][];
+            coordinates?: unknown[];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * StatsRequest
          * @description Where to count
+         * @example {
+         *       "polygon": {
+         *         "type": "Polygon",
+         *         "coordinates": [
+         *           [
+         *             [
+         *               8.9,
+         *               47.6
+         *             ],
+         *             [
+         *               9,
+         *               47.6
+         *             ],
+         *             [
+         *               9,
+         *               47.7
+         *             ],
+         *             [
+         *               8.9,
+         *               47.6
+         *             ]
+         *           ]
+         *         ]
+         *       }
+         *     }
          */
         StatsRequest: {
-            polygon: components["schemas"]["Polygon"];
+            polygon: components["schemas"]["Area"];
         };
+        /**
+         * StatsBody
+         * @description Where to count: the area, bare or as the member polygon
+         */
+        StatsBody: components["schemas"]["StatsRequest"] | components["schemas"]["Area"];
         /**
          * Place
          * @description What the result says of a place
@@ -2144,6 +2271,319 @@ export interface components {
              */
             azimuth_deg: number;
         };
+        /**
+         * FeaturesRequest
+         * @description Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         */
+        FeaturesRequest: {
+            /**
+             * @description Of GeoJSON (RFC 7946)
+             * @example FeatureCollection
+             * @enum {string}
+             */
+            type: "FeatureCollection" | "Feature" | "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon";
+            /**
+             * @description Of a FeatureCollection
+             * @example [
+             *       {
+             *         "type": "Feature",
+             *         "properties": {
+             *           "name": "village",
+             *           "measured_dbm": -97.5
+             *         },
+             *         "geometry": {
+             *           "type": "Point",
+             *           "coordinates": [
+             *             149.1583,
+             *             -35.27
+             *           ]
+             *         }
+             *       }
+             *     ]
+             */
+            features?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Of a Feature
+             * @example {
+             *       "type": "Point",
+             *       "coordinates": [
+             *         149.1583,
+             *         -35.27
+             *       ]
+             *     }
+             */
+            geometry?: {
+                [key: string]: unknown;
+            };
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Of a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside
+             * @example [
+             *       [
+             *         [
+             *           8.9,
+             *           47.6
+             *         ],
+             *         [
+             *           9,
+             *           47.6
+             *         ],
+             *         [
+             *           9,
+             *           47.7
+             *         ],
+             *         [
+             *           8.9,
+             *           47.6
+             *         ]
+             *       ]
+             *     ]
+             */
+            coordinates?: unknown[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * FeaturesTable
+         * @description Points as a table (RFC 4180, UTF-8, cells separated by commas): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         */
+        FeaturesTable: string;
+        /**
+         * PointResult
+         * @description Of a Point
+         */
+        PointResult: {
+            value: number | null;
+            /**
+             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @example covered
+             * @enum {string}
+             */
+            state: "covered" | "level" | "lacking" | "unknown" | "out_of_range";
+            /**
+             * @description From the transmitter
+             * @example 4200.5
+             */
+            distance_m: number;
+            /**
+             * @description Predicted minus measured loss
+             * @example 2.4
+             */
+            residual_db?: number;
+        };
+        /**
+         * Outage
+         * @description A stretch that is not covered
+         */
+        Outage: {
+            /**
+             * @description From its start
+             * @example 120.5
+             */
+            from_m: number;
+            /**
+             * @description From its start
+             * @example 180.2
+             */
+            to_m: number;
+        };
+        /**
+         * LineResult
+         * @description Of a LineString
+         */
+        LineResult: {
+            /**
+             * @description Of its length
+             * @example 0.93
+             */
+            covered_share: number;
+            /**
+             * @description Along the geodesics of its parts
+             * @example 1520.4
+             */
+            length_m: number;
+            /** @description Where it is not covered; unknown ground and out of range included */
+            outages: components["schemas"]["Outage"][];
+        };
+        /**
+         * AreaResult
+         * @description Of a Polygon or MultiPolygon
+         */
+        AreaResult: {
+            /**
+             * @description Within range and inside
+             * @example 51.2
+             */
+            km2: number;
+            /** @description As drawings distinguish them */
+            zones: components["schemas"]["StatsZone"][];
+        };
+        /**
+         * MultiPointResult
+         * @description Of a MultiPoint
+         */
+        MultiPointResult: {
+            /** @description In its order */
+            points: components["schemas"]["PointResult"][];
+        };
+        /**
+         * MultiLineResult
+         * @description Of a MultiLineString
+         */
+        MultiLineResult: {
+            /**
+             * @description Of its length
+             * @example 0.93
+             */
+            covered_share: number;
+            /**
+             * @description Along the geodesics of its parts
+             * @example 1520.4
+             */
+            length_m: number;
+            /** @description In its order */
+            lines: components["schemas"]["LineResult"][];
+        };
+        /**
+         * FeatureProperties
+         * @description As they came, with the result
+         */
+        FeatureProperties: {
+            /**
+             * @description What the result says of it
+             * @example {
+             *       "value": -93.2,
+             *       "state": "covered",
+             *       "distance_m": 4200.5
+             *     }
+             */
+            result: components["schemas"]["PointResult"] | components["schemas"]["LineResult"] | components["schemas"]["AreaResult"] | components["schemas"]["MultiPointResult"] | components["schemas"]["MultiLineResult"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * AnsweredFeature
+         * @description A feature of the request
+         */
+        AnsweredFeature: {
+            /**
+             * @description Of GeoJSON
+             * @example Feature
+             * @enum {string}
+             */
+            type: "Feature";
+            /**
+             * @description As it came
+             * @example {
+             *       "type": "Point",
+             *       "coordinates": [
+             *         149.1583,
+             *         -35.27
+             *       ]
+             *     }
+             */
+            geometry: {
+                [key: string]: unknown;
+            };
+            properties: components["schemas"]["FeatureProperties"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DistanceBin
+         * @description Errors at some distances from the transmitter
+         */
+        DistanceBin: {
+            /**
+             * @description Of the bin, inclusive
+             * @example 1000
+             */
+            from_m: number;
+            /**
+             * @description Of the bin, exclusive
+             * @example 2000
+             */
+            to_m: number;
+            /**
+             * @description Compared
+             * @example 24
+             */
+            n: number;
+            bias_db: number | null;
+            sigma_db: number | null;
+            rmse_db: number | null;
+            mae_db: number | null;
+        };
+        /**
+         * FeaturesSummary
+         * @description Points by state; with measured_dbm or measured_loss_db also figures of the errors
+         */
+        FeaturesSummary: {
+            /**
+             * @description Points of the request
+             * @example 120
+             */
+            n: number;
+            /**
+             * @description Compared; without measurements those in range whose ground is known
+             * @example 100
+             */
+            used: number;
+            /**
+             * @description Measured below floor_dbm
+             * @example 8
+             */
+            below_floor: number;
+            /**
+             * @description Out of range
+             * @example 9
+             */
+            outside: number;
+            /**
+             * @description Of unknown ground
+             * @example 3
+             */
+            unknown: number;
+            bias_db?: number | null;
+            sigma_db?: number | null;
+            rmse_db?: number | null;
+            mae_db?: number | null;
+            p90_db?: number | null;
+            correlation?: number | null;
+            /**
+             * @description Share of compared points where prediction and measurement are both covered or both not; with a sensitivity
+             * @example 0.91
+             */
+            hit_rate?: number;
+            /** @description In logarithmic bins that have points */
+            by_distance?: components["schemas"]["DistanceBin"][];
+        };
+        /**
+         * FeaturesAnswer
+         * @description The features of the request with what the result says of each
+         */
+        FeaturesAnswer: {
+            /**
+             * @description Of GeoJSON
+             * @example FeatureCollection
+             * @enum {string}
+             */
+            type: "FeatureCollection";
+            /** @description Those of the request, in its order */
+            features: components["schemas"]["AnsweredFeature"][];
+            summary: components["schemas"]["FeaturesSummary"];
+        };
+        /**
+         * FeaturesTableAnswer
+         * @description The columns of the request, then value, state, distance_m and residual_db
+         * @example lat,lon,value,state,distance_m,residual_db
+         *     -35.27,149.1583,-71.2,covered,0,0.3
+         */
+        FeaturesTableAnswer: string;
         /**
          * TerrainTileJson
          * @description The elevation as map tiles, as TileJSON
@@ -11419,7 +11859,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where to count */
         requestBody: {
             content: {
                 /**
@@ -11449,7 +11888,35 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StatsRequest"];
+                "application/json": components["schemas"]["StatsBody"];
+                /**
+                 * @example {
+                 *       "polygon": {
+                 *         "type": "Polygon",
+                 *         "coordinates": [
+                 *           [
+                 *             [
+                 *               8.9,
+                 *               47.6
+                 *             ],
+                 *             [
+                 *               9,
+                 *               47.6
+                 *             ],
+                 *             [
+                 *               9,
+                 *               47.7
+                 *             ],
+                 *             [
+                 *               8.9,
+                 *               47.6
+                 *             ]
+                 *           ]
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/geo+json": components["schemas"]["StatsBody"];
             };
         };
         responses: {
@@ -11922,6 +12389,289 @@ export interface operations {
                 };
             };
             /** @description Storage unavailable: storage_unavailable, overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFeaturesAtRoot: {
+        parameters: {
+            query?: {
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                layer?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
+                /** @description Points with a measured_dbm below it are not compared, in dBm */
+                floor_dbm?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Simulation identifier, sim_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "FeatureCollection",
+                 *       "features": [
+                 *         {
+                 *           "type": "Feature",
+                 *           "properties": {
+                 *             "name": "village",
+                 *             "measured_dbm": -97.5
+                 *           },
+                 *           "geometry": {
+                 *             "type": "Point",
+                 *             "coordinates": [
+                 *               149.1583,
+                 *               -35.27
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeaturesRequest"];
+                /**
+                 * @example {
+                 *       "type": "FeatureCollection",
+                 *       "features": [
+                 *         {
+                 *           "type": "Feature",
+                 *           "properties": {
+                 *             "name": "village",
+                 *             "measured_dbm": -97.5
+                 *           },
+                 *           "geometry": {
+                 *             "type": "Point",
+                 *             "coordinates": [
+                 *               149.1583,
+                 *               -35.27
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/geo+json": components["schemas"]["FeaturesRequest"];
+                /**
+                 * @example lat,lon,name,measured_dbm
+                 *     -35.27,149.1583,summit,-71.5
+                 *     -35.2,149.08,village,
+                 */
+                "text/csv": components["schemas"]["FeaturesTable"];
+            };
+        };
+        responses: {
+            /** @description The features of the request, in its order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["FeaturesAnswer"];
+                    "text/csv": components["schemas"]["FeaturesTableAnswer"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, malformed_csv, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Result expired: result_expired */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded, storage_unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15065,7 +15815,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where to count */
         requestBody: {
             content: {
                 /**
@@ -15095,7 +15844,35 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StatsRequest"];
+                "application/json": components["schemas"]["StatsBody"];
+                /**
+                 * @example {
+                 *       "polygon": {
+                 *         "type": "Polygon",
+                 *         "coordinates": [
+                 *           [
+                 *             [
+                 *               8.9,
+                 *               47.6
+                 *             ],
+                 *             [
+                 *               9,
+                 *               47.6
+                 *             ],
+                 *             [
+                 *               9,
+                 *               47.7
+                 *             ],
+                 *             [
+                 *               8.9,
+                 *               47.6
+                 *             ]
+                 *           ]
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/geo+json": components["schemas"]["StatsBody"];
             };
         };
         responses: {
@@ -15568,6 +16345,289 @@ export interface operations {
                 };
             };
             /** @description Storage unavailable: storage_unavailable, overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFeatures: {
+        parameters: {
+            query?: {
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                layer?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                up_sensitivity_dbm?: number;
+                /** @description Points with a measured_dbm below it are not compared, in dBm */
+                floor_dbm?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Simulation identifier, sim_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "FeatureCollection",
+                 *       "features": [
+                 *         {
+                 *           "type": "Feature",
+                 *           "properties": {
+                 *             "name": "village",
+                 *             "measured_dbm": -97.5
+                 *           },
+                 *           "geometry": {
+                 *             "type": "Point",
+                 *             "coordinates": [
+                 *               149.1583,
+                 *               -35.27
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeaturesRequest"];
+                /**
+                 * @example {
+                 *       "type": "FeatureCollection",
+                 *       "features": [
+                 *         {
+                 *           "type": "Feature",
+                 *           "properties": {
+                 *             "name": "village",
+                 *             "measured_dbm": -97.5
+                 *           },
+                 *           "geometry": {
+                 *             "type": "Point",
+                 *             "coordinates": [
+                 *               149.1583,
+                 *               -35.27
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/geo+json": components["schemas"]["FeaturesRequest"];
+                /**
+                 * @example lat,lon,name,measured_dbm
+                 *     -35.27,149.1583,summit,-71.5
+                 *     -35.2,149.08,village,
+                 */
+                "text/csv": components["schemas"]["FeaturesTable"];
+            };
+        };
+        responses: {
+            /** @description The features of the request, in its order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["FeaturesAnswer"];
+                    "text/csv": components["schemas"]["FeaturesTableAnswer"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, malformed_csv, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Result expired: result_expired */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded, storage_unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

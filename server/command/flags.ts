@@ -53,6 +53,18 @@ export interface ResultFlags extends ViewFlags {
   style?: string
 }
 
+export interface AreaFlags extends ViewFlags {
+  layer?: string
+  area?: string
+}
+
+export interface FeaturesFlags extends ViewFlags {
+  layer?: string
+  floorDbm?: string
+  out?: string
+  force?: boolean
+}
+
 export interface ShareFlags {
   days?: string
   list?: boolean

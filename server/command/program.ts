@@ -5,8 +5,10 @@ import type { Call, CommonFlags } from './call.ts'
 import { UsageError } from './errors.ts'
 import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './fields.ts'
 import type {
+  AreaFlags,
   BatchFlags,
   CreditsFlags,
+  FeaturesFlags,
   LinkFlags,
   ListFlags,
   ResultFlags,
@@ -14,6 +16,7 @@ import type {
   SimulateFlags,
   TerrainFlags,
   VerifyFlags,
+  ViewFlags,
   WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth } from './help.ts'
@@ -100,6 +103,15 @@ function withService(command: Command): Command {
     .option('--url <address>', 'of the service, such as https://localhost:8443')
     .option('--key <key>', 'API key; COVERAGE_KEY does not show it to others on this machine')
     .option('--ca <file>', "certificate to trust, as PEM, such as the service's own data/tls/cert.pem")
+}
+
+function withView(command: Command): Command {
+  return command
+    .option('--layer <name>', 'if not the main one')
+    .option('--sensitivity-dbm <number>', 'of path loss: what the receiver needs, if not as requested')
+    .option('--eirp-dbm <number>', 'of path loss: EIRP of the transmitter, if not as requested')
+    .option('--up-eirp-dbm <number>', 'of path loss, for the way back: EIRP of the terminal')
+    .option('--up-sensitivity-dbm <number>', 'of path loss, for the way back: what the mast needs')
 }
 
 function withLocal(command: Command): Command {
@@ -245,16 +257,13 @@ function addRecords(program: Command, io: Io): void {
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out report.png --style map',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
-  withService(result)
+  withView(withService(result))
     .option('--out <file>', '.tif, .png, .kmz or .geojson')
-    .option('--layer <name>', 'if not the main one')
     .option('--style <word>', 'of a .png: plain or map')
-    .option('--sensitivity-dbm <number>', 'of path loss: what the receiver needs, if not as requested')
-    .option('--eirp-dbm <number>', 'of path loss: EIRP of the transmitter, if not as requested')
-    .option('--up-eirp-dbm <number>', 'of path loss, for the way back: EIRP of the terminal')
-    .option('--up-sensitivity-dbm <number>', 'of path loss, for the way back: what the mast needs')
     .option('--force', 'replace the file')
   calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
+
+  addPlaces(program, io)
 
   const share = add(program, 'share <id>', 'an address that shows it to people without a key', [
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
@@ -272,6 +281,45 @@ function addRecords(program: Command, io: Io): void {
     ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
   )
   calls<object>(withService(remove), io, async (call, ...ids) => (await records()).remove(call, ids.flat()))
+}
+
+const places = () => import('./actions/places.ts')
+
+function addPlaces(program: Command, io: Io): void {
+  const features = add(
+    program,
+    'features <id> <file>',
+    'what its result says of points, lines and polygons: GeoJSON, or a table with the columns lat and lon',
+    [
+      'coverage features sim_vq7YS5ecugNBEHXOPC7r villages.geojson --out covered.geojson',
+      'coverage features sim_vq7YS5ecugNBEHXOPC7r drive-test.csv --floor-dbm -120 --out residuals.csv',
+    ],
+  )
+  withView(withService(features))
+    .option('--floor-dbm <number>', 'points with a measured_dbm below it are not compared')
+    .option('--out <file>', 'all features, as .csv or .geojson; without it a summary is shown')
+    .option('--force', 'replace the file of --out')
+  calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
+    (await places()).features(call, id, file),
+  )
+
+  const stats = add(program, 'stats <id>', 'areas of its result: covered, not covered, unknown', [
+    'coverage stats sim_vq7YS5ecugNBEHXOPC7r --area town.geojson',
+  ])
+  withView(withService(stats)).option(
+    '--area <file>',
+    'GeoJSON of polygons: only inside them; - for standard input',
+  )
+  calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
+
+  const value = add(program, 'value <id> <lat,lon>', 'what its result says of one place', [
+    'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
+  ])
+  // A latitude south of the equator is no flag.
+  value.allowUnknownOption()
+  calls<ViewFlags & { layer?: string }>(withView(withService(value)), io, async (call, id = '', at = '') =>
+    (await places()).value(call, id, at),
+  )
 }
 
 const account = () => import('./actions/account.ts')

@@ -24,11 +24,16 @@ export function targetOf(path: string, mayReplace = false): Target {
       `Expected --out with one of ${formats.map((each) => `.${each}`).join(', ')}, got "${path}".`,
     )
   }
+  return { ...freePath(path, mayReplace), format }
+}
+
+/** The same of a file of any format. */
+export function freePath(path: string, mayReplace = false): Pick<Target, 'path' | 'mayReplace'> {
   checkFolder(dirname(path))
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there && !mayReplace) throw isThere(path)
   if (there?.isDirectory()) throw new Failure('file_exists', `${path} is a folder.`, MISUSED)
-  return { path, format, mayReplace }
+  return { path, mayReplace }
 }
 
 /** Refuses a folder that nothing could be written into. */

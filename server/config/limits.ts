@@ -48,6 +48,10 @@ export const maximumInBatches = 20_000
 /** Simulations of a batch. */
 export const maximumBatch = 1000
 
+/** Points or rows of a request about places, and vertices of its lines and polygons together. */
+export const maximumPoints = 50_000
+export const maximumVertices = 20_000
+
 /** Timeouts of a client. */
 export interface ClientTimeouts {
   /** For the head of a request, and for all of it. */

@@ -222,14 +222,14 @@ export const problems = {
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
-    about: 'A body has at most 65 536 bytes, that of a batch 1 048 576.',
+    about: 'A body has at most 65 536 bytes, that of a batch 1 048 576, of features or of an area 8 388 608.',
   },
   uri_too_long: { status: 414, title: 'URI too long', about: 'An address has at most 8192 characters.' },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
     about:
-      'Bodies are JSON: send "Content-Type: application/json". An antenna file is text/plain or application/octet-stream; a batch may be text/csv.',
+      'Bodies are JSON: send "Content-Type: application/json". GeoJSON may be application/geo+json. An antenna file is text/plain or application/octet-stream; a batch and features may be text/csv.',
   },
   range_not_satisfiable: {
     status: 416,

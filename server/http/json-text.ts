@@ -19,6 +19,18 @@ export function repeatedName(json: string): string | undefined {
   return undefined
 }
 
+/** The value of a JSON document that names nothing twice, or a sentence on why there is none. */
+export function jsonIn(text: string): { value: unknown } | { fault: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    const name = repeatedName(text)
+    if (name === undefined) return { value }
+    return { fault: `The name ${quoted(name)} stands twice in one object of the body.` }
+  } catch {
+    return { fault: `The body ${faultOf(text)}.` }
+  }
+}
+
 /** What keeps a text from being taken as JSON, after "the body": where it is broken as far as the parser says, and no more of it. */
 export function faultOf(text: string): string {
   if (text.trim() === '') return 'is empty'

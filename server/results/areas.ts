@@ -5,7 +5,7 @@ import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Stats } from './product-schemas.ts'
 import { type Bins, SECTORS } from './products/bins.ts'
 import type { ShownLayer } from './views/layers.ts'
-import { zoneSetter } from './views/zones.ts'
+import { rounded, zoneAreas, zoneSetter } from './views/zones.ts'
 
 interface Sums {
   cells: number[]
@@ -35,21 +35,10 @@ export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer)
     km2: zones.map((_, index) => added(({ km2 }) => km2[index])),
     farthestM: Math.max(...sectors.map(({ farthestM }) => farthestM)),
   }
-  const allKm2 = total.km2.reduce((sum, km2) => sum + km2, 0)
   return {
     unit: layer.unit,
-    km2: rounded(allKm2),
     farthest_km: rounded(total.farthestM / 1000),
-    zones: zones.map(({ kind, label, color, value, range }, index) => ({
-      state: kind,
-      label,
-      color,
-      ...(value !== undefined && { value }),
-      ...(range && { range }),
-      cells: total.cells[index],
-      km2: rounded(total.km2[index]),
-      share: allKm2 > 0 ? Number((total.km2[index] / allKm2).toFixed(6)) : 0,
-    })),
+    ...zoneAreas(zones, total.cells, total.km2),
     sectors: sectors.map(({ km2, farthestM }, index) => {
       const ofKind = (kind: string) =>
         rounded(km2.reduce((sum, one, zone) => sum + (zones[zone].kind === kind ? one : 0), 0))
@@ -75,8 +64,4 @@ export function noCellsWarning({ rows, cols, northDeg, westDeg, cellLatDeg, cell
 
 function degrees(value: number): number {
   return Number(value.toFixed(5))
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(3))
 }

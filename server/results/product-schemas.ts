@@ -85,8 +85,8 @@ export const PlaceQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const states = ['covered', 'level', 'lacking', 'unknown', 'out_of_range']
-const aboutStates =
+export const states = ['covered', 'level', 'lacking', 'unknown', 'out_of_range']
+export const aboutStates =
   'covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak'
 const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 
@@ -104,38 +104,40 @@ export const Place = Type.Object(
   { title: 'Place', description: 'What the result says of a place' },
 )
 
-const area = (about: string) => quantity('square kilometres', about, 51.2)
+export const area = (about: string) => quantity('square kilometres', about, 51.2)
 const farthest = quantity('kilometres', 'Distance of the farthest covered cell; 0 where there is none', 9.987)
+
+export const statsZones = Type.Array(
+  Type.Object(
+    {
+      state: word(states.slice(0, -1), aboutStates),
+      label: text('In words', 'visible'),
+      color: text('#rrggbbaa, as drawings have it', '#e69f00a6'),
+      value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
+      range: Type.Optional(
+        Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
+          minItems: 2,
+          maxItems: 2,
+          description:
+            'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
+          examples: [[-100, -90]],
+        }),
+      ),
+      cells: count('cells', 'How many', 51_234),
+      km2: area('Of its cells'),
+      share: quantity(dimensionless, 'Of the whole area', 0.58),
+    },
+    { title: 'StatsZone', description: 'Cells of one class, or of one range of values' },
+  ),
+  { description: 'As drawings distinguish them' },
+)
 
 export const Stats = Type.Object(
   {
     unit,
     km2: area('All within range, and within the polygon if there is one'),
     farthest_km: farthest,
-    zones: Type.Array(
-      Type.Object(
-        {
-          state: word(states.slice(0, -1), aboutStates),
-          label: text('In words', 'visible'),
-          color: text('#rrggbbaa, as drawings have it', '#e69f00a6'),
-          value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
-          range: Type.Optional(
-            Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
-              minItems: 2,
-              maxItems: 2,
-              description:
-                'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
-              examples: [[-100, -90]],
-            }),
-          ),
-          cells: count('cells', 'How many', 51_234),
-          km2: area('Of its cells'),
-          share: quantity(dimensionless, 'Of the whole area', 0.58),
-        },
-        { title: 'StatsZone', description: 'Cells of one class, or of one range of values' },
-      ),
-      { description: 'As drawings distinguish them' },
-    ),
+    zones: statsZones,
     sectors: Type.Array(
       Type.Object(
         {
@@ -157,42 +159,6 @@ export const Stats = Type.Object(
     ),
   },
   { title: 'Stats', description: 'Areas of a result' },
-)
-
-const position = Type.Array(Type.Number({ minimum: -360, maximum: 360, 'x-unit': 'degrees' }), {
-  minItems: 2,
-  maxItems: 2,
-})
-
-const exampleRing = [
-  [8.9, 47.6],
-  [9, 47.6],
-  [9, 47.7],
-  [8.9, 47.6],
-]
-
-export const StatsBody = Type.Object(
-  {
-    polygon: Type.Object(
-      {
-        type: Type.Literal('Polygon', { description: 'Of GeoJSON', examples: ['Polygon'] }),
-        coordinates: Type.Array(Type.Array(position, { minItems: 4, maxItems: 5000 }), {
-          minItems: 1,
-          maxItems: 100,
-          description:
-            'Closed rings of longitude and latitude; what an odd number of them encloses is inside',
-          examples: [[exampleRing]],
-        }),
-      },
-      { title: 'Polygon', description: 'A polygon of GeoJSON (RFC 7946)', additionalProperties: false },
-    ),
-  },
-  {
-    title: 'StatsRequest',
-    description: 'Where to count',
-    additionalProperties: false,
-    examples: [{ polygon: { type: 'Polygon', coordinates: [exampleRing] } }],
-  },
 )
 
 const address = (about: string, path: string) =>

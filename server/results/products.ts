@@ -9,10 +9,12 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
 import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
 import { productPrefix, rasterName } from '../jobs/raster-files.ts'
 import type { Requester } from '../queues/request-queue.ts'
 import { SharedWork } from '../queues/shared-work.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
+import type { Refusal } from '../requests/places.ts'
 import type { Ground } from './products/map/relief.ts'
 import type { ProductTask, ThreadData } from './products/protocol.ts'
 import { type Subject, subjectOf } from './products/subject.ts'
@@ -162,7 +164,8 @@ export default fp(
           requireRoom(requester)
           return withoutUndefined(task, await ground?.(given))
         }
-        await (isQuick ? quick : slow).run(requester, prepare, signal)
+        const refusal = await (isQuick ? quick : slow).run(requester, prepare, signal)
+        if (refusal) throw problemOf(refusal)
         const { size } = await stat(temporaryPath)
         // A visitor and the owner may have made the same one at the same time.
         if (object && !isUnkept && (await rasters.stat(object))) return undefined
@@ -188,7 +191,7 @@ export default fp(
 
     function open(options: typeof quickThreads, niceness: number) {
       const workerData = { niceness, store: config.store } satisfies ThreadData
-      return new ThreadQueue<ProductTask, void>({ ...options, workerData })
+      return new ThreadQueue<ProductTask, Refusal | undefined>({ ...options, workerData })
     }
 
     /** Into memory, where it stays until it is sent. */
@@ -219,6 +222,10 @@ export default fp(
   },
   { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
 )
+
+function problemOf(refusal: Refusal): Problem {
+  return 'errors' in refusal ? invalidParameters(refusal.errors) : new Problem(refusal.code, refusal.detail)
+}
 
 function withoutUndefined(task: ProductTask, ground: Ground | undefined): ProductTask {
   return ground ? { ...task, ground } : task

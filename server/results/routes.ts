@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { features } from './features.ts'
 import { geojson } from './geojson.ts'
 import { kmz } from './kmz.ts'
 import { pictures } from './pictures.ts'
@@ -12,4 +13,5 @@ export const products: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
   await app.register(pictures, { suffix })
   await app.register(tiles, { suffix })
   await app.register(figures, { suffix })
+  await app.register(features, { suffix })
 }

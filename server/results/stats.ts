@@ -3,25 +3,23 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SimulationId } from '../http/schemas/common.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
-import { areasOf, noCellsWarning } from './areas.ts'
-import { Place, PlaceQuery, Stats, StatsBody } from './product-schemas.ts'
+import { areasOf } from './areas.ts'
+import { Place, PlaceQuery, Stats } from './product-schemas.ts'
 import { type Bins, readBins } from './products/bins.ts'
-import type { PolygonRings } from './products/polygons.ts'
 import { fileName } from './products.ts'
-import { fileProblems, missing } from './results.ts'
+import { fileProblems } from './results.ts'
 import { fileResponses, ViewedQuery } from './schemas.ts'
 
 const json = 'application/json'
 const problems = [...fileProblems, 'overloaded'] as const
-const bins = { product: 'bins', ending: 'bins', contentType: 'application/octet-stream' } as const
+export const bins = { product: 'bins', ending: 'bins', contentType: 'application/octet-stream' } as const
 const inflated = promisify(inflate)
 
-async function binsIn(packed: Buffer): Promise<Bins> {
+export async function binsIn(packed: Buffer): Promise<Bins> {
   return readBins(await inflated(packed))
 }
 
-/** Areas of a result, and what it says of one place. */
+/** Areas of a whole result, and what it says of one place. */
 export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
   const common = { tags: ['results'], params: SimulationId }
 
@@ -53,44 +51,6 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     },
   )
 
-  app.post(
-    '/:id/stats',
-    {
-      config: {
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          ...missing,
-          'payload_too_large',
-          'unsupported_media_type',
-          'overloaded',
-          'storage_unavailable',
-        ],
-      },
-      schema: {
-        ...common,
-        operationId: `getStatsWithin${suffix}`,
-        summary: 'The same inside a polygon',
-        querystring: ViewedQuery,
-        body: StatsBody,
-        response: { 200: Stats },
-      },
-    },
-    async (request) => {
-      const { query } = request
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
-      const layer = app.resultLayer(simulation, query)
-      const rings = request.body.polygon.coordinates as PolygonRings
-      checkRings(rings)
-      const product = { ...bins, options: { rings }, query: { layer: layer.stored } } as const
-      const inside = await binsIn(await app.makeProduct(request, simulation, product))
-      // A polygon elsewhere, perhaps with latitude before longitude, is no fault, but nobody means it.
-      const warnings =
-        inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(simulation, layer.tif))]
-      return { ...areasOf(inside, layer), warnings }
-    },
-  )
-
   app.get(
     '/:id/value',
     {
@@ -117,16 +77,4 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       })
     },
   )
-}
-
-function checkRings(rings: PolygonRings): void {
-  const errors = rings.flatMap((ring, index) => {
-    const pointer = `#/polygon/coordinates/${index}`
-    const [first, last] = [ring[0], ring[ring.length - 1]]
-    if (first[0] !== last[0] || first[1] !== last[1])
-      return [{ pointer, detail: 'a ring ends where it begins' }]
-    const isOnEarth = ring.every(([lon, lat]) => Math.abs(lon) <= 360 && Math.abs(lat) <= 90)
-    return isOnEarth ? [] : [{ pointer, detail: 'positions are longitude, then latitude from -90 to 90' }]
-  })
-  if (errors.length > 0) throw invalidParameters(errors)
 }

@@ -252,10 +252,37 @@ const polygonCall: fc.Arbitrary<ProductCall> = fc
     isValid,
   }))
 
+/** Geometries of any type with positions that fit it or do not. */
+const featuresCall: fc.Arbitrary<ProductCall> = fc
+  .tuple(
+    fc.constantFrom(
+      ...['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'Circle'],
+    ),
+    fc.oneof(
+      onEarth,
+      fc.array(onEarth, { maxLength: 5 }),
+      fc.array(ring, { maxLength: 3 }),
+      fc.array(fc.array(ring, { maxLength: 2 }), { maxLength: 2 }),
+      fc.jsonValue({ maxDepth: 4 }),
+    ) as fc.Arbitrary<unknown>,
+    fc.oneof(fc.constant(''), viewPart, query('floor_dbm', number)),
+    fc.oneof(
+      fc.constant({}),
+      fc.record({ measured_dbm: fc.oneof(fc.double(), fc.jsonValue({ maxDepth: 2 })) }),
+    ),
+  )
+  .map(([type, coordinates, odd, properties]) => ({
+    method: 'POST' as const,
+    path: `/results/{id}/features${odd && `?${odd}`}`,
+    body: { type: 'Feature', properties, geometry: { type, coordinates } },
+    isValid: undefined,
+  }))
+
 /** Calls of products: valid ones, and whatever else somebody may send. */
 export const productCall: fc.Arbitrary<ProductCall> = fc.oneof(
   { weight: 5, arbitrary: tileCall },
   { weight: 3, arbitrary: polygonCall },
+  { weight: 3, arbitrary: featuresCall },
   { weight: 2, arbitrary: geojsonCall },
   { weight: 2, arbitrary: placeCall },
   { weight: 3, arbitrary: otherCall },

@@ -108,7 +108,8 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
 /** Statistics of a view, as the service adds them up. */
 export async function areasIn(t: Test, made: Made, query: LayerQuery = {}, rings?: PolygonRings) {
   const path = join(t.testdirName, 'made.bins')
-  await makeBins(made.source, rings ? { rings } : {}, path)
+  const polygon = rings && { type: 'Polygon', coordinates: rings }
+  await makeBins(made.source, polygon ? { area: Buffer.from(JSON.stringify(polygon)) } : {}, path)
   return areasOf(readBins(inflateSync(await readFile(path))), made.viewedAs(query).subject.layer)
 }
 

@@ -41,10 +41,11 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   answer(call, found, () => table(names, rows, widthOf(call.io)))
 }
 
-function positionOf(text: string): { lat: string; lon: string } {
+/** Of a text such as `47.6,8.9`; `expected` says where it stands. */
+export function positionOf(text: string, expected = '--at LAT,LON'): { lat: string; lon: string } {
   const [lat = '', lon = '', ...more] = text.split(',').map((part) => part.trim())
   if (lat === '' || lon === '' || more.length > 0)
-    throw new UsageError(`Expected --at LAT,LON, got "${text}".`)
+    throw new UsageError(`Expected ${expected}, got "${text}".`)
   return { lat, lon }
 }
 

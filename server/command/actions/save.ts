@@ -5,6 +5,7 @@ import type { Service } from '../service.ts'
 import { type Target, writeTarget } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { safe } from '../terminal/text.ts'
+import { viewOf } from './places.ts'
 
 /** Writes a finished result into the file that was asked for. */
 export async function saveResult(
@@ -15,12 +16,8 @@ export async function saveResult(
 ): Promise<void> {
   const { io, flags } = call
   const query = new URLSearchParams({
-    ...(flags.layer !== undefined && { layer: flags.layer }),
+    ...viewOf(flags),
     ...(flags.style !== undefined && { style: flags.style }),
-    ...(flags.sensitivityDbm !== undefined && { sensitivity_dbm: flags.sensitivityDbm }),
-    ...(flags.eirpDbm !== undefined && { eirp_dbm: flags.eirpDbm }),
-    ...(flags.upEirpDbm !== undefined && { up_eirp_dbm: flags.upEirpDbm }),
-    ...(flags.upSensitivityDbm !== undefined && { up_sensitivity_dbm: flags.upSensitivityDbm }),
   })
   const address = `/results/${encodeURIComponent(id)}.${target.format}`
   const bar = new Bar(io, flags.quiet === true)

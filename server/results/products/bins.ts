@@ -2,13 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
+import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { readArea } from '../../requests/places.ts'
 import { binEdges, floatFrom } from '../views/bins.ts'
-import { edgesOf, type PolygonRings, spansAt } from './polygons.ts'
+import { areaOf, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface BinsOptions {
-  /** Only cells inside are counted. */
-  rings?: PolygonRings
+  /** GeoJSON of polygons: only cells inside any of them are counted. */
+  area?: Uint8Array
 }
 
 export const SECTORS = 36
@@ -25,12 +27,12 @@ export interface Bins {
 }
 
 /** Counts, areas and farthest cells by azimuth and bin, from which every view's statistics are sums. */
-export async function makeBins(source: ResultSource, { rings }: BinsOptions, path: string): Promise<void> {
+export async function makeBins(source: ResultSource, { area }: BinsOptions, path: string): Promise<void> {
   const { geometry, disc } = source
-  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const { rows, cols, northDeg, cellLatDeg } = geometry
+  const within = area && areaOf(readArea(area), geometry)
   const { values, isFloat, fill } = binnerOf(source)
   const tally = new Tally(source, values.length)
-  const edges = rings && edgesOf(rings, westDeg, westDeg + cols * cellLonDeg)
   const binOfCell = new Uint16Array(ROWS_AT_ONCE * cols)
   for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
     const window = { row: top, col: 0, rows: Math.min(ROWS_AT_ONCE, rows - top), cols }
@@ -38,23 +40,28 @@ export async function makeBins(source: ResultSource, { rings }: BinsOptions, pat
     source.eachRun(0, window, (from, to, row) => {
       fill(binOfCell, cells, from, to)
       const latDeg = northDeg - (top + row + 0.5) * cellLatDeg
-      const perDegree = metresPerDegree(latDeg)
-      const cellKm2 = (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
+      const cellKm2 = cellKm2At(geometry, latDeg)
       disc.setLatitude(latDeg)
       const start = row * cols
       const [firstCol, endCol] = [from - start, to - start]
-      const spans = edges ? spansAt(edges, latDeg) : [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]]
-      const runs = spans.map(
-        ([fromDeg, toDeg]): Run => ({
-          first: Math.max(firstCol, Math.ceil((fromDeg - westDeg) / cellLonDeg - 0.5)),
-          end: Math.min(endCol, Math.ceil((toDeg - westDeg) / cellLonDeg - 0.5)),
+      const runs = within ? runsAt(within, latDeg, geometry) : [{ first: firstCol, end: endCol }]
+      const inRange = runs.map(
+        ({ first, end }): Run => ({
+          first: Math.max(first, firstCol),
+          end: Math.min(end, endCol),
         }),
       )
-      const inside = runs.filter(({ first, end }) => first < end)
+      const inside = inRange.filter(({ first, end }) => first < end)
       if (inside.length > 0) tally.addRow(binOfCell.subarray(start, start + cols), inside, cellKm2)
     })
   }
   await writeFile(path, packed(tally.occupied(values), isFloat))
+}
+
+/** Of a cell whose center is at a latitude. */
+export function cellKm2At({ cellLatDeg, cellLonDeg }: RasterGeometry, latDeg: number): number {
+  const perDegree = metresPerDegree(latDeg)
+  return (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
 }
 
 interface Binner {
@@ -103,12 +110,6 @@ function binnerOf(source: ResultSource): Binner {
     }
   }
   return { values, isFloat: true, fill }
-}
-
-/** Columns from `first` up to but not including `end`. */
-interface Run {
-  first: number
-  end: number
 }
 
 /** Adds up rows of bins by sector. */

@@ -1,4 +1,6 @@
-/** Polygons over a raster: which part of a parallel is inside. */
+/** Polygons over a raster: which cells of a row have their center inside. */
+
+import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 
 /** Closed rings of longitude and latitude; what an odd number of them encloses is inside. */
 export type PolygonRings = [number, number][][]
@@ -37,6 +39,60 @@ function unwrapped(ring: PolygonRings[number]): Edge[] {
   })
   if (Math.abs(beforeLon - start[0]) < 180) return edges
   return ring.slice(1).map(([lon, lat], at): Edge => [...ring[at], lon, lat])
+}
+
+/** Polygons together, as edges over a raster. */
+export interface Area {
+  polygons: readonly Edge[][]
+  southDeg: number
+  northDeg: number
+}
+
+export function areaOf(
+  polygons: readonly PolygonRings[],
+  { westDeg, cols, cellLonDeg }: Pick<RasterGeometry, 'westDeg' | 'cols' | 'cellLonDeg'>,
+): Area {
+  const all = polygons.map((rings) => edgesOf(rings, westDeg, westDeg + cols * cellLonDeg))
+  const area = { polygons: all, southDeg: Number.POSITIVE_INFINITY, northDeg: Number.NEGATIVE_INFINITY }
+  for (const edges of all) {
+    for (const [, latDeg] of edges) {
+      area.southDeg = Math.min(area.southDeg, latDeg)
+      area.northDeg = Math.max(area.northDeg, latDeg)
+    }
+  }
+  return area
+}
+
+/** Columns from `first` up to but not including `end`. */
+export interface Run {
+  first: number
+  end: number
+}
+
+/** The columns of a parallel inside any of the polygons, in runs that rise and do not meet. */
+export function runsAt(
+  { polygons, southDeg, northDeg }: Area,
+  latDeg: number,
+  geometry: Pick<RasterGeometry, 'westDeg' | 'cols' | 'cellLonDeg'>,
+): Run[] {
+  const { westDeg, cols, cellLonDeg } = geometry
+  if (latDeg < southDeg || latDeg > northDeg) return []
+  const columnFrom = (lonDeg: number) =>
+    Math.max(0, Math.min(cols, Math.ceil((lonDeg - westDeg) / cellLonDeg - 0.5)))
+  const runs = polygons.flatMap((edges) =>
+    spansAt(edges, latDeg).flatMap(([fromDeg, toDeg]): Run[] => {
+      const run = { first: columnFrom(fromDeg), end: columnFrom(toDeg) }
+      return run.first < run.end ? [run] : []
+    }),
+  )
+  if (polygons.length > 1) runs.sort((one, other) => one.first - other.first)
+  const joined: Run[] = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    if (last && run.first <= last.end) last.end = Math.max(last.end, run.end)
+    else joined.push(run)
+  }
+  return joined
 }
 
 /** The spans of a parallel that are inside, by the even-odd rule. */

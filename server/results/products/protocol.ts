@@ -1,6 +1,7 @@
 import type { StoreLocation } from '../../../storage/objects/types.ts'
 import type { BinsOptions } from './bins.ts'
 import type { ClassRasterOptions } from './class-raster.ts'
+import type { FeaturesOptions } from './features.ts'
 import type { GeojsonOptions } from './geojson.ts'
 import type { KmzOptions } from './kmz.ts'
 import type { MapOptions } from './map/map.ts'
@@ -21,6 +22,7 @@ export interface ProductOptions {
   bins: BinsOptions
   'class-raster': ClassRasterOptions
   place: PlaceOptions
+  features: FeaturesOptions
 }
 
 export type ProductName = keyof ProductOptions

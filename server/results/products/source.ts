@@ -119,6 +119,16 @@ export class ResultSource {
     return cells
   }
 
+  /** The value of a cell as it is shown; `undefined` where nothing finite is known of it. */
+  valueOf(cell: number, zone: number): number | undefined {
+    const { cells: view, unit } = this.subject.layer
+    const shown = this.zones[zone - 1]
+    if (shown === undefined || shown.kind === 'unknown') return undefined
+    // Rounded as whole windows of values are.
+    const value = view && unit === null ? Number(shown.value) : Math.fround(cell + (view?.offsetDb ?? 0))
+    return Number.isFinite(value) ? value : undefined
+  }
+
   #inRange(geometry: RasterGeometry, row: number, firstCol: number, endCol: number): [number, number] {
     if (row < 0 || row >= geometry.rows) return [0, 0]
     const latDeg = geometry.northDeg - (row + 0.5) * geometry.cellLatDeg

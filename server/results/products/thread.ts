@@ -5,8 +5,10 @@ import { workerData } from 'node:worker_threads'
 import { openRasters } from '../../../storage/objects/open.ts'
 import type { ObjectStore } from '../../../storage/objects/types.ts'
 import { answerTasks } from '../../queues/thread.ts'
+import { type Refusal, RefusedError } from '../../requests/places.ts'
 import { makeBins } from './bins.ts'
 import { makeClassRaster } from './class-raster.ts'
+import { makeFeatures } from './features.ts'
 import { makeGeojson } from './geojson.ts'
 import type { Ground } from './map/relief.ts'
 import { makePlace } from './place.ts'
@@ -37,6 +39,7 @@ const makers: {
   bins: makeBins,
   'class-raster': makeClassRaster,
   place: makePlace,
+  features: makeFeatures,
 }
 
 /** In order of use. */
@@ -66,14 +69,21 @@ function openedRasters(): Promise<ObjectStore> {
   return opening
 }
 
-async function make({ product, options, subject, path, ground }: ProductTask): Promise<void> {
+/** Writes the file; what is wrong with the body that it is made of is the result. */
+async function make({ product, options, subject, path, ground }: ProductTask): Promise<Refusal | undefined> {
   const maker = makers[product] as (
     source: ResultSource,
     options: object,
     path: string,
     ground: Ground | undefined,
   ) => Promise<void>
-  await maker(await sourceOf(subject), options, path, ground)
+  try {
+    await maker(await sourceOf(subject), options, path, ground)
+    return undefined
+  } catch (error) {
+    if (error instanceof RefusedError) return error.refusal
+    throw error
+  }
 }
 
 const { niceness, store } = workerData as ThreadData

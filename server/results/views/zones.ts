@@ -43,3 +43,25 @@ export function zoneSetter({ zones: list, cells }: ShownLayer, isFloat: boolean)
     }
   }
 }
+
+/** Cells and areas by zone as answers have them. */
+export function zoneAreas(zones: readonly Zone[], cells: ArrayLike<number>, km2: ArrayLike<number>) {
+  const allKm2 = zones.reduce((sum, _, index) => sum + km2[index], 0)
+  return {
+    km2: rounded(allKm2),
+    zones: zones.map(({ kind, label, color, value, range }, index) => ({
+      state: kind,
+      label,
+      color,
+      ...(value !== undefined && { value }),
+      ...(range && { range }),
+      cells: cells[index],
+      km2: rounded(km2[index]),
+      share: allKm2 > 0 ? Number((km2[index] / allKm2).toFixed(6)) : 0,
+    })),
+  }
+}
+
+export function rounded(value: number): number {
+  return Number(value.toFixed(3))
+}

@@ -2,7 +2,7 @@
 
 import { maximumBatch } from '../../config/limits.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
-import { faultOf, repeatedName } from '../../http/json-text.ts'
+import { jsonIn } from '../../http/json-text.ts'
 import { jsonHash } from '../../http/validation/canonical-json.ts'
 import { echo, quoted } from '../../http/validation/messages.ts'
 import { makeAjv, schemaProblem } from '../../http/validation/validation.ts'
@@ -88,20 +88,9 @@ function judge(body: unknown): object | FieldError[] {
 }
 
 function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
-  const text = new TextDecoder().decode(bytes)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { code: 'malformed_json', detail: `The body ${faultOf(text)}.` }
-  }
-  const name = repeatedName(text)
-  if (name !== undefined) {
-    return {
-      code: 'malformed_json',
-      detail: `The name ${quoted(name)} stands twice in one object of the body.`,
-    }
-  }
+  const read = jsonIn(new TextDecoder().decode(bytes))
+  if ('fault' in read) return { code: 'malformed_json', detail: read.fault }
+  const { value } = read
   return { value, requests: requestsIn(value) }
 }
 

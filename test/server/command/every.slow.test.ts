@@ -64,6 +64,10 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
   t.match((await done(['list', '--json'])).json(), { total: 3 })
   t.match((await done(['show', id, '--json'])).json(), { id, summary })
   t.match((await done(['watch', id, '--json'])).json(), { id, status: 'completed' })
+  const place = '{"type":"Point","coordinates":[8.925,47.6333]}'
+  t.match((await done(['features', id, '-', '--json'], place)).json(), { summary: { n: 1, used: 1 } })
+  t.match((await done(['stats', id, '--json'])).json(), { km2: Number })
+  t.match((await done(['value', id, '47.6333,8.925', '--json'])).json(), { state: 'covered' })
   t.match((await done(['share', id, '--quiet'])).out, '/#share=')
   t.match((await done(['credits', '--json'])).json(), { balance: 97 })
   t.match((await done(['keys', '--json'])).json(), { keys: [{ current: true }] })

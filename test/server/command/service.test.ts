@@ -179,6 +179,62 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   t.match(await typed(['show', id], { env }), { status: 1, err: /^simulation_not_found/ })
 })
 
+t.test('features, stats and value of a result', async (t) => {
+  const site = { ...validRequest, tx_lat: 46.97, tx_lon: 8.03, max_range: 2 }
+  const given = Object.entries(site).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`)
+  const run = (...args: string[]) => typed(args, { env })
+  const id = (await run('simulate', ...given, '--model', 'free_space', '--wait', '--quiet')).out.trim()
+  const client = server.client(apiKey)
+  const table = join(folder, 'drive.csv')
+  await writeFile(table, 'lat,lon,measured_dbm\n46.97,8.03,-70\n46.96,8.031,-90\n')
+  const view = ['--eirp-dbm', '30', '--sensitivity-dbm=-80']
+  const shown = await run('features', id, table, ...view)
+  t.match(shown, { status: 0, out: /^n +2$/m })
+  t.match(shown.out, /^bias db/m)
+  const [csv, json] = ['found.csv', 'found.geojson'].map((name) => join(folder, name))
+  t.match(await run('features', id, table, '--out', String(csv), ...view), { status: 0, out: '' })
+  t.match(
+    await readFile(String(csv), 'utf8'),
+    /^lat,lon,measured_dbm,value,state,distance_m,residual_db\r\n46\.97,/,
+  )
+  t.match(await run('features', id, table, '--out', String(json)), { status: 0, out: /^n +2$/m })
+  t.match(JSON.parse(await readFile(String(json), 'utf8')), { type: 'FeatureCollection', summary: { n: 2 } })
+  t.match(await run('features', id, table, '--out', String(json)), { status: 2, err: /is there already/ })
+  t.match(await run('features', id, String(json), '--out', String(csv), '--force'), {
+    status: 2,
+    err: /a table came/,
+  })
+  t.match(await run('features', id, table, '--layer', 'min_height'), {
+    status: 1,
+    err: /^layer_not_available/,
+  })
+  const input = '{"type":"Point","coordinates":[8.03,46.97]}'
+  const piped = await typed(['features', id, '-', '--json', ...view], { env, input })
+  t.match(piped.json(), { features: [{ properties: { result: { distance_m: 0 } } }] })
+
+  const ring = [
+    [8, 46.9],
+    [8.03, 46.9],
+    [8.03, 47],
+    [8, 47],
+    [8, 46.9],
+  ]
+  const area = join(folder, 'area.geojson')
+  await writeFile(area, JSON.stringify({ type: 'Polygon', coordinates: [ring] }))
+  const path = `/results/${id}/stats?eirp_dbm=30&sensitivity_dbm=-80`
+  t.same((await run('stats', id, '--json', ...view)).json(), (await client.get(path)).json())
+  const within = (await client.post(path, { type: 'Polygon', coordinates: [ring] })).json()
+  t.same((await run('stats', id, '--area', area, '--json', ...view)).json(), within)
+  t.match(await run('stats', id), { status: 0, out: /^STATE +ZONE +CELLS/m })
+  const place = await run('value', id, '46.97,8.03', '--json', ...view)
+  t.same(
+    place.json(),
+    (await client.get(`/results/${id}/value?lat=46.97&lon=8.03&eirp_dbm=30&sensitivity_dbm=-80`)).json(),
+  )
+  t.match(await run('value', id, '-46.97,8.03'), { status: 0, out: /^state +out of range$/m })
+  t.match(await run('value', id, '46.97'), { status: 2, err: /Expected ID LAT,LON/ })
+})
+
 t.test('delete says what is gone and what is not', async (t) => {
   const make = async () => (await typed(['simulate', ...flags, '--wait', '--quiet'], { env })).out.trim()
   const [first, second] = [await make(), await make()]

@@ -107,6 +107,8 @@ const samples: Record<string, object> = {
   '/api/v1/simulations/{id}/shares': { days: 30 },
   '/results/{id}/stats': within,
   '/api/v1/results/{id}/stats': within,
+  '/results/{id}/features': within.polygon,
+  '/api/v1/results/{id}/features': within.polygon,
   '/api/v1/simulate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/simulations/batch': { simulations: [] },

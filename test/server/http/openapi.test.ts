@@ -25,6 +25,7 @@ t.test('the document describes every route, each once', async (t) => {
     `get ${prefix}/{id}/tiles/{z}/{x}/{y}.png`,
     `get ${prefix}/{id}/value`,
     `get ${prefix}/{id}/values/{z}/{x}/{y}.png`,
+    `post ${prefix}/{id}/features`,
     `post ${prefix}/{id}/stats`,
   ])
   t.same(

@@ -72,6 +72,19 @@ except CoverageError as error:
     viewless = [error.status, error.code]
 power = service.simulate(**{**request, "model": "free_space"})
 viewed = json.loads(service.result(power["id"], kind="geojson", layer="class", sensitivity_dbm=-100, eirp_dbm=40))["view"]
+lat, lon = request["tx_lat"], request["tx_lon"]
+point = {"type": "Point", "coordinates": [lon, lat]}
+ring = [[lon - 1, lat - 1], [lon + 1, lat - 1], [lon, lat + 1], [lon - 1, lat - 1]]
+table = os.path.join(os.environ["OUT"], "places.csv")
+with open(table, "w") as file: file.write(f"lat,lon\\n{lat},{lon}\\n")
+places = [
+    service.features(power["id"], point, sensitivity_dbm=-100)["summary"]["n"],
+    service.features(power["id"], table)["summary"]["n"],
+    service.features(power["id"], table, table=True).splitlines()[0],
+    service.value(power["id"], lat, lon)["distance_km"],
+    service.stats(power["id"])["km2"] == service.stats(power["id"], {"type": "Polygon", "coordinates": [ring]})["km2"],
+]
+os.remove(table)
 service.delete(power["id"])
 more = [service.simulate(wait=False, **request)["id"] for _ in range(3)]
 for one in more: service.wait(one, timeout_s=30)
@@ -84,7 +97,7 @@ except CoverageError as error:
 print(json.dumps({
     "status": record["status"], "path": str(path), "png": png[:4].decode("latin1"), "gone": gone,
     "unknown": unknown, "world": len(world.split()),
-    "viewless": viewless, "viewed": viewed,
+    "viewless": viewless, "viewed": viewed, "places": places,
     "listed": listed == [*reversed(more), record["id"]], "models": len(service.models()) > 5,
     "estimate": service.estimate(**request)["credits"], "balance": service.credits()["balance"] > 0,
 }))
@@ -101,6 +114,7 @@ print(json.dumps({
     world: 6,
     viewless: [400, 'invalid_parameters'],
     viewed: { sensitivity_dbm: -100, eirp_dbm: 40 },
+    places: [1, 1, 'lat,lon,value,state,distance_m,residual_db', 0, true],
     listed: true,
     gone: [404, 'simulation_not_found'],
     models: true,

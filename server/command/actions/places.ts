@@ -1,0 +1,200 @@
+/** `coverage features`, `stats` and `value`: what a result says of places. */
+
+import { writeFile } from 'node:fs/promises'
+import { answer, type Call, note, serviceOf } from '../call.ts'
+import { UsageError } from '../errors.ts'
+import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
+import { bytesOf } from '../read-file.ts'
+import { freePath, writeTarget } from '../target.ts'
+import { widthOf } from '../terminal/io.ts'
+import { pairs, table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+import { positionOf } from './ground.ts'
+
+type Cell = string | number | null | undefined
+type Row = Record<string, Cell>
+interface Summary extends Record<string, Cell | Row[]> {
+  by_distance?: Row[]
+}
+
+const csv = 'text/csv'
+const geoJson = 'application/geo+json'
+
+/** The layer and view of flags, as they are written: the service says which it takes. */
+export function viewOf(flags: ViewFlags & { layer?: string }): Record<string, string> {
+  return {
+    ...(flags.layer !== undefined && { layer: flags.layer }),
+    ...(flags.sensitivityDbm !== undefined && { sensitivity_dbm: flags.sensitivityDbm }),
+    ...(flags.eirpDbm !== undefined && { eirp_dbm: flags.eirpDbm }),
+    ...(flags.upEirpDbm !== undefined && { up_eirp_dbm: flags.upEirpDbm }),
+    ...(flags.upSensitivityDbm !== undefined && { up_sensitivity_dbm: flags.upSensitivityDbm }),
+  }
+}
+
+export async function features(call: Call<FeaturesFlags>, id: string, path: string): Promise<void> {
+  const { flags, io } = call
+  const { out, floorDbm } = flags
+  const target = out === undefined ? undefined : freePath(out, flags.force)
+  const places = await readPlaces(call, path)
+  const asTable = places.type === csv && out?.toLowerCase().endsWith('.csv') === true
+  if (out?.toLowerCase().endsWith('.csv') && places.type !== csv) {
+    throw new UsageError(
+      'A table goes to --out FILE.csv where a table came; GeoJSON goes to .geojson or .json.',
+    )
+  }
+  const query = { ...viewOf(flags), ...(floorDbm !== undefined && { floor_dbm: floorDbm }) }
+  const text = await posted(call, `/results/{id}/features`, {
+    id,
+    query,
+    places,
+    accept: asTable ? csv : geoJson,
+  })
+  if (target) {
+    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
+    note(call, `${safe(target.path)} is written.`)
+  }
+  if (asTable) {
+    if (flags.json) answer(call, { id, file: out }, () => '')
+    return
+  }
+  const found = JSON.parse(text) as { summary: Summary }
+  const { summary } = found
+  const said = target ? { id, file: out, summary } : found
+  answer(call, said, () => summaryText(summary, widthOf(io)))
+}
+
+function summaryText({ by_distance: bins, ...figures }: Summary, columns: number): string {
+  const facts = pairs(
+    Object.entries(figures as Row).map(([name, value]) => [name.replaceAll('_', ' '), value]),
+    columns,
+  )
+  if (bins === undefined || bins.length === 0) return facts
+  const rows = bins.map((bin) => [
+    `${bin.from_m} to ${bin.to_m} m`,
+    bin.n,
+    bin.bias_db,
+    bin.sigma_db,
+    bin.rmse_db,
+  ])
+  return `${facts}\n\n${table(['distance', 'points', 'bias dB', 'sigma dB', 'rmse dB'], rows, columns)}`
+}
+
+interface Areas {
+  unit: string | null
+  km2: number
+  farthest_km: number
+  zones: { state: string; label: string; cells: number; km2: number; share: number }[]
+  warnings?: { code: string; detail: string }[]
+}
+
+export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
+  const { area } = call.flags
+  const query = viewOf(call.flags)
+  const found = area === undefined ? await wholeStats(call, id, query) : await statsWithin(call, id, area)
+  const columns = widthOf(call.io)
+  const text = () => {
+    const rows = found.zones.map(({ state, label, cells, km2, share }) => [
+      state,
+      found.unit ? `${label} ${found.unit}` : label,
+      cells,
+      km2,
+      `${(100 * share).toFixed(1)} %`,
+    ])
+    const facts = pairs(
+      [
+        ['area', `${found.km2} km²`],
+        ['farthest', `${found.farthest_km} km`],
+      ],
+      columns,
+    )
+    return `${facts}\n\n${table(['state', 'zone', 'cells', 'km²', 'share'], rows, columns)}`
+  }
+  answer(call, found, text)
+  for (const { code, detail } of found.warnings ?? []) note(call, `warning: ${safe(code)}: ${safe(detail)}`)
+}
+
+async function wholeStats(call: Call, id: string, query: Record<string, string>): Promise<Areas> {
+  const service = (await serviceOf(call)).requireKey()
+  const params = { path: { id }, query: query as never }
+  return service.ask((client) => client.GET('/results/{id}/stats', { params }))
+}
+
+async function statsWithin(call: Call<AreaFlags>, id: string, path: string): Promise<Areas> {
+  const places = { ...(await readPlaces(call, path)), type: geoJson }
+  const query = viewOf(call.flags)
+  return JSON.parse(
+    await posted(call, '/results/{id}/stats', { id, query, places, accept: 'application/json' }),
+  )
+}
+
+interface Place {
+  value: number | null
+  unit: string | null
+  label: string
+  distance_km: number
+  azimuth_deg: number
+}
+
+export async function value(
+  call: Call<ViewFlags & { layer?: string }>,
+  id: string,
+  at: string,
+): Promise<void> {
+  const query = { ...positionOf(at, 'ID LAT,LON'), ...viewOf(call.flags) }
+  const service = (await serviceOf(call)).requireKey()
+  const params = { path: { id }, query: query as never }
+  const found: Place = await service.ask((client) => client.GET('/results/{id}/value', { params }))
+  const measure = found.value === null ? '' : `${found.value}${found.unit ? ` ${found.unit}` : ''}`
+  const text = () =>
+    pairs(
+      [
+        ['value', found.unit && found.value !== null ? safe(measure) : undefined],
+        ['state', safe(found.label)],
+        ['distance', `${found.distance_km} km`],
+        ['azimuth', `${found.azimuth_deg}°`],
+      ],
+      widthOf(call.io),
+    )
+  answer(call, found, text, safe(found.value ?? ''))
+}
+
+interface Posted {
+  id: string
+  query: Record<string, string>
+  places: GivenPlaces
+  accept: string
+}
+
+/** Posts bytes as they are. */
+async function posted(
+  call: Call,
+  path: '/results/{id}/features' | '/results/{id}/stats',
+  { id, query, places, accept }: Posted,
+): Promise<string> {
+  const service = (await serviceOf(call)).requireKey()
+  const text = await service.ask(async (client) => {
+    const { data, error, response } = await client.POST(path, {
+      params: { path: { id }, query: query as never },
+      headers: { 'content-type': places.type, accept },
+      body: places.bytes as never,
+      bodySerializer: (body) => body,
+      parseAs: 'text',
+    })
+    return { data: data as string | undefined, error, response }
+  })
+  return text ?? ''
+}
+
+interface GivenPlaces {
+  bytes: Buffer
+  type: string
+}
+
+/** A table or GeoJSON, by the ending of the file, else by what it begins with; `-` is standard input. */
+async function readPlaces({ io }: Call, path: string): Promise<GivenPlaces> {
+  const bytes = path === '-' ? Buffer.from(await io.readInput()) : bytesOf(path)
+  const isJson =
+    /\.(geo)?json$/i.test(path) ||
+    (!/\.csv$/i.test(path) && /^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000)))
+  return { bytes, type: isJson ? geoJson : csv }
+}

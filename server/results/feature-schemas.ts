@@ -1,0 +1,238 @@
+import { Type } from 'typebox'
+import { maximumPoints, maximumVertices } from '../config/limits.ts'
+import { maximumPlacesBytes } from '../config/sizes.ts'
+import { count, dimensionless, measure, nullable, quantity, word } from '../http/schemas/common.ts'
+import { aboutStates, area, states, statsZones } from './product-schemas.ts'
+import { PreviewQuery } from './schemas.ts'
+
+const limits = `At most ${maximumPlacesBytes} bytes, ${maximumPoints} points or rows, and ${maximumVertices} vertices of lines and polygons`
+
+export const FeaturesQuery = Type.Object(
+  {
+    ...PreviewQuery.properties,
+    floor_dbm: Type.Optional(
+      measure(
+        'dBm',
+        { minimum: -250, maximum: 100, examples: [-120] },
+        'Points with a measured_dbm below it are not compared',
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const geometries = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']
+const collections = ['FeatureCollection', 'Feature']
+const exampleRing = [
+  [8.9, 47.6],
+  [9, 47.6],
+  [9, 47.7],
+  [8.9, 47.6],
+]
+const exampleFeature = {
+  type: 'Feature',
+  properties: { name: 'village', measured_dbm: -97.5 },
+  geometry: { type: 'Point', coordinates: [149.1583, -35.27] },
+}
+const object = (about: string, example: object) =>
+  Type.Object({}, { additionalProperties: true, description: about, examples: [example] })
+
+/** The document's; bodies are judged in the thread that reads them. */
+const geojson = (types: string[], title: string, about: string, example: object) =>
+  Type.Object(
+    {
+      type: word(types, 'Of GeoJSON (RFC 7946)'),
+      features: Type.Optional(
+        Type.Array(object('A Feature', exampleFeature), {
+          description: 'Of a FeatureCollection',
+          examples: [[exampleFeature]],
+        }),
+      ),
+      geometry: Type.Optional(object('Of a Feature', exampleFeature.geometry)),
+      properties: Type.Optional(nullable(object('Of a Feature', exampleFeature.properties))),
+      coordinates: Type.Optional(
+        Type.Array(Type.Unknown(), {
+          'x-unit': 'degrees',
+          description:
+            'Of a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside',
+          examples: [[exampleRing]],
+        }),
+      ),
+    },
+    { title, description: `${about}. ${limits}`, additionalProperties: true, examples: [example] },
+  )
+
+const polygon = { type: 'Polygon', coordinates: [exampleRing] }
+
+const Area = geojson(
+  [...collections, ...geometries.slice(-2)],
+  'Area',
+  'Polygon, MultiPolygon, or a Feature or FeatureCollection of them; where polygons overlap, a cell counts once',
+  polygon,
+)
+
+export const StatsBody = Type.Union(
+  [
+    Type.Object(
+      { polygon: Area },
+      {
+        title: 'StatsRequest',
+        description: 'Where to count',
+        additionalProperties: false,
+        examples: [{ polygon }],
+      },
+    ),
+    Area,
+  ],
+  {
+    title: 'StatsBody',
+    description: 'Where to count: the area, bare or as the member polygon',
+    examples: [{ polygon }],
+  },
+)
+
+export const FeaturesBody = geojson(
+  [...collections, ...geometries],
+  'FeaturesRequest',
+  'Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db',
+  { type: 'FeatureCollection', features: [exampleFeature] },
+)
+
+export const FeaturesTable = Type.String({
+  title: 'FeaturesTable',
+  description: `Points as a table (RFC 4180, UTF-8, cells separated by commas): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. ${limits}`,
+  maxLength: maximumPlacesBytes,
+  examples: ['lat,lon,name,measured_dbm\n-35.27,149.1583,summit,-71.5\n-35.2,149.08,village,\n'],
+})
+
+const db = (about: string, example: number) => nullable(quantity('dB', about, example))
+const metres = (about: string, example: number) => quantity('metres', about, example)
+const spread = {
+  bias_db: db('Mean error; errors are predicted minus measured loss', -1.2),
+  sigma_db: db('Standard deviation of the errors', 6.1),
+  rmse_db: db('Root mean square of the errors', 6.2),
+  mae_db: db('Mean absolute error', 4.8),
+}
+
+const Summary = Type.Object(
+  {
+    n: count('points', 'Points of the request', 120),
+    used: count('points', 'Compared; without measurements those in range whose ground is known', 100),
+    below_floor: count('points', 'Measured below floor_dbm', 8),
+    outside: count('points', 'Out of range', 9),
+    unknown: count('points', 'Of unknown ground', 3),
+    ...Object.fromEntries(Object.entries(spread).map(([name, schema]) => [name, Type.Optional(schema)])),
+    p90_db: Type.Optional(db('90 % of the absolute errors are at most this', 10.3)),
+    correlation: Type.Optional(
+      nullable(quantity(dimensionless, "Pearson's, of predicted and measured loss", 0.87)),
+    ),
+    hit_rate: Type.Optional(
+      quantity(
+        dimensionless,
+        'Share of compared points where prediction and measurement are both covered or both not; with a sensitivity',
+        0.91,
+      ),
+    ),
+    by_distance: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            from_m: metres('Of the bin, inclusive', 1000),
+            to_m: metres('Of the bin, exclusive', 2000),
+            n: count('points', 'Compared', 24),
+            ...spread,
+          },
+          { title: 'DistanceBin', description: 'Errors at some distances from the transmitter' },
+        ),
+        { description: 'In logarithmic bins that have points' },
+      ),
+    ),
+  },
+  {
+    title: 'FeaturesSummary',
+    description: 'Points by state; with measured_dbm or measured_loss_db also figures of the errors',
+  },
+)
+
+const PointResult = Type.Object(
+  {
+    value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
+    state: word(states, aboutStates),
+    distance_m: metres('From the transmitter', 4200.5),
+    residual_db: Type.Optional(quantity('dB', 'Predicted minus measured loss', 2.4)),
+  },
+  { title: 'PointResult', description: 'Of a Point' },
+)
+const line = {
+  covered_share: quantity(dimensionless, 'Of its length', 0.93),
+  length_m: metres('Along the geodesics of its parts', 1520.4),
+}
+const LineResult = Type.Object(
+  {
+    ...line,
+    outages: Type.Array(
+      Type.Object(
+        { from_m: metres('From its start', 120.5), to_m: metres('From its start', 180.2) },
+        { title: 'Outage', description: 'A stretch that is not covered' },
+      ),
+      { description: 'Where it is not covered; unknown ground and out of range included' },
+    ),
+  },
+  { title: 'LineResult', description: 'Of a LineString' },
+)
+const AreaResult = Type.Object(
+  { km2: area('Within range and inside'), zones: statsZones },
+  { title: 'AreaResult', description: 'Of a Polygon or MultiPolygon' },
+)
+
+export const FeaturesAnswer = Type.Object(
+  {
+    type: word(['FeatureCollection'], 'Of GeoJSON'),
+    features: Type.Array(
+      Type.Object(
+        {
+          type: word(['Feature'], 'Of GeoJSON'),
+          geometry: object('As it came', exampleFeature.geometry),
+          properties: Type.Object(
+            {
+              result: Type.Union(
+                [
+                  PointResult,
+                  LineResult,
+                  AreaResult,
+                  Type.Object(
+                    { points: Type.Array(PointResult, { description: 'In its order' }) },
+                    { title: 'MultiPointResult', description: 'Of a MultiPoint' },
+                  ),
+                  Type.Object(
+                    { ...line, lines: Type.Array(LineResult, { description: 'In its order' }) },
+                    { title: 'MultiLineResult', description: 'Of a MultiLineString' },
+                  ),
+                ],
+                {
+                  description: 'What the result says of it',
+                  examples: [{ value: -93.2, state: 'covered', distance_m: 4200.5 }],
+                },
+              ),
+            },
+            {
+              title: 'FeatureProperties',
+              description: 'As they came, with the result',
+              additionalProperties: true,
+            },
+          ),
+        },
+        { title: 'AnsweredFeature', description: 'A feature of the request', additionalProperties: true },
+      ),
+      { description: 'Those of the request, in its order' },
+    ),
+    summary: Summary,
+  },
+  { title: 'FeaturesAnswer', description: 'The features of the request with what the result says of each' },
+)
+
+export const FeaturesTableAnswer = Type.String({
+  title: 'FeaturesTableAnswer',
+  description: 'The columns of the request, then value, state, distance_m and residual_db',
+  examples: ['lat,lon,value,state,distance_m,residual_db\r\n-35.27,149.1583,-71.2,covered,0,0.3\r\n'],
+})

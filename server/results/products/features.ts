@@ -1,0 +1,300 @@
+/** What a result says of given places: the same features with `properties.result`, and a summary of their points. */
+
+import { writeFile } from 'node:fs/promises'
+import {
+  faultAt,
+  type PlacesFeature,
+  type Position,
+  RefusedError,
+  readPlaces,
+  refuse,
+  type Shape,
+} from '../../requests/places.ts'
+import { lossOutputOf } from '../views/outputs.ts'
+import { isCovered } from '../views/view.ts'
+import { rounded, zoneAreas } from '../views/zones.ts'
+import { cellAt, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
+import { LineReader, type Stretches, TooLongError } from './lines.ts'
+import { type Comparison, figuresOf } from './measurements.ts'
+import { areaOf } from './polygons.ts'
+import type { ResultSource } from './source.ts'
+import { type PlaceResult, tableText } from './table-text.ts'
+import { countZones } from './zone-counts.ts'
+
+export interface FeaturesOptions {
+  bytes: Uint8Array
+  mediaType: string
+  /** Answers a table with a table. */
+  asTable: boolean
+  floorDbm?: number
+}
+
+/** Half cells of all lines together: some tens of megabytes. */
+const maximumSteps = 2_000_000
+
+/** @throws {RefusedError} */
+export async function makeFeatures(
+  source: ResultSource,
+  { bytes, mediaType, asTable, floorDbm }: FeaturesOptions,
+  path: string,
+): Promise<void> {
+  const { features, table } = readPlaces(bytes, mediaType)
+  refuseSwapped(source, features)
+  if (floorDbm !== undefined && !features.some(({ measured }) => measured && 'dbm' in measured)) {
+    refuse([
+      { parameter: 'floor_dbm', detail: 'floor_dbm is for points with measured_dbm, and there are none' },
+    ])
+  }
+  const points = await PointResults.of(source, features, floorDbm)
+  if (table && asTable) {
+    await writeFile(
+      path,
+      tableText(
+        table,
+        features.map((feature) => points.ofPoint(feature)),
+      ),
+    )
+    return
+  }
+  const lines = await lineResults(source, features)
+  const areas = await areaResults(source, features)
+  const answered = features.map((one) => {
+    const { feature, shape } = one
+    const result =
+      shape.kind === 'points' ? points.of(one) : shape.kind === 'lines' ? lines.get(one) : areas.get(one)
+    return text({ ...feature, properties: { ...feature.properties, result } })
+  })
+  const summary = JSON.stringify(points.summary())
+  const collection = `{"type":"FeatureCollection","features":[${answered.join(',\n')}],"summary":${summary}}\n`
+  await writeFile(path, collection)
+}
+
+function text(feature: object): string {
+  try {
+    return JSON.stringify(feature)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new RefusedError({ code: 'malformed_json', detail: 'The body is nested too deeply.' })
+  }
+}
+
+/** Places all beside the raster, of which some would be in it the other way round, are a mistake. */
+function refuseSwapped({ geometry }: ResultSource, features: readonly PlacesFeature[]): void {
+  const isInside = (lonDeg: number, latDeg: number) =>
+    Math.abs(latDeg) <= 90 && cellAt(geometry, gridPosition(geometry, latDeg, lonDeg)) !== OUTSIDE
+  let swapped: { index: number; position: Position } | undefined
+  for (const [index, { shape }] of features.entries()) {
+    for (const position of positionsOf(shape)) {
+      const [lon, lat] = position
+      if (isInside(lon, lat)) return
+      if (isInside(lat, lon)) swapped ??= { index, position }
+    }
+  }
+  if (swapped === undefined) return
+  const { index, position } = swapped
+  const [lon, lat] = position
+  const detail = `latitude ${lat} and longitude ${lon} seem to be swapped: no place is within the result, and ${lon}, ${lat} would be; positions are longitude, then latitude`
+  refuse([faultAt(features[index].where, detail)])
+}
+
+function* positionsOf(shape: Shape): Generator<Position> {
+  if (shape.kind === 'points') yield* shape.points
+  else if (shape.kind === 'lines') for (const line of shape.lines) yield* line
+  else for (const polygon of shape.polygons) for (const ring of polygon) yield* ring
+}
+
+/** Results of all points of a request. */
+class PointResults {
+  readonly #source: ResultSource
+  readonly #floorDbm: number | undefined
+  /** Where the points of a feature begin. */
+  readonly #starts = new Map<PlacesFeature, number>()
+  readonly #results: PlaceResult[] = []
+  readonly #compared: Comparison[] = []
+  readonly #counts = { n: 0, used: 0, below_floor: 0, outside: 0, unknown: 0 }
+  #isMeasured = false
+
+  private constructor(source: ResultSource, floorDbm: number | undefined) {
+    this.#source = source
+    this.#floorDbm = floorDbm
+  }
+
+  static async of(
+    source: ResultSource,
+    features: readonly PlacesFeature[],
+    floorDbm: number | undefined,
+  ): Promise<PointResults> {
+    const made = new PointResults(source, floorDbm)
+    made.#isMeasured = features.some(({ measured }) => measured) && source.subject.layer.view !== undefined
+    const { geometry } = source
+    const all = features.flatMap((feature) =>
+      feature.shape.kind === 'points' ? feature.shape.points.map((position) => ({ feature, position })) : [],
+    )
+    const indices = all.map(({ position: [lon, lat] }) => cellAt(geometry, gridPosition(geometry, lat, lon)))
+    const found = await readCellsAt(source, indices)
+    for (const [at, { feature, position }] of all.entries()) {
+      if (!made.#starts.has(feature)) made.#starts.set(feature, at)
+      made.#add(position, feature.measured, { zone: found.zones[at], cell: found.cells[at] })
+    }
+    return made
+  }
+
+  of(feature: PlacesFeature): PlaceResult | { points: PlaceResult[] } {
+    const { shape } = feature
+    if (!shape.isMulti || shape.kind !== 'points') return this.ofPoint(feature)
+    const start = this.#starts.get(feature) ?? 0
+    return { points: this.#results.slice(start, start + shape.points.length) }
+  }
+
+  ofPoint(feature: PlacesFeature): PlaceResult {
+    return this.#results[this.#starts.get(feature) ?? 0]
+  }
+
+  summary(): object {
+    return { ...this.#counts, ...(this.#isMeasured && figuresOf(this.#compared)) }
+  }
+
+  #add(
+    [lon, lat]: Position,
+    measured: PlacesFeature['measured'],
+    { zone, cell }: { zone: number; cell: number },
+  ) {
+    const source = this.#source
+    const state = source.zones[zone - 1]?.kind ?? 'out_of_range'
+    const value = source.valueOf(cell, zone)
+    const { distanceM } = fromTransmitter(source, lat, lon)
+    const compared = measured && this.#compare(measured, cell, distanceM)
+    const result: PlaceResult = {
+      value: value === undefined ? null : rounded(value),
+      state,
+      distance_m: Number(distanceM.toFixed(1)),
+    }
+    const isBelow =
+      measured && 'dbm' in measured && this.#floorDbm !== undefined && measured.dbm < this.#floorDbm
+    const counts = this.#counts
+    counts.n++
+    if (zone === 0) counts.outside++
+    else if (state === 'unknown') counts.unknown++
+    else if (isBelow) counts.below_floor++
+    else if (compared) {
+      counts.used++
+      this.#compared.push(compared)
+    } else if (!this.#isMeasured) counts.used++
+    if (compared && value !== undefined)
+      result.residual_db = rounded(compared.predictedDb - compared.measuredDb)
+    this.#results.push(result)
+  }
+
+  /** `undefined` where nothing finite is known of the loss. */
+  #compare(
+    measured: NonNullable<PlacesFeature['measured']>,
+    cell: number,
+    distanceM: number,
+  ): Comparison | undefined {
+    const { params, layer } = this.#source.subject
+    const quantity = lossOutputOf(params)
+    if (quantity === undefined || layer.view === undefined || !Number.isFinite(cell)) return undefined
+    const { output, radio } = quantity
+    // From a value as it is stored to the loss, and back.
+    const turned = (db: number) => (output.isLoss ? db : output.baseDb(radio) - db)
+    const measuredDb =
+      'lossDb' in measured ? measured.lossDb : layer.view.eirpDbm + radio.rxGainDbi - measured.dbm
+    const covered = layer.cells?.covered
+    const isHit = covered && isCovered(cell, covered) === isCovered(turned(measuredDb), covered)
+    return { predictedDb: turned(cell), measuredDb, distanceM, isHit }
+  }
+}
+
+type ResultsOf = Map<PlacesFeature, object>
+
+async function lineResults(source: ResultSource, features: readonly PlacesFeature[]): Promise<ResultsOf> {
+  const reader = new LineReader(source, maximumSteps)
+  const all: { feature: PlacesFeature; isMulti: boolean; lines: Stretches[] }[] = []
+  for (const feature of features) {
+    const { shape, where } = feature
+    if (shape.kind !== 'lines') continue
+    try {
+      all.push({ feature, isMulti: shape.isMulti, lines: shape.lines.map((line) => reader.read(line)) })
+    } catch (error) {
+      if (!(error instanceof TooLongError)) throw error
+      const detail = `lines within the result have more than ${maximumSteps} half cells together, which is more than a request takes`
+      refuse([faultAt(where, detail)])
+    }
+  }
+  const stretches = all.flatMap(({ lines }) => lines)
+  const cells = new Float64Array(stretches.reduce((sum, line) => sum + line.cells.length, 0))
+  let filled = 0
+  for (const line of stretches) {
+    cells.set(line.cells, filled)
+    filled += line.cells.length
+  }
+  const { zones } = await readCellsAt(source, cells)
+  const covered = Uint8Array.from(source.zones, ({ kind }) => Number(kind === 'covered'))
+  let at = 0
+  const results: ResultsOf = new Map()
+  for (const { feature, isMulti, lines } of all) {
+    const answers = lines.map((line) => {
+      const isOut = (index: number) => zones[index] === 0 || covered[zones[index] - 1] === 0
+      const start = at
+      at += line.cells.length
+      return outagesOf(line, (index) => isOut(start + index))
+    })
+    const [lengthM, coveredM] = [sumOf(answers, 'lengthM'), sumOf(answers, 'coveredM')]
+    const parts = answers.map(({ lengthM, coveredM, outages }) => ({
+      covered_share: shareOf(coveredM, lengthM),
+      outages,
+      length_m: metres(lengthM),
+    }))
+    const whole = { covered_share: shareOf(coveredM, lengthM), length_m: metres(lengthM), lines: parts }
+    results.set(feature, isMulti ? whole : parts[0])
+  }
+  return results
+}
+
+function sumOf<Name extends string>(list: readonly Record<Name, number>[], name: Name): number {
+  return list.reduce((sum, one) => sum + one[name], 0)
+}
+
+function shareOf(coveredM: number, lengthM: number): number {
+  return lengthM > 0 ? Number((coveredM / lengthM).toFixed(6)) : 0
+}
+
+function metres(value: number): number {
+  return Number(value.toFixed(1))
+}
+
+/** Where a line is not covered; unknown and out of range are not. */
+function outagesOf({ cells, fromM, lengthM }: Stretches, isOut: (index: number) => boolean) {
+  const outages: { from_m: number; to_m: number }[] = []
+  let coveredM = 0
+  let since: number | undefined
+  for (let index = 0; index < cells.length; index++) {
+    const toM = fromM[index + 1] ?? lengthM
+    if (!isOut(index)) coveredM += toM - fromM[index]
+    else since ??= fromM[index]
+    const isLast = index + 1 === cells.length
+    if (since !== undefined && (isLast || !isOut(index + 1))) {
+      outages.push({ from_m: metres(since), to_m: metres(toM) })
+      since = undefined
+    }
+  }
+  return { outages, coveredM, lengthM }
+}
+
+async function areaResults(source: ResultSource, features: readonly PlacesFeature[]): Promise<ResultsOf> {
+  const all = features.flatMap((feature) =>
+    feature.shape.kind === 'polygons'
+      ? [{ feature, area: areaOf(feature.shape.polygons, source.geometry) }]
+      : [],
+  )
+  const counted = await countZones(
+    source,
+    all.map(({ area }) => area),
+  )
+  return new Map(
+    all.map(({ feature }, index) => [
+      feature,
+      zoneAreas(source.zones, counted[index].cells, counted[index].km2),
+    ]),
+  )
+}

@@ -1,0 +1,101 @@
+/** Lines over a raster: the cells that they cross, and where. */
+
+import { inverse, metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
+import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
+import type { Position } from '../../requests/places.ts'
+import { cellAt, type GridPosition, gridPosition, OUTSIDE } from './cells.ts'
+import type { ResultSource } from './source.ts'
+
+/** Of the smaller side of a cell. */
+const STEP_CELLS = 0.5
+/** Towards the poles cells are narrow; steps end there. */
+const SHORTEST_STEP_CELLS = 0.05
+
+/** Stretches of a line, each in one cell or beside the raster. */
+export interface Stretches {
+  /** Of the cells; -1 is beside the raster. */
+  cells: number[]
+  /** Where each begins, in metres from the start of the line. */
+  fromM: number[]
+  lengthM: number
+}
+
+/** More steps than a request may take. */
+export class TooLongError extends Error {}
+
+/** Takes lines apart, with a number of steps for all of them. */
+export class LineReader {
+  readonly #source: ResultSource
+  #stepsLeft: number
+
+  constructor(source: ResultSource, maximumSteps: number) {
+    this.#source = source
+    this.#stepsLeft = maximumSteps
+  }
+
+  /**
+   * The stretches of a line whose parts are geodesics. Samples are half a cell apart, and between two of them a line is
+   * straight in rows and columns, so that each edge of a cell is where it crosses it.
+   */
+  read(line: readonly Position[]): Stretches {
+    const stretches: Stretches = { cells: [], fromM: [], lengthM: 0 }
+    for (let index = 1; index < line.length; index++) this.#addPart(stretches, line[index - 1], line[index])
+    return stretches
+  }
+
+  #addPart(stretches: Stretches, [lon1, lat1]: Position, [lon2, lat2]: Position): void {
+    const { geometry } = this.#source
+    const startM = stretches.lengthM
+    const path = geodesicPath(lat1, lon1, lat2, lon2)
+    let place = { latDeg: lat1, lonDeg: lon1 }
+    let before = gridPosition(geometry, lat1, lon1)
+    begin(stretches, cellAt(geometry, before), startM)
+    for (let fromM = 0; fromM < path.distanceM; ) {
+      if (--this.#stepsLeft < 0) throw new TooLongError()
+      const toM = Math.min(path.distanceM, fromM + this.#stepM(place, before))
+      place = path.at(toM)
+      const position = gridPosition(geometry, place.latDeg, place.lonDeg)
+      for (const fraction of crossings(before, position)) {
+        const middle = between(before, position, fraction)
+        begin(stretches, cellAt(geometry, middle), startM + fromM + fraction * (toM - fromM))
+      }
+      before = position
+      fromM = toM
+    }
+    stretches.lengthM += path.distanceM
+  }
+
+  /** Half a cell; beside the raster as far as nothing in range can be. */
+  #stepM({ latDeg, lonDeg }: { latDeg: number; lonDeg: number }, position: GridPosition): number {
+    const { geometry, disc } = this.#source
+    const perDegree = metresPerDegree(latDeg)
+    const [heightM, widthM] = [geometry.cellLatDeg * perDegree.lat, geometry.cellLonDeg * perDegree.lon]
+    const stepM = Math.max(STEP_CELLS * Math.min(heightM, widthM), SHORTEST_STEP_CELLS * heightM)
+    if (cellAt(geometry, position) !== OUTSIDE) return stepM
+    const { distanceM } = inverse(disc.latDeg, disc.lonDeg, latDeg, lonDeg)
+    return Math.max(stepM, distanceM - disc.rangeM)
+  }
+}
+
+function begin({ cells, fromM }: Stretches, cell: number, atM: number): void {
+  if (cells.at(-1) === cell) return
+  cells.push(cell)
+  fromM.push(atM)
+}
+
+/** Fractions of a step at which it enters other rows and columns, in order; of a step beside the raster its end. */
+function crossings(from: GridPosition, to: GridPosition): number[] {
+  const fractions = (['row', 'col'] as const).flatMap((axis) => {
+    const [first, second] = [Math.floor(from[axis]), Math.floor(to[axis])]
+    if (first === second) return []
+    if (Math.abs(second - first) > 1) return [1]
+    return [(Math.max(first, second) - from[axis]) / (to[axis] - from[axis])]
+  })
+  return fractions.sort((one, other) => one - other)
+}
+
+/** Just after a fraction of a step. */
+function between(from: GridPosition, to: GridPosition, fraction: number): GridPosition {
+  const after = Math.min(1, fraction + 1e-9)
+  return { row: from.row + after * (to.row - from.row), col: from.col + after * (to.col - from.col) }
+}

@@ -1,0 +1,85 @@
+/** A prediction compared with measurements. */
+
+import { rounded } from '../views/zones.ts'
+
+export interface Comparison {
+  predictedDb: number
+  /** The loss; of a measured power, what its budget says. */
+  measuredDb: number
+  distanceM: number
+  /** Whether both are covered, or neither; `undefined` without a sensitivity. */
+  isHit: boolean | undefined
+}
+
+const PERCENTILE = 0.9
+
+/** Figures of the errors, predicted minus measured loss; null where there are too few. */
+export function figuresOf(compared: readonly Comparison[]) {
+  const hits = compared.filter(({ isHit }) => isHit !== undefined)
+  return {
+    ...spreadOf(compared),
+    p90_db: nullable(percentile(compared.map((one) => Math.abs(errorOf(one))))),
+    correlation: nullable(correlationOf(compared)),
+    ...(hits.length > 0 && {
+      hit_rate: Number((hits.filter(({ isHit }) => isHit).length / hits.length).toFixed(6)),
+    }),
+    by_distance: byDistance(compared),
+  }
+}
+
+function spreadOf(compared: readonly Comparison[]) {
+  const mean = (of: (errorDb: number) => number) =>
+    compared.reduce((sum, one) => sum + of(errorOf(one)), 0) / compared.length
+  const biasDb = mean((errorDb) => errorDb)
+  return {
+    bias_db: nullable(biasDb),
+    sigma_db: nullable(Math.sqrt(mean((errorDb) => (errorDb - biasDb) ** 2))),
+    rmse_db: nullable(Math.sqrt(mean((errorDb) => errorDb ** 2))),
+    mae_db: nullable(mean(Math.abs)),
+  }
+}
+
+/** In bins from 1, 2 and 5 times the powers of ten on. */
+function byDistance(compared: readonly Comparison[]) {
+  const bins = new Map<number, { toM: number; members: Comparison[] }>()
+  for (const one of compared) {
+    // What lies nearer than a metre is at one.
+    const decade = 10 ** Math.floor(Math.log10(Math.max(1, one.distanceM)))
+    const [from, to] = one.distanceM < 2 * decade ? [1, 2] : one.distanceM < 5 * decade ? [2, 5] : [5, 10]
+    const bin = bins.get(from * decade) ?? { toM: to * decade, members: [] }
+    bin.members.push(one)
+    bins.set(from * decade, bin)
+  }
+  return [...bins]
+    .sort(([one], [other]) => one - other)
+    .map(([from_m, { toM, members }]) => ({ from_m, to_m: toM, n: members.length, ...spreadOf(members) }))
+}
+
+function errorOf({ predictedDb, measuredDb }: Comparison): number {
+  return predictedDb - measuredDb
+}
+
+/** Linear between the two nearest ranks. */
+function percentile(values: number[]): number {
+  const sorted = Float64Array.from(values).sort()
+  const rank = PERCENTILE * (sorted.length - 1)
+  const below = Math.floor(rank)
+  const above = Math.min(sorted.length - 1, below + 1)
+  return sorted[below] + (rank - below) * (sorted[above] - sorted[below])
+}
+
+/** Pearson's, of predicted and measured loss. */
+function correlationOf(compared: readonly Comparison[]): number {
+  const mean = (of: (one: Comparison) => number) =>
+    compared.reduce((sum, one) => sum + of(one), 0) / compared.length
+  const predictedDb = mean((one) => one.predictedDb)
+  const measuredDb = mean((one) => one.measuredDb)
+  const covariance = mean((one) => (one.predictedDb - predictedDb) * (one.measuredDb - measuredDb))
+  const variances =
+    mean((one) => (one.predictedDb - predictedDb) ** 2) * mean((one) => (one.measuredDb - measuredDb) ** 2)
+  return covariance / Math.sqrt(variances)
+}
+
+function nullable(value: number): number | null {
+  return Number.isFinite(value) ? rounded(value) : null
+}

@@ -1,0 +1,155 @@
+import t from 'tap'
+import type { Simulation } from '../../../storage/records/types.ts'
+import { mast, reader, type Stats, startOnHills, viewedRequest } from '../../helpers/compared-views.ts'
+import { finished } from '../../helpers/real-server.ts'
+
+// Places posted to a result, and what may be refused on the way; figures are checked in ../features.test.ts.
+
+const server = await startOnHills(t)
+const { client } = await server.account()
+const { json } = reader(t, client)
+const result: Simulation = await finished(client, { ...viewedRequest, erp: 1, rx_sensitivity_dbm: -60 })
+const path = `/results/${result.id}/features`
+const [lon, lat] = [mast.tx_lon + 0.01, mast.tx_lat + 0.004]
+const feature = {
+  type: 'Feature',
+  properties: { name: 'a' },
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+}
+const csv = (body: string, headers: Record<string, string> = {}, at = path) =>
+  client.ask(at, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv', ...headers },
+    body: Buffer.from(body),
+  })
+
+interface Collection {
+  features: { properties: { result: { value: number; state: string; km2?: number } } }[]
+  summary: object
+}
+
+t.test('features are answered under both prefixes, in a view', async (t) => {
+  for (const query of [{}, { sensitivity_dbm: -90, eirp_dbm: 20 }, { layer: 'class' }]) {
+    const place = await json<{ value: number; state: string }>(result.id, '/value', { lat, lon, ...query })
+    for (const prefix of ['', '/api/v1']) {
+      const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+      const answer = await client.post(`${prefix}${path}?${text}`, feature)
+      t.equal(answer.headers['content-type'], 'application/geo+json')
+      const { features, summary } = answer.json<Collection>()
+      t.match(features, [{ properties: { name: 'a', result: { value: place.value, state: place.state } } }])
+      t.same(summary, { n: 1, used: 1, below_floor: 0, outside: 0, unknown: 0 })
+    }
+  }
+  const geo = {
+    method: 'POST',
+    headers: { 'content-type': 'application/geo+json' },
+    body: Buffer.from(JSON.stringify(feature)),
+  }
+  t.equal((await client.ask(path, geo)).status, 200)
+})
+
+t.test('a table is answered with a table where one is accepted', async (t) => {
+  const table = `lat,lon,measured_dbm\n${lat},${lon},-55\n`
+  const asked = await csv(table, { accept: 'text/csv' })
+  t.equal(asked.headers['content-type'], 'text/csv')
+  t.match(asked.text, /^lat,lon,measured_dbm,value,state,distance_m,residual_db\r\n46\./)
+  for (const accept of ['*/*', 'application/json', 'application/geo+json, text/csv;q=0.5']) {
+    const { features, summary } = (await csv(table, { accept })).json<Collection>()
+    t.equal(features.length, 1)
+    t.match(summary, { n: 1, used: 1, bias_db: Number, by_distance: [{ n: 1 }] })
+  }
+  const floored = await csv(table, {}, `${path}?floor_dbm=-50`)
+  t.match(floored.json<Collection>().summary, { below_floor: 1, used: 0, bias_db: null })
+})
+
+t.test('statistics take any area, and agree with features', async (t) => {
+  const ring = [
+    [mast.tx_lon, 46],
+    [mast.tx_lon + 1, 46],
+    [mast.tx_lon + 1, 47],
+    [mast.tx_lon, 47],
+    [mast.tx_lon, 46],
+  ]
+  const polygon = { type: 'Polygon', coordinates: [ring] }
+  const multi = { type: 'MultiPolygon', coordinates: [[ring], [ring]] }
+  const one = { type: 'Feature', properties: null, geometry: polygon }
+  const all = { type: 'FeatureCollection', features: [one, one] }
+  const stats = (body: object) => client.post(`/results/${result.id}/stats`, body)
+  const wanted = (await stats({ polygon })).json<Stats>()
+  t.ok(wanted.km2 > 1)
+  for (const area of [polygon, multi, one, all])
+    for (const body of [area, { polygon: area }]) t.same((await stats(body)).json(), wanted)
+  const { features } = (await client.post(path, polygon)).json<Collection>()
+  t.match(features, [{ properties: { result: { km2: wanted.km2, zones: wanted.zones } } }])
+  const line = { type: 'LineString', coordinates: ring }
+  for (const [body, pointer] of [
+    [{ polygon: line }, '#/polygon'],
+    [line, '#'],
+    [{ polygon, more: 1 }, '#'],
+    [{ polygon: { ...all, features: [one, feature] } }, '#/polygon/features/1/geometry'],
+    [{}, '#'],
+  ] as const)
+    t.match((await stats(body)).json(), { status: 400, code: 'invalid_parameters', errors: [{ pointer }] })
+})
+
+t.test('what is wrong is refused by name', async (t) => {
+  const refused = async (answer: Promise<{ json(): object }>, expected: object) =>
+    t.match((await answer).json(), expected)
+  await refused(client.post(path, { type: 'Point', coordinates: [lat, lon] }), {
+    code: 'invalid_parameters',
+    errors: [{ pointer: '#', detail: /swapped/ }],
+  })
+  await refused(csv('lat,lon\n1,x\n'), { code: 'invalid_parameters', errors: [{ row: 2 }] })
+  await refused(csv('lat;lon\n1;2\n'), { code: 'malformed_csv', status: 400 })
+  await refused(client.post(`${path}?floor_dbm=-100`, feature), { errors: [{ parameter: 'floor_dbm' }] })
+  await refused(client.post(`${path}?layer=min_height`, feature), { code: 'layer_not_available' })
+  await refused(client.ask(path, { method: 'POST', body: Buffer.from('{') }), { code: 'malformed_json' })
+  await refused(client.ask(path, { method: 'POST', body: Buffer.from(' ') }), { code: 'malformed_json' })
+  await refused(csv('x'.repeat(8_388_609)), { code: 'payload_too_large', status: 413 })
+  const png = { method: 'POST', headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }
+  await refused(client.ask(path, png), { code: 'unsupported_media_type' })
+  const stats = {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: Buffer.from('lat,lon\n1,1\n'),
+  }
+  await refused(client.ask(`/results/${result.id}/stats`, stats), { code: 'unsupported_media_type' })
+  await refused(client.post('/results/sim_none/features', feature), { code: 'simulation_not_found' })
+  const { client: stranger } = await server.account()
+  await refused(stranger.post(path, feature), { code: 'simulation_not_found' })
+})
+
+t.test('by share as POST of statistics: reading is GET and HEAD', async (t) => {
+  const made = await client.post(`/api/v1/simulations/${result.id}/shares`, {})
+  const guest = server.client(new URL(made.json<{ url: string }>().url).hash.slice('#share='.length))
+  for (const name of ['features', 'stats']) {
+    const answer = await guest.post(`/results/${result.id}/${name}`, feature)
+    t.match(answer.json(), { status: 401, code: 'key_invalid' }, name)
+  }
+})
+
+t.test('another account is answered while large bodies of one wait', async (t) => {
+  const other = await server.account()
+  const own = await finished(other.client, { ...viewedRequest, erp: 1 })
+  const rows = Array.from({ length: 20_000 }, (_, index) => `${lat + index / 1e6},${lon},row ${index}`)
+  const body = `lat,lon,name\n${rows.join('\n')}\n`
+  let ended = 0
+  const many = Array.from({ length: 6 }, async () => {
+    t.equal((await csv(body)).status, 200)
+    ended++
+  })
+  await client.get('/api/v1/credits')
+  t.equal((await other.client.post(`/results/${own.id}/features`, feature)).status, 200)
+  t.ok(ended < 6, `${ended} of 6 had ended`)
+  await Promise.all(many)
+})
+
+t.test('an account holds so many bytes of bodies, and no more', async (t) => {
+  const body = Buffer.alloc(8_388_608, ' ')
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => client.ask(path, { method: 'POST', body })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  t.ok(statuses.includes(503) && statuses.includes(400), statuses.join())
+  t.equal((await client.post(path, feature)).status, 200, 'they are let go of')
+})
