@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
 import { maximumPlacesBytes } from '../config/sizes.ts'
 import { count, dimensionless, measure, nullable, quantity, word } from '../http/schemas/common.ts'
-import { aboutStates, area, states, statsZones } from './product-schemas.ts'
-import { PreviewQuery } from './schemas.ts'
+import { area, statsZones } from './product-schemas.ts'
+import { aboutStates, PreviewQuery, states } from './schemas.ts'
 
 const limits = `At most ${maximumPlacesBytes} bytes, ${maximumPoints} points or rows, and ${maximumVertices} vertices of lines and polygons`
 

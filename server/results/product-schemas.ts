@@ -10,7 +10,7 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { Warning } from '../requests/answer-parts.ts'
-import { ViewedQuery } from './schemas.ts'
+import { aboutStates, states, ViewedQuery } from './schemas.ts'
 
 export const maximumLevels = 7
 
@@ -85,9 +85,6 @@ export const PlaceQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const states = ['covered', 'level', 'lacking', 'unknown', 'out_of_range']
-export const aboutStates =
-  'covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak'
 const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 
 export const Place = Type.Object(
@@ -207,6 +204,32 @@ export const TileJson: TSchema = Type.Object(
         resampling: text('Never between numbers', 'nearest'),
       },
       { title: 'ValueTiles', description: 'The other tiles: the values of cells' },
+    ),
+    bins: Type.Object(
+      {
+        tiles: address('Numbers of bins as colours, opaque: 256 · green + blue; 0 is out of range', 'bins'),
+        values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
+          description:
+            'The least value of the bins 1, 2 and so on, as the raster has it; null is unknown. All cells of a bin are in one zone, in every view',
+          examples: [[null, -1_000_000, -401, -400, -399.85]],
+        }),
+        link: nullable(
+          Type.Object(
+            {
+              eirp_dbm: quantity('dBm', 'EIRP of the request', 32.15),
+              rx_gain_dbi: quantity('dBi', 'Gain of the receiver less the loss of its cable', 0),
+              lossless: nullable(
+                quantity("the raster's unit", 'Value of a loss of 0 dB; null: values are losses', 32.15),
+              ),
+            },
+            {
+              title: 'ViewedLink',
+              description: 'What a view of path loss starts from; null where the layer has no views',
+            },
+          ),
+        ),
+      },
+      { title: 'BinTiles', description: 'Tiles from which every view can be drawn' },
     ),
   },
   { title: 'TileJson', description: 'TileJSON 3.0.0' },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { count, dimensionless, instant, nullable, text, urlText } from '../http/schemas/common.ts'
+import { count, dimensionless, instant, nullable, text, urlText, word } from '../http/schemas/common.ts'
 
 const layer = Type.Optional(
   text(
@@ -92,10 +92,15 @@ export const SignedUrl = Type.Object(
   },
 )
 
+export const states = ['covered', 'level', 'lacking', 'unknown', 'out_of_range']
+export const aboutStates =
+  'covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak'
+
 const ofCell = { 'x-unit': "the legend's unit" }
 
 const LegendEntry = Type.Object(
   {
+    state: word(states, aboutStates),
     value: Type.Optional(
       Type.Number({ ...ofCell, description: 'Cells of this value have the colour', examples: [1] }),
     ),

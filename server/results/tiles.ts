@@ -7,12 +7,16 @@ import { invalidParameters } from '../http/validation/validation.ts'
 import { jobOf } from '../jobs/job.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
-import { emptyTile, emptyValueTile, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
+import { emptyNumberTile, emptyTile, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
 import { fileName } from './products.ts'
 import { fileProblems } from './results.ts'
 import { fileResponses, ViewedQuery } from './schemas.ts'
+import { binEdges, binValues } from './views/bins.ts'
+import { type LossQuantity, lossOutputOf } from './views/outputs.ts'
 
 const FINEST_ZOOM = 22
+const WORST = 1e6
+const UNKNOWN_CLASS = 255
 const json = 'application/json'
 
 export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
@@ -30,8 +34,15 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       path: 'values',
       product: 'value-tile',
       operationId: 'getValueTile',
-      empty: emptyValueTile,
+      empty: emptyNumberTile,
       summary: 'A map tile whose colours are numbers, as tiles.json says',
+    },
+    {
+      path: 'bins',
+      product: 'bin-tile',
+      operationId: 'getBinTile',
+      empty: emptyNumberTile,
+      summary: 'A map tile whose colours are numbers of bins, as tiles.json says; the same in every view',
     },
   ] as const
   for (const { path, product, empty, operationId, summary } of kinds) {
@@ -51,8 +62,8 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       async (request, reply) => {
         const { id, ...indices } = request.params
         const simulation = await app.simulationOf(request.caller.account, id)
-        const { query } = request
-        app.resultLayer(simulation, query)
+        const { stored } = app.resultLayer(simulation, request.query)
+        const query = product === 'bin-tile' ? { layer: stored } : request.query
         const options = tileOf(indices)
         if (!meetsRaster(gridOf(simulation), options)) {
           return reply.sendContent(empty, {
@@ -100,6 +111,8 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       const tilesAt = (path: string) => [
         `${config.publicUrl}/results/${id}/${path}/{z}/{x}/{y}.png${handedOn && `?${handedOn}`}`,
       ]
+      const loss = lossOutputOf(params)
+      const isFloat = layer.cells !== undefined || unit !== null
       const [west, south, east, north] = mercatorBounds(geometry)
       const { base, step } = encodingOf(unit)
       const maxzoom = maximumZoom(geometry)
@@ -125,6 +138,14 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
           unit,
           resampling: 'nearest',
         },
+        bins: {
+          tiles: tilesAt('bins'),
+          values: numbersOf(
+            binValues(isFloat ? binEdges(params) : undefined),
+            loss?.output.isLoss ? WORST : -WORST,
+          ),
+          link: loss && layer.cells ? linkOf(loss) : null,
+        },
       }
       const name = fileName(id, query, 'tiles.json')
       const text = JSON.stringify(content)
@@ -139,6 +160,23 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       return reply
     },
   )
+}
+
+/** Values as JSON has them: null is unknown, and cells of earlier versions that are too weak are worse than any. */
+function numbersOf(values: Float64Array, worst: number): (number | null)[] {
+  return Array.from(values, (value) => {
+    if (value === Number.NEGATIVE_INFINITY) return worst
+    return Number.isNaN(value) || value === UNKNOWN_CLASS ? null : value
+  })
+}
+
+/** What a view of values needs of the request. */
+function linkOf({ output, radio }: LossQuantity) {
+  return {
+    eirp_dbm: radio.eirpDbm,
+    rx_gain_dbi: radio.rxGainDbi,
+    lossless: output.isLoss ? null : output.baseDb(radio),
+  }
 }
 
 /** Where the rasters of a simulation are, by its record alone. */

@@ -193,7 +193,8 @@ export async function compareViews(
   t.same(bounded.data, raster.data, 'the raster does not depend on the sensitivity')
 }
 
-async function tileOver(client: Client, id: string): Promise<string> {
+/** The finest tile over the mast. */
+export async function tileOver(client: Client, id: string): Promise<string> {
   const { maxzoom } = (await client.get(`/results/${id}/tiles.json`)).json<{ maxzoom: number }>()
   const n = 2 ** maxzoom
   const radians = (mast.tx_lat * Math.PI) / 180

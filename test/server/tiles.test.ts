@@ -6,8 +6,8 @@ import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { makePlace } from '../../server/results/products/place.ts'
 import type { PolygonRings } from '../../server/results/products/polygons.ts'
 import {
+  emptyNumberTile,
   emptyTile,
-  emptyValueTile,
   encodingOf,
   makeTile,
   makeValueTile,
@@ -120,7 +120,7 @@ for (const [latDeg, lonDeg, rangeKm] of [
     const made = await madeResult(t, { latDeg, lonDeg, rangeKm, cellM, cell: () => 1 })
     const path = join(t.testdirName, 'tile.png')
     const [empty, emptyValues] = await Promise.all(
-      [emptyTile, emptyValueTile].map((png) => sharp(png).ensureAlpha().raw().toBuffer()),
+      [emptyTile, emptyNumberTile].map((png) => sharp(png).ensureAlpha().raw().toBuffer()),
     )
     let [missing, meeting] = [0, 0]
     for (const z of [0, 3, maximumZoom(made.geometry) - 2]) {

@@ -4,7 +4,7 @@ import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { readArea } from '../../requests/places.ts'
-import { binEdges, floatFrom } from '../views/bins.ts'
+import { binEdges, binValues } from '../views/bins.ts'
 import { areaOf, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
@@ -31,7 +31,7 @@ export async function makeBins(source: ResultSource, { area }: BinsOptions, path
   const { geometry, disc } = source
   const { rows, cols, northDeg, cellLatDeg } = geometry
   const within = area && areaOf(readArea(area), geometry)
-  const { values, isFloat, fill } = binnerOf(source)
+  const { values, fill } = binnerOf(source)
   const tally = new Tally(source, values.length)
   const binOfCell = new Uint16Array(ROWS_AT_ONCE * cols)
   for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
@@ -55,7 +55,7 @@ export async function makeBins(source: ResultSource, { area }: BinsOptions, path
       if (inside.length > 0) tally.addRow(binOfCell.subarray(start, start + cols), inside, cellKm2)
     })
   }
-  await writeFile(path, packed(tally.occupied(values), isFloat))
+  await writeFile(path, packed(tally.occupied(values), source.reader.kind === 'float'))
 }
 
 /** Of a cell whose center is at a latitude. */
@@ -66,7 +66,6 @@ export function cellKm2At({ cellLatDeg, cellLonDeg }: RasterGeometry, latDeg: nu
 
 interface Binner {
   values: Float64Array
-  isFloat: boolean
   /** Writes the bins of cells from `from` on to before `to`. */
   fill(bins: Uint16Array, cells: Cells, from: number, to: number): void
 }
@@ -74,21 +73,14 @@ interface Binner {
 /** Steps of the table from values to bins, each at most as wide as most bins. */
 const STEPS_PER_DB = 4
 
-/** Bins of a raster of classes are its values; of floats there are NaN, an infinity, and what lies between edges. */
-function binnerOf(source: ResultSource): Binner {
-  if (source.reader.kind !== 'float') {
+export function binnerOf({ reader, subject }: ResultSource): Binner {
+  if (reader.kind !== 'float') {
     const fill: Binner['fill'] = (bins, cells, from, to) => {
       for (let at = from; at < to; at++) bins[at] = Math.min(cells[at], 2)
     }
-    return { values: Float64Array.of(0, 1, 255), isFloat: false, fill }
+    return { values: binValues(undefined), fill }
   }
-  const edges = binEdges(source.subject.params)
-  const values = Float64Array.of(
-    Number.NaN,
-    Number.NEGATIVE_INFINITY,
-    edges[0] - 1,
-    ...Array.from(edges, floatFrom),
-  )
+  const edges = binEdges(subject.params)
   const [low] = edges
   const last = Math.ceil((edges[edges.length - 1] - low) * STEPS_PER_DB)
   /** Edges at or below the start of a step; a sentinel ends the search. */
@@ -109,7 +101,7 @@ function binnerOf(source: ResultSource): Binner {
       } else bins[at] = Number.isNaN(value) ? 0 : value === Number.NEGATIVE_INFINITY ? 1 : 2
     }
   }
-  return { values, isFloat: true, fill }
+  return { values: binValues(edges), fill }
 }
 
 /** Adds up rows of bins by sector. */

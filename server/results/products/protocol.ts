@@ -19,6 +19,7 @@ export interface ProductOptions {
   plain: PlainOptions
   tile: TileOptions
   'value-tile': TileOptions
+  'bin-tile': TileOptions
   bins: BinsOptions
   'class-raster': ClassRasterOptions
   place: PlaceOptions

@@ -16,7 +16,7 @@ import { makePlain } from './plain.ts'
 import type { ProductName, ProductTask, ThreadData } from './protocol.ts'
 import { ResultSource } from './source.ts'
 import type { Subject } from './subject.ts'
-import { makeTile, makeValueTile } from './tiles.ts'
+import { makeBinTile, makeTile, makeValueTile } from './tiles.ts'
 
 /** Results that stay open: tiles of one or two maps are asked for in turns. */
 const OPEN_SOURCES = 3
@@ -36,6 +36,7 @@ const makers: {
   plain: makePlain,
   tile: makeTile,
   'value-tile': makeValueTile,
+  'bin-tile': makeBinTile,
   bins: makeBins,
   'class-raster': makeClassRaster,
   place: makePlace,

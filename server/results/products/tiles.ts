@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { latitudeDeg } from '../../../storage/rasters/mercator.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { zoneOfKind } from '../views/zones.ts'
+import { binnerOf } from './bins.ts'
 import { isHatched } from './hatching.ts'
 import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
@@ -62,9 +63,9 @@ export function meetsRaster(
   )
 }
 
-/** Tiles that miss the raster: nothing, and all unknown. */
+/** Tiles that miss the raster: nothing, and numbers of nothing. */
 export const emptyTile: Buffer = indexedPng(new Uint8Array(TILE_PX * TILE_PX), SIZE, [])
-export const emptyValueTile: Buffer = rgbPng(new Uint8Array(3 * TILE_PX * TILE_PX), SIZE)
+export const emptyNumberTile: Buffer = rgbPng(new Uint8Array(3 * TILE_PX * TILE_PX), SIZE)
 
 function gridOf({ reader, geometry }: ResultSource, { z, x, y }: TileOptions): TileGrid {
   const pixelDeg = 360 / TILE_PX / 2 ** z
@@ -141,6 +142,35 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
       pixels[at] = code >> 16
       pixels[at + 1] = (code >> 8) & 255
       pixels[at + 2] = code & 255
+    }
+  }
+  await writeFile(path, rgbPng(pixels, SIZE))
+}
+
+/**
+ * A tile of 256 pixels whose colours are numbers, opaque: 256·G + B is that of the cell's bin, from 1 on; 0 is out of range.
+ * Every view is drawn from it.
+ */
+export async function makeBinTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
+  const { level, rowOfPixel, colOfPixel } = gridOf(source, options)
+  const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
+  const window = windowOf({ level, rowOfPixel, colOfPixel })
+  if (window) {
+    const cells = await source.readCells(level, window)
+    const bins = new Uint16Array(cells.length)
+    const { fill } = binnerOf(source)
+    source.eachRun(level, window, (from, to) => {
+      fill(bins, cells, from, to)
+      for (let at = from; at < to; at++) bins[at]++
+    })
+    for (let y = 0, at = 0; y < TILE_PX; y++) {
+      for (let x = 0; x < TILE_PX; x++, at += 3) {
+        const [row, col] = [rowOfPixel[y], colOfPixel[x]]
+        if (row < 0 || col < 0) continue
+        const bin = bins[(row - window.row) * window.cols + col - window.col]
+        pixels[at + 1] = bin >> 8
+        pixels[at + 2] = bin & 255
+      }
     }
   }
   await writeFile(path, rgbPng(pixels, SIZE))

@@ -16,7 +16,10 @@ const ANY_DBM = -1e6
 export function binEdges(params: Readonly<Record<string, unknown>>): Float64Array {
   const loss = lossOutputOf(params)
   if (loss === undefined) {
-    return Float64Array.from(heightStyle.ranges.slice(1), ({ min }) => Number(min))
+    // A height up to that of the receiver is what a comparison of results asks for.
+    const own = typeof params.rx_height === 'number' ? [floatAfter(params.rx_height)] : []
+    const edges = new Set([...heightStyle.ranges.slice(1).map(({ min }) => Number(min)), ...own])
+    return Float64Array.from(edges).sort()
   }
   const { output, radio } = loss
   const ownDbm = typeof params.rx_sensitivity_dbm === 'number' ? params.rx_sensitivity_dbm : 0
@@ -40,6 +43,15 @@ export function binEdges(params: Readonly<Record<string, unknown>>): Float64Arra
     add({ eirpDbm: radio.eirpDbm, sensitivityDbm: ANY_DBM, up })
   }
   return Float64Array.from(edges).sort()
+}
+
+/**
+ * A cell of each bin, as it is stored. Bins of a raster of classes are its values; of floats there are NaN, an infinity, and
+ * what lies between edges.
+ */
+export function binValues(edges: Float64Array | undefined): Float64Array {
+  if (edges === undefined) return Float64Array.of(0, 1, 255)
+  return Float64Array.of(Number.NaN, Number.NEGATIVE_INFINITY, edges[0] - 1, ...Array.from(edges, floatFrom))
 }
 
 const bits = new DataView(new ArrayBuffer(4))

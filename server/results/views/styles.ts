@@ -19,6 +19,7 @@ export interface FloatStyle {
 }
 
 export interface LegendEntry {
+  state: Zone['kind'] | 'out_of_range'
   /** The class of a byte band. */
   value?: number
   /** The range of a float band: from, inclusive, to, exclusive. */
@@ -184,11 +185,15 @@ export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[]
 /** The colors of a picture and what they mean; the unit is null for classes. */
 export function legend(zones: readonly Zone[], unit: string | null): Legend {
   const entries = zones.map(({ kind, color, label, value, range }) => ({
+    state: kind,
     ...(unit === null && { value: value ?? 255 }),
     ...(range && { range }),
     color,
     label: kind === 'unknown' ? `${label} (hatched)` : label,
   }))
-  const outside = unit === null ? [{ value: 255, color: TRANSPARENT, label: 'out of range' }] : []
+  const outside =
+    unit === null
+      ? [{ state: 'out_of_range' as const, value: 255, color: TRANSPARENT, label: 'out of range' }]
+      : []
   return { unit, entries: [...entries, ...outside] }
 }

@@ -18,6 +18,7 @@ t.test('the document describes every route, each once', async (t) => {
     `get ${prefix}/{id}.png`,
     `get ${prefix}/{id}.prj`,
     `get ${prefix}/{id}.tif`,
+    `get ${prefix}/{id}/bins/{z}/{x}/{y}.png`,
     `get ${prefix}/{id}/preview`,
     `get ${prefix}/{id}/signed-url`,
     `get ${prefix}/{id}/stats`,

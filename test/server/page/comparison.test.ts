@@ -1,48 +1,48 @@
 import t from 'tap'
 import { outcomes, sumsOf, TILE_PX, tilesOver } from '../../../server/page/browser/comparison/grid.ts'
-import { readSide, ruleOf, sideOf, textOf } from '../../../server/page/browser/comparison/side.ts'
+import { coversOf, ruleOf, sensitivityOf } from '../../../server/page/browser/comparison/side.ts'
+import type { Bins } from '../../../server/page/browser/comparison/view.ts'
 
 // What the page takes as covered when it compares two results, and how it counts areas.
 
 const heights = { rx_height: 2, rx_height_mode: 'AGL' }
-/** As tiles.json of classes, and of measures in hundredths from −1000 on, says. */
-const ofClasses = { blueFactor: 1, baseShift: 1 }
-const ofMeasures = { blueFactor: 0.01, baseShift: 1000 }
 const thresholds = { received_power: -100, field_strength: 40, path_loss: 140 }
+/** An EIRP of 30 dBm, and a receiver of 2 dBi. */
+const link = { eirp_dbm: 30, rx_gain_dbi: 2, lossless: 32 }
 
-function sideFor(params: Partial<Parameters<typeof ruleOf>[0]>, values: typeof ofClasses) {
+/** Which of some values are covered. */
+function covered(params: Partial<Parameters<typeof ruleOf>[0]>, values: (number | null)[], of: Bins['link']) {
   const rule = ruleOf({ ...heights, ...params })
   if (rule === undefined) throw new Error('Expected a rule.')
-  return sideOf('sim_1', rule, values as Parameters<typeof sideOf>[2], thresholds)
+  const bins = { values, link: of }
+  const covers = coversOf(rule, bins, sensitivityOf({ ...heights, ...params }), thresholds)
+  return { layer: rule.layer, values: values.filter((_, at) => covers[at + 1]) }
 }
 
 t.test('covered is the class where a sensitivity makes one, else what somebody says', async (t) => {
-  t.match(sideFor({ layers: ['min_height', 'visible'] }, ofClasses), { layer: 'visible', from: 2, to: 2 })
-  t.match(sideFor({ layers: ['value', 'class'], rx_sensitivity_dbm: -95 }, ofClasses), {
-    layer: 'class',
-    from: 2,
+  const classes = [0, 1, null]
+  t.same(covered({ layers: ['min_height', 'visible'] }, classes, null), { layer: 'visible', values: [1] })
+  const bounded = { rx_sensitivity_dbm: -95 }
+  const levels = [null, -96, -95, -90]
+  const isClass = { layer: 'class', values: [-95, -90] }
+  t.same(covered({ layers: ['value', 'class'], ...bounded }, levels, link), isClass)
+  t.same(covered({ layers: ['value'], ...bounded }, levels, link), isClass)
+  t.same(covered({ layers: ['value'] }, [-101, -100], link).values, [-100])
+  t.same(covered({ layers: ['value'], output: 'field_strength' }, [39, 40], link).values, [40])
+  const losses = { ...link, lossless: null }
+  t.same(covered({ layers: ['value'], output: 'path_loss' }, [139, 140], losses).values, [139])
+  const minimum = covered({ layers: ['value'], output: 'path_loss', ...bounded }, [127, 127.1], losses)
+  t.same(minimum.values, [127], '30 + 2 + 95 dB')
+  t.same(covered({ layers: ['min_height'] }, [null, 1, 2, 2.1], null), {
+    layer: 'min_height',
+    values: [1, 2],
   })
-  t.match(sideFor({ layers: ['value'], rx_sensitivity_dbm: -95 }, ofClasses), {
-    layer: 'class',
-    from: 2,
-    to: 2,
-  })
-  // −100 dBm is 90 000 hundredths above −1000, 140 dB are 114 000.
-  t.match(sideFor({ layers: ['value'] }, ofMeasures), { from: 90_000, to: 2 ** 24 - 1 })
-  t.match(sideFor({ layers: ['value'], output: 'field_strength' }, ofMeasures), { from: 104_000 })
-  t.match(sideFor({ layers: ['value'], output: 'path_loss' }, ofMeasures), { from: 1, to: 114_000 })
-  t.match(sideFor({ layers: ['min_height'] }, ofMeasures), { layer: 'min_height', from: 1, to: 100_200 })
 })
 
 t.test('where nothing says what is covered there is nothing to compare', async (t) => {
   t.equal(ruleOf({ ...heights, rx_height_mode: 'AMSL', layers: ['min_height'] }), undefined)
   t.equal(ruleOf({ ...heights, layers: ['value'], output: 'delay' }), undefined)
   t.equal(ruleOf(heights), undefined)
-})
-
-t.test("a side survives a tile's address", async (t) => {
-  const side = sideFor({ layers: ['value'] }, ofMeasures)
-  t.same(readSide(textOf(side)), side)
 })
 
 t.test('a few tiles cover the bounds, as fine as they may be', async (t) => {

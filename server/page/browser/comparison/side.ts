@@ -1,6 +1,4 @@
-import type { components } from '../../../client/requests.ts'
-
-type TileJson = components['schemas']['TileJson']
+import { type Bins, coverageIn, type View } from './view.ts'
 
 /** Of the parameters of a simulation, whatever its model, those that matter here. */
 interface Params {
@@ -11,12 +9,14 @@ interface Params {
   rx_sensitivity_dbm?: number
 }
 
-/** One of two results that are compared: a layer of it, and from which to which number of its tiles it covers. */
+/** One of two results that are compared. */
 export interface Side {
   id: string
   layer: string
-  from: number
-  to: number
+  /** Of its tiles of bins. */
+  path: string
+  /** By their numbers. */
+  covers: readonly boolean[]
 }
 
 /** What a raster of values holds, of which somebody has to say from where on it covers. */
@@ -34,9 +34,15 @@ export type Rule =
   | { layer: string; covers: 'measure'; measure: Measure }
 
 const classLayers = ['visible', 'class']
-/** Numbers of tiles of classes; 0 is unknown in all tiles. */
-const COVERED = 2
-const MAXIMUM_CODE = 2 ** 24 - 1
+
+export function isPathLoss({ output = '' }: Params): boolean {
+  return output in measures
+}
+
+/** The sensitivity of a request. */
+export function sensitivityOf({ rx_sensitivity_dbm }: Params): Pick<View, 'sensitivity_dbm'> {
+  return rx_sensitivity_dbm === undefined ? {} : { sensitivity_dbm: rx_sensitivity_dbm }
+}
 
 /** `undefined` where nothing of a result says what is covered. */
 export function ruleOf(params: Params): Rule | undefined {
@@ -56,29 +62,22 @@ export function ruleOf(params: Params): Rule | undefined {
     : undefined
 }
 
-export function sideOf(
-  id: string,
+/** Whether each number of the tiles of bins is covered; `view` is that of the request. */
+export function coversOf(
   rule: Rule,
-  { blueFactor, baseShift }: TileJson['values'],
+  { values, link }: Bins,
+  view: View,
   thresholds: Record<Measure, number>,
-): Side {
-  const codeOf = (value: number) => (value + baseShift) / blueFactor
-  // A value on the limit may have been rounded off it.
-  const upTo = (value: number) => ({ from: 1, to: Math.floor(codeOf(value) + 1e-6) })
-  const fromOn = (value: number) => ({ from: Math.max(1, Math.ceil(codeOf(value) - 1e-6)), to: MAXIMUM_CODE })
-  const { layer } = rule
-  if (rule.covers === 'class') return { id, layer, from: COVERED, to: COVERED }
-  if (rule.covers === 'upTo') return { id, layer, ...upTo(rule.value) }
-  const threshold = thresholds[rule.measure]
-  return { id, layer, ...(measures[rule.measure].isCoveredAbove ? fromOn(threshold) : upTo(threshold)) }
-}
+): boolean[] {
+  const covers = ruleFor()
+  return [false, ...values.map((value) => value !== null && covers(value))]
 
-/** As part of a tile's address. */
-export function textOf({ id, layer, from, to }: Side): string {
-  return [id, layer, from, to].join(',')
-}
-
-export function readSide(text: string): Side {
-  const [id = '', layer = '', from, to] = text.split(',')
-  return { id, layer, from: Number(from), to: Number(to) }
+  function ruleFor(): (value: number) => boolean {
+    if (rule.covers === 'class') return link ? coverageIn(link, view) : (value) => value === 1
+    if (rule.covers === 'upTo') return (value) => value <= rule.value
+    const threshold = thresholds[rule.measure]
+    return measures[rule.measure].isCoveredAbove
+      ? (value) => value >= threshold
+      : (value) => value < threshold
+  }
 }

@@ -1,19 +1,23 @@
 import { addProtocol } from 'maplibre-gl'
-import { readSide, type Side, textOf } from '../comparison/side.ts'
-import { colored, compareTile } from '../comparison/tiles.ts'
+import { colored, compareTile } from '../comparison/outcomes.ts'
+import type { Side } from '../comparison/side.ts'
 
 const protocol = 'comparison'
 
-/** The address of tiles that say where only one of two results covers, and where both do. */
+let compared: readonly [Side, Side] | undefined
+let count = 0
+
+/** The address of tiles that say where only one of two results covers, and where both do: of the last two that were asked for. */
 export function comparisonAddress(sides: readonly [Side, Side]): string {
-  return `${protocol}://{z}/{x}/{y}?${sides.map(textOf).join(';')}`
+  compared = sides
+  return `${protocol}://${++count}/{z}/{x}/{y}`
 }
 
 export function serveComparisonTiles(): void {
   addProtocol(protocol, async ({ url }, { signal }) => {
-    const [, z, x, y, before = '', after = ''] = /^\w+:\/\/(\d+)\/(\d+)\/(\d+)\?([^;]*);(.*)$/.exec(url) ?? []
+    const [, z, x, y] = /^\w+:\/\/\d+\/(\d+)\/(\d+)\/(\d+)$/.exec(url) ?? []
+    if (compared === undefined) throw new Error('Nothing is compared.')
     const index = { z: Number(z), x: Number(x), y: Number(y) }
-    const pixels = await compareTile([readSide(before), readSide(after)], index, signal)
-    return { data: await createImageBitmap(colored(pixels)) }
+    return { data: await createImageBitmap(colored(await compareTile(compared, index, signal))) }
   })
 }

@@ -4,7 +4,7 @@ import { dataOf } from '../../../client/requests.ts'
 import { seeProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
-import { client, ifAnswered, isShared } from '../service/session.ts'
+import { client, isShared } from '../service/session.ts'
 import { form, place, placeAt } from '../state/asking.ts'
 import { mapCentre } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
@@ -12,18 +12,17 @@ import * as linking from '../state/linking.ts'
 import { explainPlace, path } from '../state/path.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
-import { hiddenColors, layer, opacity, opened, shown } from '../state/results.ts'
-import { sensitivity } from '../state/sensitivity.ts'
+import { opacity, opened, shown } from '../state/results.ts'
 import { hasMap, isDark, view } from '../state/view.ts'
+import { layerFault, painting, shownLayer } from '../state/viewing.ts'
 import { say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
-import type { CoverageMap, DrawnResult } from './map.ts'
+import type { CoverageMap } from './map.ts'
 import { Picture } from './picture.tsx'
 import { Readout } from './readout.tsx'
 import type { TerrainTiles } from './style.ts'
 import { Switches } from './switches.tsx'
 
-const RECOLOR_PAUSE_MS = 60
 const BASEMAP_TIMEOUT_MS = 10_000
 
 /** The map; where a browser can't draw it, the picture of the result. */
@@ -145,28 +144,16 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setDark(tiles, isDark.value)),
     effect(() => {
-      const id = shown.value?.id
-      const options = { layer: layer.value, hidden: hiddenColors.value, from: sensitivity.value }
-      isLoading.value = id !== undefined
-      if (id === undefined) {
-        map.setResult(undefined, 1)
-        return
-      }
-      let isGone = false
+      const drawn = shownLayer.value
+      const colors = painting.value
+      const isDescribed = drawn?.id === shown.value?.id || layerFault.value !== undefined
+      isLoading.value = true
       // A slider says more than can be drawn.
-      const timer = setTimeout(
-        () =>
-          void boundsOf(id).then((found) => {
-            if (isGone) return
-            map.setResult(found && drawnResult(id, found, options), opacity.value)
-            isLoading.value = false
-          }),
-        options.from === undefined ? 0 : RECOLOR_PAUSE_MS,
-      )
-      return () => {
-        isGone = true
-        clearTimeout(timer)
-      }
+      const frame = requestAnimationFrame(() => {
+        map.setResult(drawn, colors, opacity.peek())
+        isLoading.value = !isDescribed
+      })
+      return () => cancelAnimationFrame(frame)
     }),
   ]
   return () => {
@@ -193,28 +180,4 @@ function transmitter(): { at: Position | undefined; rangeKm: number } {
 async function basemapIfAny(): Promise<Basemap | undefined> {
   const { style } = dataOf(await client.value.GET('/api/v1/basemap'))
   return style === null ? undefined : readBasemap(style, AbortSignal.timeout(BASEMAP_TIMEOUT_MS))
-}
-
-/** What the tiles of a result say of themselves, as it stays for each. */
-interface TilesOfResult extends Pick<DrawnResult, 'bounds' | 'maxzoom'> {
-  values: { blueFactor: number; baseShift: number }
-}
-
-const known = new Map<string, TilesOfResult>()
-
-async function boundsOf(id: string): Promise<TilesOfResult | undefined> {
-  const before = known.get(id)
-  if (before) return before
-  const found = await ifAnswered(client.value.GET('/results/{id}/tiles.json', { params: { path: { id } } }))
-  if (found) known.set(id, found as unknown as TilesOfResult)
-  return known.get(id)
-}
-
-function drawnResult(
-  id: string,
-  { bounds, maxzoom, values: { blueFactor, baseShift } }: TilesOfResult,
-  { layer, hidden, from }: { layer: string | undefined; hidden: readonly string[]; from: number | undefined },
-): DrawnResult {
-  const belowCode = from === undefined ? undefined : Math.round((from + baseShift) / blueFactor)
-  return { id, bounds, maxzoom, layer, hidden, belowCode }
 }

@@ -10,6 +10,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl'
+import type { Painting } from '../comparison/painting.ts'
 import type { Position } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'
@@ -18,7 +19,7 @@ import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
 import { Relief3d } from './relief-3d.ts'
 import { contourLayers, paletteOf, styleOf, type TerrainTiles } from './style.ts'
-import { type LeftOut, serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
+import { serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 serveResultTiles()
@@ -41,9 +42,10 @@ export interface MapOptions {
   onBasemapFault(): void
 }
 
-export interface DrawnResult extends LeftOut {
+export interface DrawnResult {
   id: string
-  layer: string | undefined
+  /** Of its tiles of bins. */
+  path: string
   /** West, south, east, north. */
   bounds: [number, number, number, number]
   maxzoom: number
@@ -182,13 +184,14 @@ export class CoverageMap {
   }
 
   /** Draws it in place of what is drawn, and goes there if it is another one. */
-  setResult(result: DrawnResult | undefined, opacity: number): void {
+  setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
     this.#change(() => {
       const map = this.#map
       const drawn = map.getSource<RasterTileSource>('result')
+      const tiles = result && painting ? [tilesAddress(result.path, painting)] : []
       if (drawn && result !== undefined && result.id === this.#resultId) {
         // What is drawn stays until there is something in its place.
-        drawn.setTiles([tilesAddress(result.id, result.layer, result)])
+        drawn.setTiles(tiles)
         return
       }
       if (map.getLayer('result')) map.removeLayer('result')
@@ -196,8 +199,7 @@ export class CoverageMap {
       const isOther = result !== undefined && result.id !== this.#resultId
       this.#resultId = result?.id
       if (result === undefined) return
-      const { id, layer, bounds, maxzoom } = result
-      const tiles = [tilesAddress(id, layer, result)]
+      const { bounds, maxzoom } = result
       map.addSource('result', { type: 'raster', tiles, tileSize: 256, maxzoom, bounds })
       map.addLayer(
         {

@@ -4,6 +4,7 @@ import { explain } from '../service/failures.ts'
 import { readFile } from '../service/files.ts'
 import { comparison } from '../state/comparison.ts'
 import { layer, records, shown } from '../state/results.ts'
+import { restedView, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { say } from '../words/words.ts'
 
@@ -29,18 +30,21 @@ function Pictures() {
   }
   const id = shown.value?.id
   if (id === undefined) return <p class="hint">{say('noWebGl')}</p>
-  return <OfResult key={`${id} ${layer.value}`} id={id} layer={layer.value} />
+  const query = viewQuery(id, restedView.value)
+  return <OfResult key={`${id} ${layer.value} ${query}`} id={id} layer={layer.value} query={query} />
 }
 
 interface Props {
   id: string
   layer: string | undefined
+  /** Of its view. */
+  query?: string
   /** Which of two it is. */
   caption?: string
 }
 
 /** One result; another one is another component. */
-function OfResult({ id, layer, caption }: Props) {
+function OfResult({ id, layer, query, caption }: Props) {
   const address = useSignal<string | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const record = records.value.find((one) => one.id === id)
@@ -50,7 +54,7 @@ function OfResult({ id, layer, caption }: Props) {
     if (map === undefined) return
     let made: string | undefined
     let isGone = false
-    readFile(layer === undefined ? map : `${map}&layer=${layer}`).then(
+    readFile([map, layer && `layer=${layer}`, query].filter(Boolean).join('&')).then(
       (picture) => {
         if (isGone) return
         made = URL.createObjectURL(picture)

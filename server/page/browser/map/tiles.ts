@@ -1,7 +1,9 @@
 import { addProtocol } from 'maplibre-gl'
+import { TILE_PX } from '../comparison/grid.ts'
+import { type Painting, paint } from '../comparison/painting.ts'
 import { ContourMaker, type GroundTiles } from '../contours/contours.ts'
+import { readBinTile } from '../service/bin-tiles.ts'
 import { readTile } from '../service/tile-files.ts'
-import { leaveOut, leaveOutBelow } from './recolor.ts'
 
 const resultProtocol = 'coverage'
 const groundProtocol = 'ground'
@@ -10,38 +12,22 @@ const contourProtocol = 'contours'
 export const groundAddress = `${groundProtocol}://{z}/{x}/{y}`
 export const contourAddress = `${contourProtocol}://{z}/{x}/{y}`
 
-/** What is left out of a result. */
-export interface LeftOut {
-  /** Colours of its legend. */
-  hidden: readonly string[]
-  /** Values below this code of the tiles of values. */
-  belowCode: number | undefined
+let painting: Painting | undefined
+let count = 0
+
+/** The address of tiles of a result, by the path of its tiles of bins, in these colors from now on. */
+export function tilesAddress(path: string, colors: Painting): string {
+  painting = colors
+  return `${resultProtocol}://${++count}${path}`
 }
 
-/** The address of tiles in the colours of a result, without what is left out. */
-export function tilesAddress(id: string, layer: string | undefined, { hidden, belowCode }: LeftOut): string {
-  const query = new URLSearchParams()
-  if (layer !== undefined) query.set('layer', layer)
-  if (hidden.length > 0) query.set('hidden', hidden.join(','))
-  if (belowCode !== undefined) query.set('below', String(belowCode))
-  return `${resultProtocol}://${id}/{z}/{x}/{y}?${query}`
-}
-
-/** Tiles of results: as the service made them, or recoloured here. */
+/** Tiles of results, colored here. */
 export function serveResultTiles(): void {
   addProtocol(resultProtocol, async ({ url }, { signal }) => {
-    const [, id, index, query] = /^\w+:\/\/([^/]+)\/([\d/]+)\?(.*)$/.exec(url) ?? []
-    const asked = new URLSearchParams(query)
-    const hidden = asked.get('hidden')?.split(',') ?? []
-    const below = asked.get('below')
-    for (const name of ['hidden', 'below']) asked.delete(name)
-    const read = (kind: string) => readTile(`/results/${id}/${kind}/${index}.png?${asked}`, signal)
-    const [colors, values] = await Promise.all([read('tiles'), below === null ? undefined : read('values')])
-    if (hidden.length === 0 && values === undefined) return { data: colors.bytes.slice(0) }
-    const picture = await pixelsOf(colors.bytes)
-    leaveOut(picture.data, hidden)
-    if (values !== undefined) leaveOutBelow(picture.data, (await pixelsOf(values.bytes)).data, Number(below))
-    return { data: await createImageBitmap(picture) }
+    const [, path = ''] = /^\w+:\/\/\d+(\/.*)$/.exec(url) ?? []
+    const numbers = await readBinTile(path, signal)
+    if (painting === undefined) throw new Error('No result is drawn.')
+    return { data: await createImageBitmap(new ImageData(paint(numbers, painting), TILE_PX)) }
   })
 }
 
@@ -59,18 +45,4 @@ export function serveGroundTiles(tiles: Pick<GroundTiles, 'maxzoom' | 'bounds'>)
     return { data: await maker.tile({ z: Number(z), x: Number(x), y: Number(y) }, signal) }
   })
   return () => maker.stop()
-}
-
-async function pixelsOf(bytes: ArrayBuffer): Promise<ImageData> {
-  // As they are: numbers are in them.
-  const drawn = await createImageBitmap(new Blob([bytes]), {
-    colorSpaceConversion: 'none',
-    premultiplyAlpha: 'none',
-  })
-  const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d', {
-    willReadFrequently: true,
-  })
-  if (context === null) throw new Error('no canvas')
-  context.drawImage(drawn, 0, 0)
-  return context.getImageData(0, 0, drawn.width, drawn.height)
 }

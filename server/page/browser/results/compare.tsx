@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Outcome } from '../comparison/grid.ts'
+import { colors } from '../comparison/outcomes.ts'
 import { measures } from '../comparison/side.ts'
-import { colors } from '../comparison/tiles.ts'
 import {
   areas,
   comparable,
@@ -120,7 +120,7 @@ function Threshold({ measure, isTried }: { measure: keyof typeof measures; isTri
         }}
       />
       <p class="fault" id={`threshold-${measure}-fault`}>
-        {isWrong && say('noNumber')}
+        {isWrong && say('noWholeNumber')}
       </p>
     </div>
   )

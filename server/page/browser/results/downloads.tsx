@@ -2,9 +2,13 @@ import { useSignal } from '@preact/signals'
 import { explain } from '../service/failures.ts'
 import { saveFile } from '../service/files.ts'
 import { layer, layersOf, type SimulationRecord, shownId } from '../state/results.ts'
+import { viewQuery } from '../state/viewing.ts'
 import { say, sayIfKnown } from '../words/words.ts'
 
-/** Every product that the record links to, of the layer that is shown. */
+/** The same in every view. */
+const unviewed = ['pgw', 'prj']
+
+/** Every product that the record links to, of the layer and in the view that are shown. */
 export function Downloads({ record, links }: { record: SimulationRecord; links: Record<string, string> }) {
   const fault = useSignal<string | undefined>(undefined)
   const loading = useSignal<string | undefined>(undefined)
@@ -13,8 +17,10 @@ export function Downloads({ record, links }: { record: SimulationRecord; links: 
   async function save(name: string, path: string): Promise<void> {
     loading.value = name
     fault.value = undefined
-    const address =
-      isOther && layer.value ? `${path}${path.includes('?') ? '&' : '?'}layer=${layer.value}` : path
+    // The values of a raster are the same in every view, its classes are not.
+    const isViewed = !unviewed.includes(name) && (name !== 'tif' || layer.value === 'class')
+    const more = [isOther && `layer=${layer.value}`, isViewed && viewQuery(record.id)].filter(Boolean)
+    const address = [path, ...more].join('&').replace(/^([^?&]+)&/, '$1?')
     await saveFile(address, fileName(record.id, name, path)).catch((error: unknown) => {
       fault.value = explain(error)
     })

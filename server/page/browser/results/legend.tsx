@@ -1,47 +1,47 @@
-import { hiddenColors, legend } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
+import { entries, hidden, shownLayer } from '../state/viewing.ts'
 import { say } from '../words/words.ts'
 import { Opacity } from './opacity.tsx'
-import { Sensitivity } from './sensitivity.tsx'
+import { Sliders } from './sliders.tsx'
 import { Swatch } from './swatch.tsx'
-
-const isEmpty = (color: string) => color.endsWith('00')
 
 /** The colours on the map, as the service's table has them; each can be left out. */
 export function LegendView() {
-  if (legend.value === undefined) return null
-  const { unit, entries } = legend.value
-  const drawn = entries.filter(({ color }) => !isEmpty(color))
+  if (shownLayer.value === undefined) return null
+  const { unit } = shownLayer.value
+  const drawn = [...entries.value.entries()].filter(([, { state }]) => state !== 'out_of_range')
   return (
-    <fieldset class="legend">
-      <legend class={unit === null ? 'unseen' : ''}>
-        {unit === null ? say('legend') : say('legendIn', { unit })}
-      </legend>
-      <ul>
-        {drawn.map(({ color, label }) => (
-          <li key={color}>
-            {hasMap ? (
-              <label class="tick">
-                <input
-                  type="checkbox"
-                  checked={!hiddenColors.value.includes(color)}
-                  onChange={({ currentTarget: { checked } }) => {
-                    const others = hiddenColors.value.filter((one) => one !== color)
-                    hiddenColors.value = checked ? others : [...others, color]
-                  }}
-                />
-                <Swatch color={color} label={label} />
-              </label>
-            ) : (
-              <span class="tick">
-                <Swatch color={color} label={label} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      {hasMap && <Sensitivity />}
-      {hasMap && <Opacity />}
-    </fieldset>
+    <>
+      <fieldset class="legend">
+        <legend class={unit === null ? 'unseen' : ''}>
+          {unit === null ? say('legend') : say('legendIn', { unit })}
+        </legend>
+        <ul>
+          {drawn.map(([at, { color, label }]) => (
+            <li key={at}>
+              {hasMap ? (
+                <label class="tick">
+                  <input
+                    type="checkbox"
+                    checked={!hidden.value.includes(at)}
+                    onChange={({ currentTarget: { checked } }) => {
+                      const others = hidden.value.filter((one) => one !== at)
+                      hidden.value = checked ? others : [...others, at]
+                    }}
+                  />
+                  <Swatch color={color} label={label} />
+                </label>
+              ) : (
+                <span class="tick">
+                  <Swatch color={color} label={label} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {hasMap && <Opacity />}
+      </fieldset>
+      <Sliders />
+    </>
   )
 }

@@ -1,17 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { isShared } from '../service/session.ts'
 import { startFrom } from '../state/asking.ts'
-import {
-  hide,
-  layer,
-  layersOf,
-  openId,
-  remove,
-  type SimulationRecord,
-  show,
-  shownId,
-} from '../state/results.ts'
+import { hide, layer, openId, remove, type SimulationRecord, show, shownId } from '../state/results.ts'
 import { isUnmetered, view } from '../state/view.ts'
+import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { sayProblem, sayWarning } from '../words/problems.ts'
 import { figure, moment, percentFigure, say } from '../words/words.ts'
@@ -58,7 +50,7 @@ export function Result({ record }: { record: SimulationRecord }) {
         </p>
       )}
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
-      <Summary record={record} />
+      {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
       {links && (
         <section aria-label={say('onMap')}>
           <div class="beside">
@@ -76,6 +68,11 @@ export function Result({ record }: { record: SimulationRecord }) {
             </button>
           </div>
           {isShown && <LegendView />}
+          {isShown && layerFault.value && (
+            <p class="fault" role="alert">
+              {layerFault}
+            </p>
+          )}
         </section>
       )}
       {links && isShown && !isShared.value && <Why record={record} />}
@@ -127,7 +124,7 @@ function Summary({ record: { summary } }: { record: SimulationRecord }) {
 }
 
 function LayerChoice({ record }: { record: SimulationRecord }) {
-  const layers = layersOf(record)
+  const layers = layersIn(record)
   if (layers.length < 2) return null
   return (
     <label>

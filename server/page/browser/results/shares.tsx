@@ -4,6 +4,7 @@ import { type components, dataOf } from '../../../client/requests.ts'
 import { CopyField } from '../copy-field.tsx'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
+import { viewQuery } from '../state/viewing.ts'
 import { moment, say } from '../words/words.ts'
 
 type Share = components['schemas']['Share']
@@ -43,7 +44,7 @@ export function Shares({ id }: { id: string }) {
     <section aria-label={say('sharing')}>
       <h3>{say('sharing')}</h3>
       {made.value ? (
-        <CopyField label={say('shareAddress')} text={made.value} />
+        <CopyField label={say('shareAddress')} text={[made.value, viewQuery(id)].filter(Boolean).join('&')} />
       ) : (
         <button type="button" onClick={() => attempt(share())}>
           {say('share')}

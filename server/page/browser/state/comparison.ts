@@ -2,7 +2,8 @@ import { computed, effect, signal, untracked } from '@preact/signals'
 import { dataOf } from '../../../client/requests.ts'
 import { areasOf } from '../comparison/areas.ts'
 import type { Bounds, Outcome } from '../comparison/grid.ts'
-import { type Measure, measures, ruleOf, type Side, sideOf } from '../comparison/side.ts'
+import { coversOf, type Measure, measures, ruleOf, type Side, sensitivityOf } from '../comparison/side.ts'
+import { tilesPath } from '../service/bin-tiles.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { hide, records, type SimulationRecord, shownId } from './results.ts'
@@ -46,7 +47,8 @@ export const missingMeasures = computed<Measure[]>(() => {
 
 export function thresholdOf(measure: Measure): number | undefined {
   const text = thresholds.value[measure].trim().replace(',', '.').replace('−', '-')
-  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
+  // Bins tell whole decibels apart.
+  return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 
 /** Lays the two that are picked over one another, in place of what is on the map. */
@@ -85,7 +87,9 @@ async function partOf({ id, params }: SimulationRecord) {
   const limits = Object.fromEntries(
     Object.keys(measures).map((name) => [name, thresholdOf(name as Measure) ?? Number.NaN]),
   )
-  const side = sideOf(id, rule, tiles.values, limits as Record<Measure, number>)
+  const { bins } = tiles
+  const covers = coversOf(rule, bins, sensitivityOf(params), limits as Record<Measure, number>)
+  const side = { id, layer: rule.layer, path: tilesPath(bins), covers }
   return { side, bounds: tiles.bounds as Bounds, maxzoom: tiles.maxzoom }
 }
 

@@ -3,6 +3,7 @@ import type { components } from '../../../client/requests.ts'
 import type { Position } from '../request/coordinates.ts'
 import { client, ifAnswered } from '../service/session.ts'
 import { layer, shownId } from './results.ts'
+import { restedView } from './viewing.ts'
 
 const REST_MS = 150
 
@@ -16,11 +17,12 @@ effect(() => {
   const place = pointer.value
   const id = shownId.value
   const shownLayer = layer.value
+  const view = restedView.value
   clearTimeout(timer)
   valueThere.value = undefined
   if (place === undefined || id === undefined) return
   timer = setTimeout(() => {
-    const query = { ...place, ...(shownLayer !== undefined && { layer: shownLayer }) }
+    const query = { ...place, ...(shownLayer !== undefined && { layer: shownLayer }), ...view }
     const asked = client.value.GET('/results/{id}/value', { params: { path: { id }, query } })
     void ifAnswered(asked).then((found) => {
       if (pointer.value === place && shownId.value === id) valueThere.value = found

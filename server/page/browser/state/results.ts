@@ -1,17 +1,9 @@
 import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { pause, retryAfterS } from '../service/pause.ts'
-import {
-  client,
-  ifAnswered,
-  refreshAccount,
-  refreshAccountSoon,
-  shareToken,
-  token,
-} from '../service/session.ts'
+import { client, refreshAccount, refreshAccountSoon, shareToken, token } from '../service/session.ts'
 
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
-export type Legend = components['schemas']['Legend']
 
 const PAGE = 100
 /** Answers by which a simulation is no longer for this key or share. */
@@ -30,10 +22,8 @@ export const opened = computed(() => records.value.find(({ id }) => id === openI
 /** The one on the map. */
 export const shownId = signal<string | undefined>(undefined)
 export const shown = computed(() => records.value.find(({ id }) => id === shownId.value))
-/** Of the one on the map: the layer, what of its legend is left out, by colour, and how opaque it is. */
+/** Of the one on the map: the layer, and how opaque it is. */
 export const layer = signal<string | undefined>(undefined)
-export const legend = signal<Legend | undefined>(undefined)
-export const hiddenColors = signal<readonly string[]>([])
 export const opacity = signal(1)
 
 /** By key or share, and id. */
@@ -166,8 +156,6 @@ export function draw(record: SimulationRecord): void {
 export function hide(): void {
   shownId.value = undefined
   layer.value = undefined
-  legend.value = undefined
-  hiddenColors.value = []
 }
 
 export async function remove(id: string): Promise<void> {
@@ -177,18 +165,6 @@ export async function remove(id: string): Promise<void> {
   // The balance follows when it is read the next time.
   await refreshAccount().catch(() => {})
 }
-
-// The legend follows what is shown.
-effect(() => {
-  const id = shownId.value
-  const shownLayer = layer.value
-  if (id === undefined) return
-  const query = shownLayer === undefined ? {} : { layer: shownLayer }
-  const asked = client.value.GET('/results/{id}/preview', { params: { path: { id }, query } })
-  void ifAnswered(asked).then((preview) => {
-    if (shownId.value === id && layer.value === shownLayer) legend.value = preview?.legend
-  })
-})
 
 // Nothing of one account, or share, is left for the next.
 let holder = token.value

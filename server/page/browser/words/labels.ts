@@ -15,6 +15,10 @@ export function sayAttribution(attribution: string): string {
 function sayRange(words: string): string {
   const [, known, isUnknownToo] = /^(.*?)(, or unknown)?$/.exec(words) ?? []
   if (isUnknownToo !== undefined) return say('orUnknown', { label: sayRange(known ?? '') })
+  const [, down = '', or, upDbm] = /^(.*), (and|or than) (\S+ dBm) on the way back$/.exec(words) ?? []
+  if (upDbm !== undefined) {
+    return say(or === 'and' ? 'andBack' : 'orBack', { label: sayRange(down), value: upDbm })
+  }
   const [, bound, value = ''] = /^(at least|less than) (.+)$/.exec(words) ?? []
   if (bound !== undefined) return say(bound === 'at least' ? 'atLeast' : 'lessThan', { value })
   const range = /^(?:below (?<below>\S+)|(?<from>\S+) and above|(?<first>\S+) to (?<last>\S+))$/.exec(

@@ -1,0 +1,39 @@
+import { readBinTile } from '../service/bin-tiles.ts'
+import { type Outcome, outcomes, TILE_PX, type TileIndex } from './grid.ts'
+import { channelsOf } from './painting.ts'
+import type { Side } from './side.ts'
+
+/** Apart for all eyes, colour-blind ones too: of the palette of Okabe and Ito. */
+export const colors: Record<Outcome, string> = { gained: '#0072b2d0', lost: '#d55e00d0', both: '#f0e442b0' }
+
+/** The outcome of each pixel of a tile; 0 where neither covers. */
+export async function compareTile(
+  [before, after]: readonly [Side, Side],
+  index: TileIndex,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const [one, other] = await Promise.all([
+    coveredIn(before, index, outcomes.lost, signal),
+    coveredIn(after, index, outcomes.gained, signal),
+  ])
+  return one.map((covered, at) => covered + (other[at] ?? 0))
+}
+
+/** `mark` wherever a side covers. */
+async function coveredIn({ path, covers }: Side, index: TileIndex, mark: number, signal: AbortSignal) {
+  const address = path.replace(/\{([xyz])\}/g, (_, name: keyof TileIndex) => String(index[name]))
+  return Uint8Array.from(await readBinTile(address, signal), (number) => (covers[number] ? mark : 0))
+}
+
+/** A tile in the colours of its outcomes. */
+export function colored(pixels: Uint8Array): ImageData {
+  const image = new ImageData(TILE_PX, TILE_PX)
+  const channels = new Map(
+    Object.entries(colors).map(([name, color]) => [outcomes[name as Outcome] as number, channelsOf(color)]),
+  )
+  pixels.forEach((outcome, pixel) => {
+    const color = channels.get(outcome)
+    if (color) image.data.set(color, 4 * pixel)
+  })
+  return image
+}

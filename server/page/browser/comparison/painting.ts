@@ -1,0 +1,53 @@
+/** Tiles of bins in the colors of a view. */
+
+import { TILE_PX } from './grid.ts'
+import { type Bins, type Entry, entriesOfBins, type View } from './view.ts'
+
+/** What is drawn where a tile has a number. */
+export interface Painting {
+  /** Red, green, blue and opacity of each number. */
+  colors: Uint8Array
+  isHatched: Uint8Array
+}
+
+/** As the service hatches unknown ground. */
+const HATCH_PERIOD_PX = 8
+const HATCH_PX = 3
+
+/** Colors of a view without the entries of its legend that are hidden. */
+export function paintingOf(
+  bins: Bins,
+  entries: readonly Entry[],
+  view: View,
+  hidden: readonly number[],
+): Painting {
+  const entryOf = entriesOfBins(bins, entries, view)
+  const colors = new Uint8Array(4 * entryOf.length)
+  const isHatched = new Uint8Array(entryOf.length)
+  for (const [number, at] of entryOf.entries()) {
+    const entry = entries[at]
+    if (entry === undefined || hidden.includes(at)) continue
+    colors.set(channelsOf(entry.color), 4 * number)
+    isHatched[number] = Number(entry.state === 'unknown')
+  }
+  return { colors, isHatched }
+}
+
+/** Red, green, blue and opacity of `#rrggbbaa`. */
+export function channelsOf(color: string): number[] {
+  return [1, 3, 5, 7].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+}
+
+/** The pixels of a tile. */
+export function paint(numbers: Uint16Array, { colors, isHatched }: Painting): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(4 * TILE_PX * TILE_PX)
+  const [from, to] = [new Uint32Array(colors.buffer), new Uint32Array(pixels.buffer)]
+  for (let y = 0, at = 0; y < TILE_PX; y++) {
+    for (let x = 0; x < TILE_PX; x++, at++) {
+      const number = numbers[at] ?? 0
+      if (isHatched[number] && (x + y) % HATCH_PERIOD_PX >= HATCH_PX) continue
+      to[at] = from[number] ?? 0
+    }
+  }
+  return pixels
+}

@@ -1,0 +1,116 @@
+import type { View } from '../comparison/view.ts'
+import {
+  areAreasCurrent,
+  areas,
+  fullView,
+  resetView,
+  type Stats,
+  setTalkIn,
+  setView,
+  shownLayer,
+  type ViewName,
+  viewed,
+} from '../state/viewing.ts'
+import { figure, percentFigure, say } from '../words/words.ts'
+
+/** Where sliders begin and end, in dBm; farther where the view is. */
+const bounds: Record<ViewName, [number, number]> = {
+  sensitivity_dbm: [-150, -20],
+  eirp_dbm: [-10, 90],
+  up_eirp_dbm: [-10, 90],
+  up_sensitivity_dbm: [-170, -20],
+}
+
+/** Sensitivity and power of the result on the map, in both directions, and the areas in that view. */
+export function Sliders() {
+  if (!shownLayer.value?.bins.link) return null
+  const { sensitivity_dbm, up_eirp_dbm } = fullView.value
+  const isSensible = sensitivity_dbm !== undefined
+  return (
+    <fieldset class="sliders">
+      <legend>{say('viewed')}</legend>
+      <Slider name="sensitivity_dbm" />
+      <Slider name="eirp_dbm" />
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={up_eirp_dbm !== undefined}
+          disabled={!isSensible}
+          onChange={({ currentTarget }) => setTalkIn(currentTarget.checked)}
+        />
+        {say('talkIn')}
+      </label>
+      {up_eirp_dbm !== undefined && (
+        <>
+          <Slider name="up_eirp_dbm" />
+          <Slider name="up_sensitivity_dbm" />
+          <p class="hint">{say('talkInWhat')}</p>
+        </>
+      )}
+      {isSensible || <p class="hint">{say('noSensitivity')}</p>}
+      <Areas isSensible={isSensible} />
+      <button type="button" disabled={Object.keys(viewed.value).length === 0} onClick={resetView}>
+        {say('resetView')}
+      </button>
+    </fieldset>
+  )
+}
+
+function Slider({ name }: { name: keyof View }) {
+  const value = fullView.value[name]
+  const [from, to] = bounds[name]
+  const shown = value === undefined ? say('none') : `${figure(value, 2)} dBm`
+  const whole = Math.round(value ?? -100)
+  return (
+    <label class="slider">
+      <span>{say(name)}</span>
+      <input
+        type="range"
+        min={Math.min(from, whole)}
+        max={Math.max(to, whole)}
+        step={1}
+        value={whole}
+        aria-valuetext={shown}
+        onInput={({ currentTarget }) => setView({ [name]: Number(currentTarget.value) })}
+      />
+      <output>{shown}</output>
+    </label>
+  )
+}
+
+/** The result in words, for those who do not see the map. */
+function Areas({ isSensible }: { isSensible: boolean }) {
+  const { stats, fault } = areas.value ?? {}
+  if (fault !== undefined) {
+    return (
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+    )
+  }
+  const states = isSensible ? (['covered', 'lacking', 'unknown'] as const) : (['unknown'] as const)
+  return (
+    <div role="status" aria-busy={!areAreasCurrent.value}>
+      <dl class="pairs areas">
+        {states.map((state) => (
+          <div key={state} data-state={state}>
+            <dt>{say(`area: ${state}`)}</dt>
+            <dd>{stats ? areaOf(stats, state) : '…'}</dd>
+          </div>
+        ))}
+        {isSensible && (
+          <div data-state="farthest">
+            <dt>{say('farthestCovered')}</dt>
+            <dd>{stats ? `${figure(stats.farthest_km, 1)} km` : '…'}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function areaOf({ zones, km2: all }: Stats, state: string): string {
+  const km2 = zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0)
+  const percent = percentFigure(all === 0 ? 0 : km2 / all)
+  return say('areaShare', { km2: figure(km2, km2 < 100 ? 1 : 0), percent })
+}

@@ -1,0 +1,41 @@
+import { readTile } from './tile-files.ts'
+
+/** Where tiles of bins are, from the address that the service gives. */
+export function tilesPath({ tiles: [address = ''] }: { tiles: readonly string[] }): string {
+  return address.replace(/^https?:\/\/[^/]+/, '')
+}
+
+/** Tiles that stay decoded: what a screen shows, and more. */
+const MAXIMUM_TILES = 96
+
+const decoded = new Map<string, Uint16Array>()
+
+/** The numbers of a tile of bins, by its path. They never change, so that every view is drawn from what was read once. */
+export async function readBinTile(path: string, signal: AbortSignal): Promise<Uint16Array> {
+  const numbers = decoded.get(path) ?? numbersIn(await pixelsOf((await readTile(path, signal)).bytes))
+  decoded.delete(path)
+  decoded.set(path, numbers)
+  const [oldest] = decoded.keys()
+  if (decoded.size > MAXIMUM_TILES && oldest !== undefined) decoded.delete(oldest)
+  return numbers
+}
+
+function numbersIn(pixels: Uint8ClampedArray): Uint16Array {
+  return Uint16Array.from(
+    { length: pixels.length / 4 },
+    (_, pixel) => 256 * (pixels[4 * pixel + 1] ?? 0) + (pixels[4 * pixel + 2] ?? 0),
+  )
+}
+
+async function pixelsOf(bytes: ArrayBuffer): Promise<Uint8ClampedArray> {
+  // As they are: numbers are in them.
+  const picture = await createImageBitmap(new Blob([bytes]), {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+  })
+  const { width, height } = picture
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('This browser draws no tiles.')
+  context.drawImage(picture, 0, 0)
+  return context.getImageData(0, 0, width, height).data
+}
