@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Whether a share opens it, of the simulation that `:id` names, or wherever the path lies `within` its bounds;
-     * without it what the scope says.
+     * without it GET and HEAD where the scope says so. A POST that only asks may say it too.
      */
     shared?: boolean
     /** What the path shows; `undefined`: nothing of any place. */
@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What a share opens: called before the path is looked up, and once more when its parameters are valid. */
     shares: {
-      /** Refuses all but GET and HEAD of its own simulation, where the route, or else its scope, is open to shares. */
+      /** Refuses other simulations, and routes not open to shares; a shared scope opens GET and HEAD alone. */
       refuseOther(share: Share, request: FastifyRequest, isSharedScope: boolean): void
       /** Refuses places beyond the bounds of its simulation. */
       refuseBeyond(share: Share, request: FastifyRequest): void
@@ -44,8 +44,8 @@ export default fp(
 
       refuseOther(share, { method, params, routeOptions: { config } }, isSharedScope) {
         const isReading = method === 'GET' || method === 'HEAD'
-        const isShared = config.shared ?? isSharedScope
-        if (!isReading || !isShared) throw new Problem('key_invalid')
+        const isShared = config.shared ?? (isSharedScope && isReading)
+        if (!isShared) throw new Problem('key_invalid')
         const { id } = params as { id?: unknown }
         if (id !== undefined && id !== share.simulation_id) throw new Problem('simulation_not_found')
       },

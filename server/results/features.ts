@@ -68,7 +68,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
     '/:id/stats',
     {
       ...options,
-      config: { mediaTypes: jsonTypes, problems: refusals },
+      config: { shared: true, mediaTypes: jsonTypes, problems: refusals },
       schema: {
         ...common,
         operationId: `getStatsWithin${suffix}`,
@@ -99,7 +99,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
     '/:id/features',
     {
       ...options,
-      config: { mediaTypes: featureTypes, problems: [...refusals, 'malformed_csv'] },
+      config: { shared: true, mediaTypes: featureTypes, problems: [...refusals, 'malformed_csv'] },
       schema: {
         ...common,
         operationId: `getFeatures${suffix}`,

@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { mast, reader, type Stats, startOnHills, viewedRequest } from '../../helpers/compared-views.ts'
 import { finished } from '../../helpers/real-server.ts'
@@ -22,6 +22,17 @@ const csv = (body: string, headers: Record<string, string> = {}, at = path) =>
     headers: { 'content-type': 'text/csv', ...headers },
     body: Buffer.from(body),
   })
+
+const ring = [
+  [mast.tx_lon, 46],
+  [mast.tx_lon + 1, 46],
+  [mast.tx_lon + 1, 47],
+  [mast.tx_lon, 47],
+  [mast.tx_lon, 46],
+]
+const polygon = { type: 'Polygon', coordinates: [ring] }
+const refused = async (t: Test, answer: Promise<{ json(): object }>, expected: object) =>
+  t.match((await answer).json(), expected)
 
 interface Collection {
   features: { properties: { result: { value: number; state: string; km2?: number } } }[]
@@ -63,14 +74,6 @@ t.test('a table is answered with a table where one is accepted', async (t) => {
 })
 
 t.test('statistics take any area, and agree with features', async (t) => {
-  const ring = [
-    [mast.tx_lon, 46],
-    [mast.tx_lon + 1, 46],
-    [mast.tx_lon + 1, 47],
-    [mast.tx_lon, 47],
-    [mast.tx_lon, 46],
-  ]
-  const polygon = { type: 'Polygon', coordinates: [ring] }
   const multi = { type: 'MultiPolygon', coordinates: [[ring], [ring]] }
   const one = { type: 'Feature', properties: null, geometry: polygon }
   const all = { type: 'FeatureCollection', features: [one, one] }
@@ -93,39 +96,43 @@ t.test('statistics take any area, and agree with features', async (t) => {
 })
 
 t.test('what is wrong is refused by name', async (t) => {
-  const refused = async (answer: Promise<{ json(): object }>, expected: object) =>
-    t.match((await answer).json(), expected)
-  await refused(client.post(path, { type: 'Point', coordinates: [lat, lon] }), {
+  await refused(t, client.post(path, { type: 'Point', coordinates: [lat, lon] }), {
     code: 'invalid_parameters',
     errors: [{ pointer: '#', detail: /swapped/ }],
   })
-  await refused(csv('lat,lon\n1,x\n'), { code: 'invalid_parameters', errors: [{ row: 2 }] })
-  await refused(csv('lat;lon\n1;2\n'), { code: 'malformed_csv', status: 400 })
-  await refused(client.post(`${path}?floor_dbm=-100`, feature), { errors: [{ parameter: 'floor_dbm' }] })
-  await refused(client.post(`${path}?layer=min_height`, feature), { code: 'layer_not_available' })
-  await refused(client.ask(path, { method: 'POST', body: Buffer.from('{') }), { code: 'malformed_json' })
-  await refused(client.ask(path, { method: 'POST', body: Buffer.from(' ') }), { code: 'malformed_json' })
-  await refused(csv('x'.repeat(8_388_609)), { code: 'payload_too_large', status: 413 })
+  await refused(t, csv('lat,lon\n1,x\n'), { code: 'invalid_parameters', errors: [{ row: 2 }] })
+  await refused(t, csv('lat;lon\n1;2\n'), { code: 'malformed_csv', status: 400 })
+  await refused(t, client.post(`${path}?floor_dbm=-100`, feature), { errors: [{ parameter: 'floor_dbm' }] })
+  await refused(t, client.post(`${path}?layer=min_height`, feature), { code: 'layer_not_available' })
+  await refused(t, client.ask(path, { method: 'POST', body: Buffer.from('{') }), { code: 'malformed_json' })
+  await refused(t, client.ask(path, { method: 'POST', body: Buffer.from(' ') }), { code: 'malformed_json' })
+  await refused(t, csv('x'.repeat(8_388_609)), { code: 'payload_too_large', status: 413 })
   const png = { method: 'POST', headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }
-  await refused(client.ask(path, png), { code: 'unsupported_media_type' })
+  await refused(t, client.ask(path, png), { code: 'unsupported_media_type' })
   const stats = {
     method: 'POST',
     headers: { 'content-type': 'text/csv' },
     body: Buffer.from('lat,lon\n1,1\n'),
   }
-  await refused(client.ask(`/results/${result.id}/stats`, stats), { code: 'unsupported_media_type' })
-  await refused(client.post('/results/sim_none/features', feature), { code: 'simulation_not_found' })
+  await refused(t, client.ask(`/results/${result.id}/stats`, stats), { code: 'unsupported_media_type' })
+  await refused(t, client.post('/results/sim_none/features', feature), { code: 'simulation_not_found' })
   const { client: stranger } = await server.account()
-  await refused(stranger.post(path, feature), { code: 'simulation_not_found' })
+  await refused(t, stranger.post(path, feature), { code: 'simulation_not_found' })
 })
 
-t.test('by share as POST of statistics: reading is GET and HEAD', async (t) => {
+t.test('a share answers about its own result, and about no other', async (t) => {
   const made = await client.post(`/api/v1/simulations/${result.id}/shares`, {})
   const guest = server.client(new URL(made.json<{ url: string }>().url).hash.slice('#share='.length))
+  const own = await client.post(path, feature)
+  t.equal(own.status, 200)
+  t.same((await guest.post(path, feature)).json(), own.json())
+  const stats = `/results/${result.id}/stats`
+  t.same((await guest.post(stats, { polygon })).json(), (await client.post(stats, { polygon })).json())
+  const other = await finished(client, { ...viewedRequest, erp: 2 })
   for (const name of ['features', 'stats']) {
-    const answer = await guest.post(`/results/${result.id}/${name}`, feature)
-    t.match(answer.json(), { status: 401, code: 'key_invalid' }, name)
+    await refused(t, guest.post(`/results/${other.id}/${name}`, feature), { code: 'simulation_not_found' })
   }
+  await refused(t, guest.post('/api/v1/simulate', viewedRequest), { code: 'key_invalid' })
 })
 
 t.test('another account is answered while large bodies of one wait', async (t) => {
