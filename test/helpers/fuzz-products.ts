@@ -206,8 +206,12 @@ const ring = fc.oneof(
   },
 )
 
-/** More vertices than a ring, and than a body may have; made once, as thousands of calls hold them. */
-const longRings = [6000, 1_000_000].map((count) => [closed(Array(count).fill([8.123456789, 46.987654321]))])
+const longRing = (count: number) => [closed(Array(count).fill([8.123456789, 46.987654321]))]
+/** A long ring, and one of more vertices than a body may have; made once, as thousands of calls hold them. */
+const longRings = [
+  { coordinates: longRing(6000) as unknown, isValid: true },
+  { coordinates: longRing(1_000_000) as unknown, isValid: false },
+]
 
 const polygonCall: fc.Arbitrary<ProductCall> = fc
   .oneof(
@@ -240,9 +244,7 @@ const polygonCall: fc.Arbitrary<ProductCall> = fc
     },
     {
       weight: 1,
-      arbitrary: fc
-        .constantFrom(...longRings)
-        .map((coordinates) => ({ coordinates: coordinates as unknown, isValid: false })),
+      arbitrary: fc.constantFrom(...longRings),
     },
   )
   .map(({ coordinates, isValid }) => ({

@@ -109,7 +109,10 @@ for (const seed of seeds) {
       statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
       const isOpen =
         credential.opens.has(id) &&
-        (credential.isKey || method !== 'POST') &&
+        // POST with a share: where it only asks.
+        (credential.isKey ||
+          method !== 'POST' ||
+          (credential.query === '' && /\/(stats|features)(\?|$)/.test(path))) &&
         // A signed address is for files.
         !(credential.query !== '' && /^\/api\/v1\/status|\/preview/.test(path))
       if (isOpen) allowed++
