@@ -1,4 +1,4 @@
-/** Compiles each schema of an answer once: a start would else compile that of a problem for each status of each route. */
+/** Compiles each schema of an answer once, when the first such answer leaves: no start waits for hundreds of them. */
 
 import {
   type Serializer,
@@ -13,11 +13,18 @@ export function onceEach(): SerializerFactory {
   return (shared, options) => {
     const compile = compilerFor(shared, options)
     const sharedText = JSON.stringify(shared)
-    return (route) => {
+    const compiledOnce = (route: Parameters<typeof compile>[0]) => {
       const text = JSON.stringify(route.schema) + sharedText
       const serializer = compiled.get(text) ?? compile(route)
       compiled.set(text, serializer)
       return serializer
+    }
+    return (route) => {
+      let serializer: Serializer | undefined
+      return (document) => {
+        serializer ??= compiledOnce(route)
+        return serializer(document)
+      }
     }
   }
 }

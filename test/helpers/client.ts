@@ -26,7 +26,18 @@ export class ContractChecker {
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false })
   readonly #validators = new Map<object, ValidateFunction>()
 
-  constructor(document: OpenApiDocument) {
+  /** One for each document, wherever it is served: its schemas are compiled once a process. */
+  static of(document: OpenApiDocument & { servers?: unknown }): ContractChecker {
+    const { servers, ...told } = document
+    const text = JSON.stringify(told)
+    const checker = ContractChecker.#known.get(text) ?? new ContractChecker(told)
+    ContractChecker.#known.set(text, checker)
+    return checker
+  }
+
+  static readonly #known = new Map<string, ContractChecker>()
+
+  private constructor(document: OpenApiDocument) {
     this.#document = document
     this.#ajv.addSchema({ $id: 'document', components: document.components })
   }

@@ -38,7 +38,7 @@ export class Fuzzer {
   private constructor(server: TestServer, passMinute: () => void) {
     this.#server = server
     this.#passMinute = passMinute
-    this.#checker = new ContractChecker(server.document)
+    this.#checker = ContractChecker.of(server.document)
     this.#raw = new RawClient(server.origin)
   }
 

@@ -69,7 +69,7 @@ export async function startRealServer(
 
   const anonymous = new Client(url)
   clients.push(anonymous)
-  const checker = new ContractChecker((await anonymous.get('/openapi.json')).json<OpenApiDocument>())
+  const checker = ContractChecker.of((await anonymous.get('/openapi.json')).json<OpenApiDocument>())
   const clientOf = (apiKey: string) => {
     const client = new Client(url, apiKey, checker)
     clients.push(client)

@@ -188,7 +188,7 @@ export async function startTestServer(
   t.teardown(stop)
 
   const document = (await client().get('/openapi.json')).json<OpenApiDocument>()
-  const checker = new ContractChecker(document)
+  const checker = ContractChecker.of(document)
   return {
     origin: server.url,
     services: server.services,

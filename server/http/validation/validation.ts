@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { type FieldError, Problem } from '../errors.ts'
@@ -14,8 +14,10 @@ export default fp(
     const ajv = makeAjv()
 
     app.setValidatorCompiler<object>(({ schema, httpPart }) => {
-      const validate = ajv.compile(schema)
+      // At the first request: a start would else wait for those of every route.
+      let validate: ValidateFunction | undefined
       return (value) => {
+        validate ??= ajv.compile(schema)
         if (httpPart === 'querystring' || httpPart === 'params') readNumbers(schema, value)
         if (httpPart !== 'headers') cutToSize(schema, value)
         return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }

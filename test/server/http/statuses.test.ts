@@ -19,7 +19,7 @@ const server = await startTestServer(t, {
   terrain: { ...flatTerrain, openFile: async (sha256) => (sha256 === hash ? file : undefined) },
   clientTimeouts: { headersMs: 2000, requestMs: 30_000, readingMs: 30_000 },
 })
-const checker = new ContractChecker(server.document)
+const checker = ContractChecker.of(server.document)
 const raw = new RawClient(server.origin)
 t.teardown(() => raw.close())
 const main = await server.account('enterprise')

@@ -393,7 +393,7 @@ t.test('an account whose access is taken gets nothing, until it is given back', 
 })
 
 t.test('what was posted is what the document says', async (t) => {
-  const checker = new ContractChecker(server.document)
+  const checker = ContractChecker.of(server.document)
   t.ok(inbox.received.length > 15)
   for (const { json } of inbox.received) t.same(checker.postFaults(json.type, json), [], json.type)
   t.ok(checker.postFaults('credits.low', { type: 'credits.low', timestamp: '', data: {} }).length > 0)
