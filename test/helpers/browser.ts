@@ -23,10 +23,11 @@ export function launchBrowser(t: Test): Promise<Browser> {
   return launched
 }
 
+/** Contours take time to draw; `map.slow.test.ts` is theirs. */
 export async function openPage(
   browser: Browser,
   origin: string,
-  options: BrowserContextOptions = {},
+  { hasContours = false, ...options }: BrowserContextOptions & { hasContours?: boolean } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB', ...options })
   const page = await context.newPage()
@@ -41,6 +42,7 @@ export async function openPage(
     addresses.push(address)
     if (!address.startsWith(`${origin}/`) && !/^(blob|data):/.test(address)) faults.push(`asked ${address}`)
   })
+  if (!hasContours) await page.addInitScript(() => localStorage.setItem('coverage.contours', 'off'))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`policy: ${violatedDirective} ${blockedURI}`)

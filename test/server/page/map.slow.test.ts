@@ -176,7 +176,10 @@ t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
   const { account, client } = await server.account('pro', 10)
   const apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
   const browser = await launchBrowser(t)
-  const watched = await openPage(browser, server.origin, { viewport: { width: 800, height: 420 } })
+  const watched = await openPage(browser, server.origin, {
+    viewport: { width: 800, height: 420 },
+    hasContours: true,
+  })
   const { page, faults, addresses } = watched
   page.on('response', (answer) => {
     if (answer.status() === 429) faults.push(`429 ${answer.url()}`)
