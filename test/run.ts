@@ -1,5 +1,5 @@
 /**
- * `npm test`: the quick suite; `--all`: every test file, or those that are named, as sources or as built. Three processes at a
+ * `npm test`: the quick suite; `--all`: every test file, or those that are named, as sources or as built. Four processes at a
  * time. Quick files of some folders share a process, as most of a small file's time is the loading of modules; slow files have
  * one each. tap's own runner hooks a module loader into every process, also those that a test starts (services, compute
  * processes, commands), for reports that nobody reads here: their start takes twice the processor time.
@@ -13,8 +13,8 @@ import { parseArgs } from 'node:util'
 const root = join(import.meta.dirname, '../..')
 /** Everything that the files say, and at the end the counts. */
 const report = process.env.TEST_REPORT ?? join(root, '.tap/report.tap')
-/** One more than the cores it is meant for: many wait, for a process to start or a time to pass. */
-const FILES_AT_ONCE = 3
+/** Twice the cores it is meant for: many wait, for a process to start or a time to pass. */
+const FILES_AT_ONCE = 4
 /** Of a file, and of each test in it that sets no other. */
 const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 600)
 

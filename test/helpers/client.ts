@@ -28,9 +28,9 @@ export class ContractChecker {
 
   /** One for each document, wherever it is served: its schemas are compiled once a process. */
   static of(document: OpenApiDocument & { servers?: unknown }): ContractChecker {
-    const { servers, ...told } = document
-    const text = JSON.stringify(told)
-    const checker = ContractChecker.#known.get(text) ?? new ContractChecker(told)
+    const { servers, ...given } = document
+    const text = JSON.stringify(given)
+    const checker = ContractChecker.#known.get(text) ?? new ContractChecker(given)
     ContractChecker.#known.set(text, checker)
     return checker
   }

@@ -46,15 +46,6 @@ t.test('1, 2, 4 and 8 parts of a job give the same raster', async (t) => {
   }
 })
 
-t.test('cpu: the raster equals that of webasm', async (t) => {
-  const small = { ...grazedHills, rangeKm: 10, resolutionM: 240 }
-  const cpu = await openEngine('cpu')
-  const { visibility } = await runCase(cpu.engine, small)
-  const expected = await runCase(wasm.engine, small)
-  t.equal(Buffer.compare(visibility, expected.visibility), 0)
-  await cpu.close()
-})
-
 t.test('nothing between two depths is steeper than the slope that bounds it', async (t) => {
   const random = seededRandom(24)
   for (let iteration = 0; iteration < 1000; iteration++) {

@@ -31,6 +31,8 @@ const at = (index: number) => [
   Number((46.97 + 0.8 * (((index * 0.7548) % 1) - 0.5)).toFixed(6)),
 ]
 const note = 'x'.repeat(50)
+const point = { type: 'Point', coordinates: [request.tx_lon, request.tx_lat] }
+const feature = { type: 'Feature', properties: {}, geometry: point }
 
 async function measured(name: string, type: string, body: Buffer, maximumMs: number) {
   t.ok(body.length <= 8_388_608, `${name}: ${body.length} bytes`)
@@ -90,4 +92,31 @@ t.test('50 000 points of a table and of GeoJSON, and polygons and lines', async 
     await measured('areas', type, json({ type: 'FeatureCollection', features: areas }), 60_000),
   ]
   t.ok(Math.max(...delaysMs) < 20, `${delaysMs.map((ms) => ms.toFixed(1)).join(', ')} ms in one turn`)
+})
+
+t.test('another account is answered while large bodies of one wait', async (t) => {
+  const other = await server.account()
+  const own = await simulateToEnd(other.client)
+  const rows = Array.from({ length: 20_000 }, (_, index) => `${at(index).reverse().join()},row ${index}`)
+  const body = Buffer.from(`lat,lon,name\n${rows.join('\n')}\n`)
+  let ended = 0
+  const many = Array.from({ length: 6 }, async () => {
+    const headers = { 'content-type': 'text/csv' }
+    t.equal((await client.ask(`/results/${id}/features`, { method: 'POST', headers, body })).status, 200)
+    ended++
+  })
+  await client.get('/api/v1/credits')
+  t.equal((await other.client.post(`/results/${own}/features`, feature)).status, 200)
+  t.ok(ended < 6, `${ended} of 6 had ended`)
+  await Promise.all(many)
+})
+
+t.test('an account holds so many bytes of bodies, and no more', async (t) => {
+  const body = Buffer.alloc(8_388_608, ' ')
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => client.ask(`/results/${id}/features`, { method: 'POST', body })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  t.ok(statuses.includes(503) && statuses.includes(400), statuses.join())
+  t.equal((await client.post(`/results/${id}/features`, feature)).status, 200, 'they are let go of')
 })

@@ -134,29 +134,3 @@ t.test('a share answers about its own result, and about no other', async (t) => 
   }
   await refused(t, guest.post('/api/v1/simulate', viewedRequest), { code: 'key_invalid' })
 })
-
-t.test('another account is answered while large bodies of one wait', async (t) => {
-  const other = await server.account()
-  const own = await finished(other.client, { ...viewedRequest, erp: 1 })
-  const rows = Array.from({ length: 20_000 }, (_, index) => `${lat + index / 1e6},${lon},row ${index}`)
-  const body = `lat,lon,name\n${rows.join('\n')}\n`
-  let ended = 0
-  const many = Array.from({ length: 6 }, async () => {
-    t.equal((await csv(body)).status, 200)
-    ended++
-  })
-  await client.get('/api/v1/credits')
-  t.equal((await other.client.post(`/results/${own.id}/features`, feature)).status, 200)
-  t.ok(ended < 6, `${ended} of 6 had ended`)
-  await Promise.all(many)
-})
-
-t.test('an account holds so many bytes of bodies, and no more', async (t) => {
-  const body = Buffer.alloc(8_388_608, ' ')
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => client.ask(path, { method: 'POST', body })),
-  )
-  const statuses = answers.map(({ status }) => status)
-  t.ok(statuses.includes(503) && statuses.includes(400), statuses.join())
-  t.equal((await client.post(path, feature)).status, 200, 'they are let go of')
-})

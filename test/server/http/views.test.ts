@@ -120,12 +120,6 @@ t.test('addresses hand the view on', async (t) => {
   t.match(search, /sensitivity_dbm=-70/)
   const signed = await server.anonymous.get(pathname + search)
   t.same(signed.body, (await ask(levels.id, '.png', view)).body)
-  const map = await ask(levels.id, '.png', { ...view, style: 'map' })
-  t.not(
-    map.headers.etag,
-    (await ask(levels.id, '.png', { layer: 'class', sensitivity_dbm: -71, eirp_dbm: 40, style: 'map' }))
-      .headers.etag,
-  )
   t.match((await ask(levels.id, '.kmz', view)).headers['content-type'], 'application/vnd.google-earth.kmz')
 })
 

@@ -30,9 +30,9 @@ t.test('what the page draws of a view equals the tiles and the legend of the ser
     { layers: ['visible'], more: { model: 'los' }, seen: [] },
     { layers: ['min_height'], more: { model: 'los', layers: ['min_height'] }, seen: [] },
     { layers: ['value', 'class'], more: bounded },
-    { layers: ['value'], more: { rx_gain_dbi: 2.3 } },
-    { layers: ['value', 'class'], more: { output: 'field_strength', ...bounded } },
-    { layers: ['value', 'class'], more: { output: 'path_loss', rx_sensitivity_dbm: -61.5 } },
+    { layers: ['value'], more: { rx_gain_dbi: 2.3 }, seen: views.slice(2) },
+    { layers: ['value'], more: { output: 'field_strength', ...bounded }, seen: views.slice(3) },
+    { layers: ['class'], more: { output: 'path_loss', rx_sensitivity_dbm: -61.5 }, seen: views.slice(3) },
   ]) {
     const { id } = await finished(client, { ...viewedRequest, ...more })
     const own: View = 'rx_sensitivity_dbm' in more ? { sensitivity_dbm: Number(more.rx_sensitivity_dbm) } : {}
