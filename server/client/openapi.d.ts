@@ -1843,7 +1843,7 @@ export interface components {
             range?: (number | null)[];
             /**
              * @description #rrggbbaa
-             * @example #ff8c00b0
+             * @example #e69f00a6
              */
             color: string;
             /**

@@ -3,6 +3,7 @@
  * `--once` ends by itself, for checks; else the service goes on until it is stopped.
  */
 
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,7 +13,6 @@ import { readConfig, readDemoConfig } from '../config/config.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { examplePositions } from '../requests/examples.ts'
-import { drawMap } from './map.ts'
 
 /** From `build/server/demo`. */
 const terrainDir = join(import.meta.dirname, '../../../server/demo/terrain')
@@ -62,11 +62,11 @@ async function main(): Promise<void> {
     }),
   )
 
-  const { accountId, apiKey, record } = await simulateOnce(server)
+  const { accountId, apiKey, record, map } = await simulateOnce(server)
   const { publicUrl, port } = server.services.config
   const tif = join(dataDir, 'rasters', `${record.id}.tif`)
-  const map = join(dataDir, 'coverage.png')
-  await drawMap({ tif, map, terrain: server.services.terrain, outlook })
+  const picture = join(dataDir, 'coverage.png')
+  await writeFile(picture, map)
   if (values.json) console.log(JSON.stringify(record, null, 2))
   else {
     if (!values.once) {
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     }
     console.log('Terrain  Canberra from Mount Ainslie, SRTM (public domain)')
     console.log(`GeoTIFF  ${tif}`)
-    console.log(`Picture  ${map}`)
+    console.log(`Picture  ${picture}`)
     if (!values.once) console.log('Serving until you stop it with Ctrl-C.')
   }
   if (values.once) await server.stop()
@@ -110,7 +110,9 @@ async function simulateOnce(server: RunningServer) {
   const { id } = dataOf(await api.POST('/api/v1/simulate', { body }))
   const record = await waitFor(api, id)
   if (record.status !== 'completed') throw new Error(`The simulation failed: ${record.error?.detail}`)
-  return { accountId: account.id, apiKey: made.api_key, record }
+  const params = { path: { id }, query: { style: 'map' as const } }
+  const map = dataOf(await api.GET('/results/{id}.png', { params, parseAs: 'arrayBuffer' }))
+  return { accountId: account.id, apiKey: made.api_key, record, map: Buffer.from(map) }
 }
 
 /** Waits while the status reads `pending`: a bar on a terminal, a line a stage elsewhere, on standard error. */

@@ -212,7 +212,7 @@ export const Link = Type.Object(
       0,
     ),
     received_dbm: nullable(
-      quantity('dBm', 'EIRP − antenna_db − loss + rx_gain_dbi; null without a loss', -74.65),
+      quantity('dBm', 'EIRP − antenna_db − loss_db + rx_gain_dbi − rx_loss_db; null without a loss', -74.65),
     ),
     margin_db: nullable(quantity('dB', 'received_dbm − rx_sensitivity_dbm; null without one of them', 35.35)),
     warnings: Type.Array(Warning, {

@@ -31,6 +31,7 @@ export function wordsOf(
     ...patternFacts(params.antenna),
     ['Receiver', heightText(params.rx_height, params.rx_height_mode)],
     ...optional('Gain', params.rx_gain_dbi, 'dBi'),
+    ...optional('Cable loss', params.rx_loss_db, 'dB'),
     ...optional('Sensitivity', view?.sensitivityDbm, 'dBm'),
     ['Frequency', `${frequency} MHz`],
     ['Power', stated ? `${stated.eirp_dbm} dBm EIRP` : `${erp} W ERP`],

@@ -112,7 +112,7 @@ const LegendEntry = Type.Object(
         examples: [[-100, -90]],
       }),
     ),
-    color: text('#rrggbbaa', '#ff8c00b0'),
+    color: text('#rrggbbaa', '#e69f00a6'),
     label: text('What it means', 'visible'),
   },
   { title: 'LegendEntry', description: 'A colour and what it means' },
