@@ -16,7 +16,7 @@ import type {
   TileUsed,
 } from '../../storage/terrain/types.ts'
 import type { Job } from '../jobs/job.ts'
-import { type ExpectedGround, postsToRead, rectangleOf } from '../jobs/posts.ts'
+import { type ExpectedGround, latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
 import { JobError, unknownGround } from './errors.ts'
 import { runYielding } from './yielding.ts'
 
@@ -104,7 +104,7 @@ async function readGrid(
   onProgress: (fraction: number) => void = () => {},
 ): Promise<PostGrid> {
   const { lattice } = area
-  const { firstRow, firstCol, rows, cols } = rectangle
+  const { firstRow, rows, cols } = rectangle
   const heightsM = sharedPosts(rows * cols)
   const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
   for (let row = 0; row < rows; row += stripRows) {
@@ -114,14 +114,7 @@ async function readGrid(
     // Cached posts are read without yielding to the event loop.
     await setImmediate()
   }
-  return {
-    ...lattice,
-    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-    rows,
-    cols,
-    heightsM,
-  }
+  return { ...latticeWithin(lattice, rectangle), heightsM }
 }
 
 /** What the areas used, each once. */

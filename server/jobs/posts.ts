@@ -27,8 +27,14 @@ export function rectangleOf({ lattice, bounds }: PartExtent, disc: Disc): PostRe
 
 /** The posts of a part as they are read. */
 export function latticeOf(part: PartExtent, disc: Disc): PostLattice {
-  const { lattice } = part
-  const { firstRow, firstCol, rows, cols } = rectangleOf(part, disc)
+  return latticeWithin(part.lattice, rectangleOf(part, disc))
+}
+
+/** The posts of a rectangle, as a lattice of their own. */
+export function latticeWithin(
+  lattice: PartExtent['lattice'],
+  { firstRow, firstCol, rows, cols }: PostRectangle,
+): PostLattice {
   return {
     ...lattice,
     northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,

@@ -59,6 +59,62 @@ const previewOf = async (id: string, query = '') =>
 
 const both = await finished(client, { ...request, ...classes })
 
+const fileOf = ({ id }: Simulation) => join(rasterDir, `${id}.tif`)
+
+async function refusals(body: object): Promise<Record<string, string>> {
+  const answer = await client.post('/api/v1/simulate/estimate', body)
+  t.equal(answer.status, 400)
+  const { errors } = answer.json<{ errors: { pointer: string; detail: string }[] }>()
+  return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(2), detail]))
+}
+
+t.test('class distinguishes too weak from unknown, and value stays the same', async (t) => {
+  t.match(both, { status: 'completed', params: classes, result_url: `/results/${both.id}.tif` })
+  const plain = await readRaster(fileOf(await finished(client, request)))
+  const value = await readRaster(fileOf(both))
+  const { data, kind, noData, description, metadata } = await readRaster(await classIn(t, both))
+  t.same(value.data, plain.data, 'whatever the sensitivity')
+  t.same(
+    Object.keys(metadata).sort(),
+    [...Object.keys(value.metadata).filter((name) => name !== 'UNIT'), 'CLASSES'].sort(),
+  )
+  t.match(
+    { kind, noData, description },
+    {
+      kind: 'visibility',
+      noData: 255,
+      description: 'received power of at least -50 dBm',
+    },
+  )
+  t.equal(metadata.CLASSES, '1 receives at least -50 dBm, 0 too weak, 255 unknown or out of range')
+  const counts = { 0: 0, 1: 0, 255: 0 }
+  let wrong = 0
+  for (let at = 0; at < data.length; at++) {
+    const power = plain.data[at]
+    const expected = Number.isNaN(power) ? 255 : power >= sensitivityDbm ? 1 : 0
+    counts[expected]++
+    if (data[at] !== expected) wrong++
+  }
+  t.equal(wrong, 0)
+  t.ok(counts[0] > 100 && counts[1] > 100 && counts[255] > 100, JSON.stringify(counts))
+  t.match(both.summary, { visible: counts[1], blocked: counts[0] })
+  t.ok(Number(both.summary?.unknown) > 0, 'of those within range')
+})
+
+t.test('a missing sensitivity and parameters without effect are refused by name', async (t) => {
+  t.match(await refusals({ ...request, layers: ['value', 'class'] }), {
+    rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
+  })
+  // The values are there too.
+  for (const output of ['received_power', 'field_strength', 'path_loss']) {
+    const spoken = { ...request, ...classes, layers: ['class'], output }
+    t.equal((await client.post('/api/v1/simulate/estimate', spoken)).status, 200)
+  }
+  t.match(await refusals({ ...request, model: 'los', layers: ['class'] }), {
+    'layers/0': /los has the layers "visible", "min_height", got "class"/,
+  })
+})
+
 t.test('files, picture, preview, signed address and quota include the class layer', async (t) => {
   const { id } = both
   const tif = await client.get(`/results/${id}.tif`)
