@@ -1,6 +1,7 @@
 import t from 'tap'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
-import type { Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
+import { SessionTable } from '../../storage/records/session-table.ts'
+import type { CreditSession, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
 
 const small: RecordOptions = { journalBytes: 5000, sizes: { simulations: 10, entries: 9 } }
@@ -248,6 +249,21 @@ t.test('a checkout that has expired leaves the records, unless money may still c
   t.same(await kept(), ['paid', 'refunded', 'open'])
   t.equal(records.openCreditSessions(id), 1)
   await records.close()
+})
+
+t.test('one that is paid while its snapshot is read is not forgotten', async (t) => {
+  const table = new SessionTable()
+  const expires_at = '2026-01-01T00:00:00.000Z'
+  const session = (id: string) =>
+    ({ id, account_id: 'acc', expires_at, paid_at: null, refunded: 0, disputes: {} }) as CreditSession
+  const names = { provider_session_id: 'cs', payment_intent_id: 'pi' }
+  table.put({ ...session('late'), ...names })
+  table.put(session('never'))
+  const snapshot = table.snapshot(Date.parse('2026-01-02'))
+  table.put({ ...session('late'), ...names, paid_at: '2026-01-01T23:59:00.000Z' })
+  t.same([...snapshot], [undefined, undefined], 'as they were')
+  t.equal(table.byPaymentIntent('pi')?.id, 'late')
+  t.equal(table.get('never'), undefined)
 })
 
 t.test('an unmetered account never runs out, and its balance is the sum of its ledger', async (t) => {
