@@ -6,11 +6,13 @@ import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
 import { bendsErrorM, maximumBendsErrorM } from '../../kernels/profiles/geodesic-bends.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
+import { Problem } from '../../server/http/errors.ts'
 import type { Disc } from '../../server/jobs/job.ts'
 import { averagePosts, fractionBeyond } from '../../server/jobs/paths.ts'
 import { latticeOf, postsToRead } from '../../server/jobs/posts.ts'
 import { quoteOf } from '../../server/jobs/quote.ts'
 import { startRateS } from '../../server/jobs/work.ts'
+import { refuseTooLarge } from '../../server/simulations/size.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
@@ -213,4 +215,32 @@ t.test('what a job is over decides its slot and its time, also after a restart',
   await setUp(t, { folder, limits: { timeMs }, survey: failing })
   await until(() => expected.length === 3, 'it to run in spite of that')
   t.ok((expected[2] ?? 0) < inUnits)
+})
+
+t.test('a refusal for memory names the finest resolution and spacing that fit', async (t) => {
+  const parts = [part(90)]
+  /** Members of the refusal, with so much memory. */
+  const refusal = (fields: object, mebibytes: number): Record<string, unknown> | undefined => {
+    try {
+      refuseTooLarge(madeJob(fields), parts, 1e9, mebibytes * 2 ** 20)
+      return undefined
+    } catch (error) {
+      if (error instanceof Problem) return { code: error.code, ...error.extra.members }
+      throw error
+    }
+  }
+  for (const fields of [
+    { max_range: 20, resolution: 2 },
+    { max_range: 30, resolution: 3, layers: ['visible', 'min_height'] },
+    { max_range: 30, resolution: 5, model: 'itm', frequency: 433 },
+  ]) {
+    const { code, finest_resolution: finest } = refusal(fields, 256) ?? {}
+    t.equal(code, 'too_many_cells', JSON.stringify(fields))
+    t.equal(refusal({ ...fields, resolution: finest }, 256), undefined, `${finest} m fit`)
+    t.match(refusal({ ...fields, resolution: Number(finest) - 0.01 }, 256), { code })
+  }
+  const wide = { max_range: 300, resolution: 1000 }
+  const { code, finest_terrain_spacing: spacing } = refusal(wide, 128) ?? {}
+  t.equal(code, 'too_many_posts')
+  t.equal(refusal({ ...wide, terrain_spacing: spacing }, 128), undefined, `posts ${spacing} m apart fit`)
 })
