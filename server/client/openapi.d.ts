@@ -8832,7 +8832,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -9796,7 +9796,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -10001,7 +10001,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
                 levels?: string;
@@ -10277,7 +10277,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -10547,7 +10547,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
@@ -10819,7 +10819,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -11104,7 +11104,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -11389,7 +11389,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -11674,7 +11674,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -11944,7 +11944,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -12214,7 +12214,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -12510,7 +12510,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
@@ -12784,7 +12784,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
@@ -13073,7 +13073,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -14037,7 +14037,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -14242,7 +14242,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
                 levels?: string;
@@ -14518,7 +14518,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -14788,7 +14788,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
@@ -15060,7 +15060,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -15345,7 +15345,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -15630,7 +15630,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -15915,7 +15915,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -16185,7 +16185,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -16455,7 +16455,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -16751,7 +16751,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
@@ -17025,7 +17025,7 @@ export interface operations {
                 eirp_dbm?: number;
                 /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna */
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;

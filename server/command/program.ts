@@ -111,7 +111,10 @@ function withView(command: Command): Command {
     .option('--sensitivity-dbm <number>', 'of path loss: what the receiver needs, if not as requested')
     .option('--eirp-dbm <number>', 'of path loss: EIRP of the transmitter, if not as requested')
     .option('--up-eirp-dbm <number>', 'of path loss, for the way back: EIRP of the terminal')
-    .option('--up-sensitivity-dbm <number>', 'of path loss, for the way back: what the mast needs')
+    .option(
+      '--up-sensitivity-dbm <number>',
+      'of path loss, for the way back: sensitivity at the mast, less its antenna gain, plus its cable loss',
+    )
 }
 
 function withLocal(command: Command): Command {

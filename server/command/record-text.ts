@@ -12,6 +12,8 @@ export interface Shown {
   created_at?: string
   completed_at?: string
   expires_at?: string
+  /** Of the service's records. */
+  radio?: { eirp_dbm: number }
   warnings: readonly { code: string; detail: string }[]
   engine: { version: string; backend: string; device: string } | null
   terrain: { unknown_share: number; sources: readonly { name: string }[] } | null
@@ -30,6 +32,9 @@ export function recordText(record: Shown, io: Io): string {
   const columns = widthOf(io)
   const { params, summary, engine, terrain, error } = record
   const isPending = record.status === 'pending'
+  const isLoss = params.output !== undefined
+  const [covered, lacking] = isLoss ? ['covered', 'too weak'] : ['visible', 'blocked']
+  const sensitivity = params.rx_sensitivity_dbm as number | undefined
   const facts = pairs(
     [
       ['id', record.id],
@@ -40,9 +45,11 @@ export function recordText(record: Shown, io: Io): string {
       ['transmitter', `${params.tx_lat}, ${params.tx_lon}, ${params.tx_height} m ${params.tx_height_mode}`],
       ['frequency', `${params.frequency} MHz`],
       ['range', `${params.max_range} km, ${params.resolution} m a cell`],
-      ['visible', summary ? `${summary.visible} cells, ${summary.visible_km2} km²` : undefined],
+      ['power', isLoss && record.radio ? `${record.radio.eirp_dbm} dBm EIRP` : undefined],
+      ['sensitivity', sensitivity === undefined ? undefined : `${sensitivity} dBm`],
+      [covered, summary ? `${summary.visible} cells, ${summary.visible_km2} km²` : undefined],
       ['farthest', summary ? `${summary.farthest_km} km` : undefined],
-      ['blocked', summary ? `${summary.blocked} cells` : undefined],
+      [lacking, summary ? `${summary.blocked} cells` : undefined],
       ['unknown', summary ? `${summary.unknown} cells` : undefined],
       ['ground', terrain ? terrain.sources.map(({ name }) => name).join(', ') : undefined],
       ['engine', engine ? `${engine.version}, ${engine.backend}, ${engine.device}` : undefined],

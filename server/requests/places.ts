@@ -68,6 +68,8 @@ const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   MultiPolygon: { kind: 'polygons', isMulti: true },
 }
 const measures = { measured_dbm: 'dbm', measured_loss_db: 'lossDb' } as const
+/** Names that are meant to be one of those; others, such as measured_at, say something else. */
+const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)?$/i
 /** Far beyond what a receiver measures. */
 const maximumMeasure = 1000
 
@@ -265,9 +267,13 @@ class Reader {
       const came = echo(wrong >= 0 ? numbers[wrong] : value)
       this.#fault(where, `a position must be a list of two numbers, longitude and latitude, got ${came}`)
     } else if (Math.abs(lat) > 90 || Math.abs(lon) > 360) {
+      const isSwapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 360
       const order = where.row === undefined ? ': positions are longitude, then latitude' : ''
-      const detail = `latitude ${lat} or longitude ${lon} is not on earth${order}`
-      this.#fault(where, `${detail}, latitudes from -90 to 90`)
+      const swapped = isSwapped && where.row !== undefined ? '; lat and lon may be swapped' : ''
+      this.#fault(
+        where,
+        `latitudes go from -90 to 90 and longitudes from -360 to 360, got ${lat} and ${lon}${order}${swapped}`,
+      )
     }
     return [lon, lat]
   }
@@ -277,6 +283,11 @@ class Reader {
       const value = Object.hasOwn(properties, name) ? properties[name as never] : null
       return value === null || value === '' ? [] : [{ name, member, value: value as unknown }]
     })
+    for (const name of Object.keys(properties)) {
+      if (LIKE_MEASURES.test(name) && !Object.hasOwn(measures, name)) {
+        this.#fault(where, `${quoted(name)}: a measurement is called measured_dbm or measured_loss_db`)
+      }
+    }
     if (given.length > 1) this.#fault(where, 'has measured_dbm and measured_loss_db: one of them is enough')
     const [one] = given
     if (one === undefined || given.length > 1) return undefined

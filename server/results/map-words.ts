@@ -27,14 +27,14 @@ export function wordsOf(
     ['Model', `${params.model}${model ? `: ${model.title}` : ''}`],
     ...optional('Settings', settingsText(model, params), ''),
     ['Transmitter', place],
-    ['Its antenna', heightText(params.tx_height, params.tx_height_mode)],
+    ['Antenna', heightText(params.tx_height, params.tx_height_mode)],
     ...patternFacts(params.antenna),
     ['Receiver', heightText(params.rx_height, params.rx_height_mode)],
-    ...optional('Gain', params.rx_gain_dbi, 'dBi'),
+    ...optional('Receiver gain', params.rx_gain_dbi, 'dBi'),
     ...optional('Cable loss', params.rx_loss_db, 'dB'),
     ...optional('Sensitivity', view?.sensitivityDbm, 'dBm'),
     ['Frequency', `${frequency} MHz`],
-    ['Power', stated ? `${stated.eirp_dbm} dBm EIRP` : `${erp} W ERP`],
+    ['Power', stated ? `${stated.eirp_dbm} dBm EIRP` : `${Number(Number(erp).toPrecision(4))} W ERP`],
     ...(view?.up
       ? ([['Way back', `${view.up.eirpDbm} dBm EIRP, ${view.up.sensitivityDbm} dBm needed`]] as [
           string,

@@ -28,7 +28,7 @@ export const viewQuery = {
     14,
   ),
   up_sensitivity_dbm: wholeDbm(
-    'The way back, with up_eirp_dbm: sensitivity of the receiver at the mast less the gain of its antenna',
+    'The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable',
     -200,
     100,
     -120,

@@ -398,7 +398,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     [
       geometry('Point', [47.6, 98]),
       '#/features/1/geometry/coordinates',
-      /not on earth: positions are longitude, then latitude/,
+      /got 98 and 47.6: positions are longitude, then latitude/,
     ],
     [
       geometry('Polygon', [open]),
@@ -434,11 +434,20 @@ t.test('what is wrong is named by its feature or row', async (t) => {
       '#/features/0',
       /^features\[0\]: latitude 8.9 and longitude 47.6 seem to be swapped/,
     ],
+    [
+      collection([point(8.9, 47.6, { measured_dBm: -70, measured_at: '12:00' })]),
+      '#/features/0',
+      /"measured_dBm": a measurement is called measured_dbm or measured_loss_db/,
+    ],
     [{ type: 'Circle' }, '#', /^the body: a geometry must be one of/],
     [[1], '#', /got a list/],
     ['lat,lon\n47.6,8.9\nNaN,8.9\n', undefined, /^row 3: lat is "NaN": it must be a number/],
     ['lat,lon\n"47,6",8.9\n', undefined, /^row 2: lat is "47,6": numbers have a decimal point, not a comma/],
-    ['lat,lon\n147.6,8.9\n', undefined, /^row 2: latitude 147.6 or longitude 8.9 is not on earth, latitudes/],
+    [
+      'lat,lon\n147.6,8.9\n',
+      undefined,
+      /^row 2: latitudes go from -90 to 90 .*, got 147.6 and 8.9; lat and lon may be swapped/,
+    ],
     ['lat,lon\n8.9,47.6\n', undefined, /^row 2: latitude 8.9 and longitude 47.6 seem to be swapped/],
     ['lat,lng\n47.6,8.9\n', undefined, /the columns lat and lon are required.*"lng"/],
     ['lat,lon,lat\n47.6,8.9,1\n', undefined, /the column "lat" is there twice/],

@@ -1,6 +1,7 @@
 /** `coverage features`, `stats` and `value`: what a result says of places. */
 
 import { writeFile } from 'node:fs/promises'
+import { percentOf } from '../../results/views/percent.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
@@ -64,20 +65,25 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
 }
 
 function summaryText({ by_distance: bins, ...figures }: Summary, columns: number): string {
-  const facts = pairs(
-    Object.entries(figures as Row).map(([name, value]) => [name.replaceAll('_', ' '), value]),
-    columns,
-  )
+  const rows = Object.entries(figures as Row).map(([name, value]): [string, Cell] => {
+    const [, measure] = /^(.*)_db$/.exec(name) ?? []
+    return measure && value !== null ? [measure, `${value} dB`] : [name.replaceAll('_', ' '), value]
+  })
+  if (figures.bias_db === undefined) rows.push(['measured', 'none: no measured_dbm or measured_loss_db'])
+  else rows.push(['errors', 'predicted loss − measured loss'])
+  const facts = pairs(rows, columns)
   if (bins === undefined || bins.length === 0) return facts
-  const rows = bins.map((bin) => [
+  const lines = bins.map((bin) => [
     `${bin.from_m} to ${bin.to_m} m`,
     bin.n,
     bin.bias_db,
     bin.sigma_db,
     bin.rmse_db,
   ])
-  return `${facts}\n\n${table(['distance', 'points', 'bias dB', 'sigma dB', 'rmse dB'], rows, columns)}`
+  return `${facts}\n\n${table(['distance', 'points', 'bias dB', 'sigma dB', 'rmse dB'], lines, columns)}`
 }
+
+const figure = (value: number) => Number(value.toFixed(3))
 
 interface Areas {
   unit: string | null
@@ -95,15 +101,23 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
   const text = () => {
     const rows = found.zones.map(({ state, label, cells, km2, share }) => [
       state,
-      found.unit ? `${label} ${found.unit}` : label,
+      // Levels end with a number, classes with their unit.
+      found.unit && /\d$/.test(label) ? `${label} ${found.unit}` : label,
       cells,
       km2,
-      `${(100 * share).toFixed(1)} %`,
+      `${percentOf(share)} %`,
     ])
+    const covered = found.zones.filter(({ state }) => state === 'covered')
+    const coveredKm2 = covered.reduce((sum, { km2 }) => sum + km2, 0)
+    const coveredShare = covered.reduce((sum, { share }) => sum + share, 0)
     const facts = pairs(
       [
         ['area', `${found.km2} km²`],
-        ['farthest', `${found.farthest_km} km`],
+        [
+          'covered',
+          covered.length > 0 ? `${figure(coveredKm2)} km², ${percentOf(coveredShare)} %` : undefined,
+        ],
+        ['farthest', covered.length > 0 ? `${found.farthest_km} km` : undefined],
       ],
       columns,
     )

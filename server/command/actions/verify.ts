@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredAntenna } from '../../../storage/antennas/types.ts'
-import { type Raster, readRaster } from '../../../storage/rasters/read.ts'
+import { type Raster, readRaster, unescapeXml } from '../../../storage/rasters/read.ts'
 import { tileText } from '../../compute/simulate.ts'
 import { version } from '../../config/config.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
@@ -37,11 +37,12 @@ interface Verdict {
 
 export async function verify(call: Call<VerifyFlags>, path: string): Promise<void> {
   const given = await readRaster(path).catch((error: Error) => {
-    throw new Failure('not_a_result', `${path}: ${error.message}`)
+    const why = error.message ? ` (${error.message.replace(/\.$/, '')})` : ''
+    throw new Failure('not_a_result', `${path} is no whole GeoTIFF${why}.`)
   })
   const { params, view, layer } = requestOf(given, path)
   const { ANTENNA: antenna } = given.metadata
-  const stored = antenna === undefined ? undefined : (JSON.parse(antenna) as StoredAntenna)
+  const stored = antenna === undefined ? undefined : stated<StoredAntenna>(antenna, path)
   await computeHere(call, params, { parent: tmpdir(), readAntenna: async () => stored }, async (computed) => {
     const { folder, result } = computed
     const shown = layerOf(params, version, layer, view)
@@ -66,9 +67,18 @@ function requestOf({ metadata }: Raster, path: string) {
     )
   }
   return {
-    params: JSON.parse(PARAMETERS) as SimulationParams,
+    params: stated<SimulationParams>(PARAMETERS, path),
     layer: LAYER,
-    view: VIEW === undefined ? {} : (JSON.parse(VIEW) as Record<string, number>),
+    view: VIEW === undefined ? {} : stated<Record<string, number>>(VIEW, path),
+  }
+}
+
+/** JSON in the metadata of a file. Some versions of GDAL escape quotes a second time where they copy them. */
+function stated<T>(text: string, path: string): T {
+  try {
+    return JSON.parse(text.startsWith('{&quot;') ? unescapeXml(text) : text) as T
+  } catch {
+    throw new Failure('not_a_result', `${path}: PARAMETERS, VIEW or ANTENNA of its metadata can't be read.`)
   }
 }
 
@@ -137,5 +147,5 @@ function textOf(verdict: Verdict): string {
   const exact = largest_difference === 0 ? 'the same values' : `within ${BACKEND_TOLERANCE_DB} dB`
   const backends = computed.backend === here.backend ? '' : ` (${safe(computed.backend)} and ${here.backend})`
   const note = terrain === null ? '' : `\n${safe(terrain)}`
-  return `equal      ${cells} cells, ${exact}${backends}${note}`
+  return `equal      ${cells} cells, ${exact}${backends}; overviews are not compared${note}`
 }
