@@ -1,7 +1,6 @@
 /** `coverage features`, `stats` and `value`: what a result says of places. */
 
 import { writeFile } from 'node:fs/promises'
-import { percentOf } from '../../results/views/percent.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
@@ -84,6 +83,7 @@ function summaryText({ by_distance: bins, ...figures }: Summary, columns: number
 }
 
 const figure = (value: number) => Number(value.toFixed(3))
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
 interface Areas {
   unit: string | null
@@ -105,7 +105,7 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
       found.unit && /\d$/.test(label) ? `${label} ${found.unit}` : label,
       cells,
       km2,
-      `${percentOf(share)} %`,
+      percent(share),
     ])
     const covered = found.zones.filter(({ state }) => state === 'covered')
     const coveredKm2 = covered.reduce((sum, { km2 }) => sum + km2, 0)
@@ -113,10 +113,7 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
     const facts = pairs(
       [
         ['area', `${found.km2} km²`],
-        [
-          'covered',
-          covered.length > 0 ? `${figure(coveredKm2)} km², ${percentOf(coveredShare)} %` : undefined,
-        ],
+        ['covered', covered.length > 0 ? `${figure(coveredKm2)} km², ${percent(coveredShare)}` : undefined],
         ['farthest', covered.length > 0 ? `${found.farthest_km} km` : undefined],
       ],
       columns,
