@@ -5,7 +5,7 @@ import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import { type Basemap, readBasemap } from './basemap.ts'
-import type { Plans } from './limits.ts'
+import { defaultMaxPosts, type Plans } from './limits.ts'
 import { isLocalOnly, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
@@ -140,7 +140,7 @@ export function readCompute(settings: Settings) {
   return {
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
-    maxPosts: settings.read('MAX_POSTS', 1_000_000_000, parsePosts),
+    maxPosts: settings.read('MAX_POSTS', defaultMaxPosts, parsePosts),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
 }

@@ -10,6 +10,9 @@ export interface PlanLimits {
   storedBytes: number
 }
 
+/** Elevation posts of a simulation where `MAX_POSTS` says nothing else. */
+export const defaultMaxPosts = 1_000_000_000
+
 const gibibyte = 2 ** 30
 /** Kept free on the disk of the results: for records, which must always be stored, and for running jobs. */
 export const keptFreeBytes = gibibyte

@@ -9,6 +9,7 @@ import type { AntennaReader } from '../../compute/antenna.ts'
 import { MemoryNeeded } from '../../compute/errors.ts'
 import { simulate } from '../../compute/simulate.ts'
 import { version } from '../../config/config.ts'
+import { defaultMaxPosts } from '../../config/limits.ts'
 import { type Disc, jobOf } from '../../jobs/job.ts'
 import { tooManyPosts } from '../../jobs/posts.ts'
 import type { ComputeResult, ComputeStage } from '../../jobs/protocol.ts'
@@ -19,8 +20,6 @@ import { missingTiles } from './ground.ts'
 
 /** Of a simulation that runs here and has no id. */
 export const LOCAL_ID = 'local'
-/** As the service takes by default. */
-const MAXIMUM_POSTS = 1_000_000_000
 
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
@@ -54,14 +53,14 @@ export async function simulateLocally(
   const memoryBytes = Math.floor(totalmem() / 2)
   const job = jobOf(params)
   const { parts } = await terrain.survey(job.disc.bounds)
-  refuseTooLarge(job, parts, MAXIMUM_POSTS, memoryBytes)
+  refuseTooLarge(job, parts, defaultMaxPosts, memoryBytes)
   const engine = { version, device, models: new Engines(device, models) }
   const asked = { id: LOCAL_ID, accountId: LOCAL_ID, job, memoryBytes, rasterDirectory: folder }
   try {
     return await simulate(asked, terrain, engine, {
       onProgress,
       signal,
-      maxPosts: MAXIMUM_POSTS,
+      maxPosts: defaultMaxPosts,
       ...(readAntenna && { readAntenna }),
     })
   } catch (error) {

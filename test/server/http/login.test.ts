@@ -1,4 +1,5 @@
 import t from 'tap'
+import { Logins } from '../../../server/access/logins.ts'
 import { isFromHere } from '../../../server/accounts/login.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
@@ -48,6 +49,22 @@ t.test('a code ends after ten minutes', async (t) => {
   t.equal((await client.post('/login', { code: kept })).status, 201)
   nowMs += 1
   t.equal((await client.post('/login', { code: late })).status, 401)
+})
+
+t.test('one that is given back ends when it would have', async (t) => {
+  let nowMs = 0
+  const logins = new Logins(() => nowMs)
+  const code = logins.make('acc_a')
+  nowMs += tenMinutesMs - 1
+  logins.take(code)?.giveBack()
+  t.equal(logins.take(code)?.accountId, 'acc_a')
+  logins.take(code)?.giveBack()
+  const other = logins.make('acc_b')
+  logins.take(other)?.giveBack()
+  nowMs += tenMinutesMs - 1
+  logins.take(other)?.giveBack()
+  nowMs += 1
+  t.equal(logins.take(other), undefined)
 })
 
 t.test('guesses are counted', async (t) => {

@@ -163,6 +163,11 @@ t.test('long lists and many names do not hide other errors', async (t) => {
   )
 })
 
+t.test('pointers to names with slashes and tildes are escaped as RFC 6901 says', async (t) => {
+  const { errors } = refused(t, await simulate({ 'a/b~c': 1 }))
+  t.match(errors, [{ pointer: '#/a~1b~0c', detail: /"a\/b~c" is not a known field/ }])
+})
+
 t.test('a list of one too many is refused, not cut', async (t) => {
   const points = Array.from({ length: 4096 }, (_, i) => i)
   const profile = (length: number) => ({
