@@ -114,6 +114,20 @@ t.test('antennas high, low and on the ground; earths flat and round', async (t) 
   }
 })
 
+t.test('a wall where the ground is bounded in two parts hides what is behind it', async (t) => {
+  // Of more posts than are bounded at once, which ends after 499 rows of squares of four posts.
+  const [side, step] = [2101, 1 / 1200]
+  const heightsM = new Float32Array(side * side).fill(100)
+  heightsM.fill(160, 1994 * side, 1995 * side)
+  const ground = { heightsM, rows: side, cols: side, northDeg: 2, westDeg: 10 }
+  const asked = {
+    ...madeCase(() => 0),
+    ground: { ...ground, latStepDeg: step, lonStepDeg: step },
+    ...{ latDeg: 2 - 1970 * step, lonDeg: 10 + 1050 * step, rangeKm: 4, resolutionM: 200 },
+  }
+  await judge(t, 'a wall', asked)
+})
+
 t.test('up to the poles', async (t) => {
   for (const [latDeg, rangeKm, resolutionM, lonSteps] of [
     [70.5, 300, 12_000, 3],

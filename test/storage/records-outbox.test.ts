@@ -1,11 +1,22 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { maximumEvents, Outbox } from '../../storage/records/outbox/outbox.ts'
+import { Queue } from '../../storage/records/outbox/queue.ts'
 import type { SimulationEvent } from '../../storage/records/outbox/types.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+
+t.test('a queue in which some are kept has nothing of what left it', (t) => {
+  const queue = new Queue<number>()
+  for (let item = 0; item < 10; item++) queue.push(item)
+  t.same([queue.shift(), queue.shift()], [0, 1])
+  queue.keepOnly((item) => item % 2 === 0)
+  t.same([...queue], [2, 4, 6, 8])
+  t.same([queue.size, queue.at(0), queue.shift(), queue.pop()], [4, 2, 2, 8])
+  t.end()
+})
 
 const folder = '/records'
 const hourMs = 3_600_000
