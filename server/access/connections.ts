@@ -84,12 +84,19 @@ export default fp(
 )
 
 /** When an answer has been sent, or has lost its connection, which a response that is still queued does not notice. */
-function onResponseEnd({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, then: () => void): void {
+export function onResponseEnd(
+  { raw: { socket } }: FastifyRequest,
+  { raw }: FastifyReply,
+  then: () => void,
+): void {
   const end = () => {
     raw.off('close', end)
     socket.off('close', end)
     then()
   }
-  raw.once('close', end)
-  socket.once('close', end)
+  if (socket.destroyed) then()
+  else {
+    raw.once('close', end)
+    socket.once('close', end)
+  }
 }

@@ -2479,11 +2479,7 @@ export interface components {
          * @description Of a LineString
          */
         LineResult: {
-            /**
-             * @description Of its length
-             * @example 0.93
-             */
-            covered_share: number;
+            covered_share: number | null;
             /**
              * @description Along the geodesics of its parts
              * @example 1520.4
@@ -2518,11 +2514,7 @@ export interface components {
          * @description Of a MultiLineString
          */
         MultiLineResult: {
-            /**
-             * @description Of its length
-             * @example 0.93
-             */
-            covered_share: number;
+            covered_share: number | null;
             /**
              * @description Along the geodesics of its parts
              * @example 1520.4

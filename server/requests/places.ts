@@ -96,8 +96,16 @@ export function readArea(bytes: Uint8Array): Position[][][] {
   return features.flatMap(({ shape }) => (shape.kind === 'polygons' ? shape.polygons : []))
 }
 
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new RefusedError({ code: 'malformed_json', detail: 'The body is not text in UTF-8.' })
+  }
+}
+
 function parsed(bytes: Uint8Array): unknown {
-  const read = jsonIn(new TextDecoder().decode(bytes))
+  const read = jsonIn(decoded(bytes))
   if ('fault' in read) throw new RefusedError({ code: 'malformed_json', detail: read.fault })
   return read.value
 }
@@ -158,21 +166,23 @@ class Reader {
       const detail = `the columns lat and lon are required, in degrees; the table has ${listed(names.slice(0, 20))}`
       refuse([{ row: 1, detail }])
     }
+    const misnamed = names.find(isMisnamed)
+    if (misnamed !== undefined) refuse([{ row: 1, detail: misnamedText(misnamed) }])
+    const measuredAt = [...names.keys()].filter((index) => Object.hasOwn(measures, names[index]))
     if (rows.length === 0) refuse([{ row: 1, detail: 'the table has no rows below its names' }])
     const features: PlacesFeature[] = []
     for (const { row, cells } of rows) {
       if (this.#faults.length >= maximumFaults) break
       const where = { name: `row ${row}`, row }
       const coordinates = [lon, lat].map((index) => this.#number(cells[index], names[index], where))
-      const properties = Object.fromEntries(
-        names.flatMap((name, index) =>
-          index === lat || index === lon ? [] : [[name, readCell(cells[index])]],
-        ),
-      )
       if (coordinates.includes(undefined)) continue
-      const geometry = { type: 'Point', coordinates }
-      const read = this.#feature({ type: 'Feature', properties, geometry }, where)
-      if (read) features.push(read)
+      const feature = new TableFeature(names, cells, coordinates as Position)
+      const shape = this.#shape(feature.geometry, where)
+      const measured = this.#measured(
+        Object.fromEntries(measuredAt.map((index) => [names[index], readCell(cells[index])])),
+        where,
+      )
+      if (shape) features.push({ feature, shape, where, ...(measured && { measured }) })
     }
     return { features, table }
   }
@@ -283,11 +293,8 @@ class Reader {
       const value = Object.hasOwn(properties, name) ? properties[name as never] : null
       return value === null || value === '' ? [] : [{ name, member, value: value as unknown }]
     })
-    for (const name of Object.keys(properties)) {
-      if (LIKE_MEASURES.test(name) && !Object.hasOwn(measures, name)) {
-        this.#fault(where, `${quoted(name)}: a measurement is called measured_dbm or measured_loss_db`)
-      }
-    }
+    const misnamed = Object.keys(properties).find(isMisnamed)
+    if (misnamed !== undefined) this.#fault(where, misnamedText(misnamed))
     if (given.length > 1) this.#fault(where, 'has measured_dbm and measured_loss_db: one of them is enough')
     const [one] = given
     if (one === undefined || given.length > 1) return undefined
@@ -307,6 +314,37 @@ class Reader {
   }
 }
 
+/** A row of a table as a feature. Its properties are made where they are asked for: those of all rows take much memory. */
+class TableFeature {
+  readonly type = 'Feature'
+  readonly geometry: { type: 'Point'; coordinates: Position }
+  readonly #names: readonly string[]
+  readonly #cells: readonly string[]
+
+  constructor(names: readonly string[], cells: readonly string[], coordinates: Position) {
+    this.geometry = { type: 'Point', coordinates }
+    this.#names = names
+    this.#cells = cells
+  }
+
+  /** Columns without a name are no properties. */
+  get properties(): Record<string, string | number> {
+    return Object.fromEntries(
+      this.#names.flatMap((name, index) =>
+        ['lat', 'lon', ''].includes(name) ? [] : [[name, readCell(this.#cells[index])]],
+      ),
+    )
+  }
+}
+
+function isMisnamed(name: string): boolean {
+  return LIKE_MEASURES.test(name) && !Object.hasOwn(measures, name)
+}
+
+function misnamedText(name: string): string {
+  return `${quoted(name)}: a measurement is called measured_dbm or measured_loss_db`
+}
+
 /** An error that names its place. */
 export function faultAt({ name, ...place }: Where, detail: string): FieldError {
   return { ...place, detail: `${name}: ${detail}` }
@@ -317,9 +355,11 @@ function inside(where: Where, member: string | number): Where {
   return where.pointer === undefined ? where : { ...where, pointer: `${where.pointer}/${member}` }
 }
 
-/** A number where the text is one; codes that begin with a zero stay as they are. */
+/** A number where the text is one; codes that begin with a zero, and what a number would round, stay as they are. */
 function readCell(text: string): string | number {
-  return /^[+-]?0\d/.test(text) ? text : numberIn(text)
+  const value = /^[+-]?0\d/.test(text) ? text : numberIn(text)
+  const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+  return isRounded ? text : value
 }
 
 function tableOf(bytes: Uint8Array): Table {

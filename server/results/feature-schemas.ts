@@ -164,7 +164,7 @@ const PointResult = Type.Object(
   { title: 'PointResult', description: 'Of a Point' },
 )
 const line = {
-  covered_share: quantity(dimensionless, 'Of its length', 0.93),
+  covered_share: nullable(quantity(dimensionless, 'Of its length; null without one', 0.93)),
   length_m: metres('Along the geodesics of its parts', 1520.4),
 }
 const LineResult = Type.Object(

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
+import { onResponseEnd } from '../access/connections.ts'
 import { maximumPlacesBytes } from '../config/sizes.ts'
 import { Problem } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
@@ -78,7 +79,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
         response: { 200: Stats },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
       const layer = app.resultLayer(simulation, query)
@@ -87,7 +88,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
         options: { area: bytesOf(request) },
         query: { layer: layer.stored },
       } as const
-      const inside = await binsIn(await app.makeProduct(request, simulation, product))
+      const inside = await binsIn(await app.makeProduct(request, reply, simulation, product))
       // A polygon elsewhere, perhaps with latitude before longitude, is no fault, but nobody means it.
       const warnings =
         inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(simulation, layer.tif))]
@@ -119,7 +120,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
       app.resultLayer(simulation, query)
       const asTable = request.mediaType === csv && namesTable(request)
-      const content = await app.makeProduct(request, simulation, {
+      const content = await app.makeProduct(request, reply, simulation, {
         product: 'features',
         options: {
           bytes: bytesOf(request),
@@ -137,7 +138,8 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
   )
 
   /** Counts a body from before it is read until it is answered. */
-  function hold({ caller, headers }: FastifyRequest, reply: FastifyReply): void {
+  function hold(request: FastifyRequest, reply: FastifyReply): void {
+    const { caller, headers } = request
     const { id } = caller.account
     const stated = Number(headers['content-length'] ?? maximumPlacesBytes)
     const bytes = Math.min(maximumPlacesBytes, stated)
@@ -149,7 +151,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
       })
     }
     heldBytes.set(id, own + bytes)
-    reply.raw.once('close', () => {
+    onResponseEnd(request, reply, () => {
       const left = (heldBytes.get(id) ?? 0) - bytes
       if (left > 0) heldBytes.set(id, left)
       else heldBytes.delete(id)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
+import { onResponseEnd } from '../access/connections.ts'
 import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
@@ -36,9 +36,10 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes a product that is not kept. */
+    /** Makes a product that is not kept; it counts as held until the response has been sent. */
     makeProduct(
       request: FastifyRequest,
+      reply: FastifyReply,
       simulation: Simulation,
       product: Omit<ProductRequest, 'isUnkept'>,
     ): Promise<Buffer>
@@ -75,8 +76,9 @@ const quickNiceness = 19
 const slowNiceness = 15
 /** What was kept may give way to another product before it is sent. */
 const attempts = 3
-/** Bytes of an account's products that are not kept and are being sent, before visitors get no more of them made. */
+/** Bytes of an account's products that are not kept and are being sent, before visitors, and before its keys, get no more of them made. */
 const maximumUnkeptBytes = 64 * 2 ** 20
+const maximumOwnUnkeptBytes = 256 * 2 ** 20
 
 /** Products of finished simulations: made in threads at the first request, and kept beside the rasters. */
 export default fp(
@@ -92,9 +94,11 @@ export default fp(
       await slow.close()
     })
 
-    app.decorate('makeProduct', async (request, simulation, product) => {
+    app.decorate('makeProduct', async (request, reply, simulation, product) => {
       const waiter = { requester: requesterOf(request.caller), signal: hangUpOf(request) }
-      return (await make(simulation, { ...product, isUnkept: true }, waiter)) as Buffer
+      const content = (await make(simulation, { ...product, isUnkept: true }, waiter)) as Buffer
+      countUntilSent(request, reply, simulation.account_id, content.length)
+      return content
     })
 
     app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
@@ -106,8 +110,7 @@ export default fp(
         if (await this.sendFile({ object, contentType, name, tag })) return this
         const content = await makeOnce(this.request, simulation, request, object)
         if (content === undefined) continue
-        countUnkept(simulation.account_id, content.length)
-        finished(this.raw, () => countUnkept(simulation.account_id, -content.length))
+        countUntilSent(this.request, this, simulation.account_id, content.length)
         if (await this.sendFile({ object: tif, content, contentType, name, tag })) return this
       }
       throw app.missingFile(simulation)
@@ -181,6 +184,11 @@ export default fp(
         if (!(await rasters.stat(subject.tif))) throw app.missingFile(simulation)
         return undefined
       } catch (error) {
+        if (isUnkept && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+          const detail =
+            'What the body asks for takes more memory than a request may have: send less at once.'
+          throw new Problem('payload_too_large', detail)
+        }
         if (await rasters.stat(subject.tif)) throw error
         if (object) await rasters.remove(object)
         throw app.missingFile(simulation)
@@ -207,10 +215,16 @@ export default fp(
     }
 
     function requireRoom({ accountId, isVisitor }: Requester): void {
-      if (!isVisitor || (unkeptBytes.get(accountId) ?? 0) <= maximumUnkeptBytes) return
+      const maximum = isVisitor ? maximumUnkeptBytes : maximumOwnUnkeptBytes
+      if ((unkeptBytes.get(accountId) ?? 0) <= maximum) return
       throw new Problem('overloaded', 'Too many large products are being sent; try again later.', {
         headers: { 'retry-after': 5 },
       })
+    }
+
+    function countUntilSent(request: FastifyRequest, reply: FastifyReply, accountId: string, bytes: number) {
+      countUnkept(accountId, bytes)
+      onResponseEnd(request, reply, () => countUnkept(accountId, -bytes))
     }
 
     /** Adds bytes of an account that are being sent, or takes them off. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { RefusedError } from '../../server/requests/places.ts'
+import { RefusedError, readPlaces } from '../../server/requests/places.ts'
 import { makeFeatures } from '../../server/results/products/features.ts'
 import { makePlace } from '../../server/results/products/place.ts'
 import type { ResultSource } from '../../server/results/products/source.ts'
@@ -263,7 +263,7 @@ t.test('outages of a line are where it enters and leaves cells', async (t) => {
   const gap = Number(through?.outages[1]?.from_m) - Number(through?.outages[0]?.to_m)
   t.ok(Math.abs(gap - 10_000) < 150, `the disc is crossed in ${gap} m`)
   t.match(within, { covered_share: 1, outages: [] })
-  t.match(none, { covered_share: 0, outages: [], length_m: 0 })
+  t.match(none, { covered_share: null, outages: [], length_m: 0 })
 })
 
 t.test('a summary has the figures of its points in float64', async (t) => {
@@ -352,6 +352,42 @@ t.test('a summary has the figures of its points in float64', async (t) => {
     t.ok(one)
   }
 })
+
+t.test(
+  'a measurement of just the sensitivity is a hit where it is covered; equal losses do not correlate',
+  async (t) => {
+    const { source } = await madePower(t)
+    for (const sensitivity_dbm of [-130, -87, -63, -62, -61]) {
+      const viewed = (await madePower(t, { rx_sensitivity_dbm: sensitivity_dbm })).source
+      const { summary } = await ask(
+        t,
+        viewed,
+        collection([point(8.9, 47.6, { measured_dbm: sensitivity_dbm })]),
+      )
+      t.equal(summary.hit_rate, 1, `${sensitivity_dbm} dBm`)
+    }
+    const ten = Array.from({ length: 10 }, () => point(8.91, 47.6, { measured_loss_db: 99.9 }))
+    t.match((await ask(t, source, collection(ten))).summary, { used: 10, sigma_db: 0, correlation: null })
+  },
+)
+
+t.test('an answer of more than 64 MiB is refused, whether it is a table or features', async (t) => {
+  const { source } = await madePower(t)
+  const names = Array.from({ length: 190 }, (_, index) => `${index}${'n'.repeat(60)}`)
+  const table = `lat,lon,${names.join()}\n${`47.6,8.9${','.repeat(190)}\n`.repeat(7000)}`
+  t.match(await refusal(t, source, table), { code: 'payload_too_large', detail: /more than 64 MiB/ })
+  t.ok((await textOf(t, source, table, { asTable: true })).length < 2 ** 21)
+})
+
+t.test(
+  'cells of a table that no number holds stay text, and columns without a name are left out',
+  async (t) => {
+    const { source } = await madePower(t)
+    const found = await ask(t, source, 'lat,lon,id,big,,\n47.6,8.9,12345678901234567890,1e999,a,b\n')
+    t.match(found.features[0]?.properties, { id: '12345678901234567890', big: '1e999' })
+    t.same(Object.keys(found.features[0]?.properties ?? {}), ['id', 'big', 'result'])
+  },
+)
 
 t.test('a table has its rows again, with what was found', async (t) => {
   const { source } = await madePower(t)
@@ -463,6 +499,8 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     t.equal(first?.pointer, pointer)
     if (typeof body === 'string') t.ok(Number(first?.row) >= 1)
   }
+  const latin = Buffer.from('{"type":"Point","coordinates":[8.9,47.6],"note":"\xe9"}', 'latin1')
+  t.throws(() => readPlaces(latin, 'application/json'), { message: 'The places are refused.' })
   const malformed: [string | object, RegExp][] = [
     ['lat;lon\n47,6;8,9\n', /separated by semicolons/],
     ['lat,lon\n47,6,8,9\n', /row 2 has 4 cells/],

@@ -230,6 +230,13 @@ t.test(
     t.same(await countIn(box(179, -179), box(179, -179)), [0, 0, 0])
     t.same(await countIn(box(10, 20)), [0, 0, 0])
     t.same(await countIn(box(-180, 180)), whole, 'all of the world')
+    const [low, high] = [47, 49]
+    const across: [number, number][] = [
+      ...[179, 180, -180, -179].map((lon): [number, number] => [lon, low]),
+      ...[-179, -180, 180, 179].map((lon): [number, number] => [lon, high]),
+      [179, low],
+    ]
+    t.same(await countIn(across), await countIn(box(179, -179)), 'on both sides of the antimeridian')
     const round: [number, number][] = [
       ...[-175, -60, 60, 178].map((lon): [number, number] => [lon, 80]),
       ...[178, 60, -60, -175].map((lon): [number, number] => [lon, -80]),

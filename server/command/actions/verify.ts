@@ -10,7 +10,9 @@ import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { answer, type Call } from '../call.ts'
 import { Failure, Unsuccessful } from '../errors.ts'
+import type { Body } from '../fields.ts'
 import type { VerifyFlags } from '../flags.ts'
+import { checkSimulation } from '../local/check.ts'
 import { computeHere } from '../local/compute.ts'
 import { makeProduct } from '../local/products.ts'
 import { layerOf, rasterOf } from '../local/rasters.ts'
@@ -67,9 +69,21 @@ function requestOf({ metadata }: Raster, path: string) {
     )
   }
   return {
-    params: stated<SimulationParams>(PARAMETERS, path),
+    params: checked(stated<Body>(PARAMETERS, path), path),
     layer: LAYER,
     view: VIEW === undefined ? {} : stated<Record<string, number>>(VIEW, path),
+  }
+}
+
+/** Parameters as a service takes them; an uploaded pattern is in the file. */
+function checked(params: Body, path: string): SimulationParams {
+  try {
+    return checkSimulation(params, { patternsAreGiven: true })
+  } catch (error) {
+    throw new Failure(
+      'not_a_result',
+      `${path}: PARAMETERS of its metadata are refused: ${(error as Error).message}`,
+    )
   }
 }
 
@@ -98,9 +112,10 @@ function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult
       : (ofTerrain ??
         versionDifference(computed.version, here.version) ??
         (sameGrid ? `${differing} of ${made.data.length} cells differ` : 'the rasters lie elsewhere'))
+  const stated = difference ?? (ofTerrain === undefined ? statedOtherwise(given, made) : null)
   return {
-    equal: difference === null,
-    difference,
+    equal: stated === null,
+    difference: stated,
     terrain: ofTerrain ?? null,
     cells: made.data.length,
     differing,
@@ -108,6 +123,16 @@ function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult
     computed,
     here,
   }
+}
+
+/** What a file with the same values says of them that is not so. */
+function statedOtherwise(given: Raster, made: Raster): string | null {
+  const name = ['JOB', 'MODEL', 'UNIT', 'CLASSES'].find(
+    (name) => given.metadata[name] !== made.metadata[name],
+  )
+  return name === undefined
+    ? null
+    : `the values are the same, but the file states another ${name}: ${given.metadata[name] ?? 'none'}`
 }
 
 function differences(given: Raster['data'], made: Raster['data'], toleranceDb: number) {

@@ -7,21 +7,21 @@ import type { SimulationRequest } from '../../requests/simulation.ts'
 import { ruleErrors, type SimulationParams, withDefaults } from '../../requests/simulation.ts'
 import { type Body, requestSchemas } from '../fields.ts'
 
-/** The fields with their defaults filled in. */
-export function checkSimulation(body: Body): SimulationParams {
-  check('simulation', body, ruleErrors(body))
+/** The fields with their defaults filled in. Uploaded patterns are refused, unless they are given otherwise. */
+export function checkSimulation(body: Body, { patternsAreGiven = false } = {}): SimulationParams {
+  check('simulation', body, [...ruleErrors(body), ...(patternsAreGiven ? [] : ofAccounts(body))])
   return withDefaults(body as unknown as SimulationRequest)
 }
 
 export function checkLink(body: Body): void {
-  check('link', body, linkRuleErrors(body))
+  check('link', body, [...linkRuleErrors(body), ...ofAccounts(body)])
 }
 
 function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[]): void {
   const schema = requestSchemas()[request]
   // The build wrote it from the service's own.
   const validationError = schemaProblem(schema, body, makeAjv({ isTrusted: true }))
-  refuseInvalid({ validationError }, [...byRule, ...ofAccounts(body)], Object.keys(schema.properties ?? {}))
+  refuseInvalid({ validationError }, byRule, Object.keys(schema.properties ?? {}))
 }
 
 /** Patterns are kept by the service, for accounts. */

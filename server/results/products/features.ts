@@ -1,6 +1,6 @@
 /** What a result says of given places: the same features with `properties.result`, and a summary of their points. */
 
-import { writeFile } from 'node:fs/promises'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import {
   faultAt,
   type PlacesFeature,
@@ -11,14 +11,14 @@ import {
   type Shape,
 } from '../../requests/places.ts'
 import { lossOutputOf } from '../views/outputs.ts'
-import { isCovered } from '../views/view.ts'
+import { isCovered, roundedDb } from '../views/view.ts'
 import { rounded, zoneAreas } from '../views/zones.ts'
 import { cellAt, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
 import { LineReader, type Stretches, TooLongError } from './lines.ts'
 import { type Comparison, figuresOf } from './measurements.ts'
 import { areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
-import { type PlaceResult, tableText } from './table-text.ts'
+import { type PlaceResult, tableLines } from './table-text.ts'
 import { countZones } from './zone-counts.ts'
 
 export interface FeaturesOptions {
@@ -31,6 +31,9 @@ export interface FeaturesOptions {
 
 /** Half cells of all lines together: some tens of megabytes. */
 const maximumSteps = 2_000_000
+/** Names of columns stand in each feature of an answer, which may be much larger than the request. */
+const maximumAnswerBytes = 64 * 2 ** 20
+const CHUNK_LENGTH = 2 ** 20
 
 /** @throws {RefusedError} */
 export async function makeFeatures(
@@ -47,26 +50,50 @@ export async function makeFeatures(
   }
   const points = await PointResults.of(source, features, floorDbm)
   if (table && asTable) {
-    await writeFile(
-      path,
-      tableText(
-        table,
-        features.map((feature) => points.ofPoint(feature)),
-      ),
-    )
-    return
+    const results = features.map((feature) => points.ofPoint(feature))
+    return write(path, tableLines(table, results))
   }
   const lines = await lineResults(source, features)
   const areas = await areaResults(source, features)
-  const answered = features.map((one) => {
-    const { feature, shape } = one
-    const result =
-      shape.kind === 'points' ? points.of(one) : shape.kind === 'lines' ? lines.get(one) : areas.get(one)
-    return text({ ...feature, properties: { ...feature.properties, result } })
-  })
-  const summary = JSON.stringify(points.summary())
-  const collection = `{"type":"FeatureCollection","features":[${answered.join(',\n')}],"summary":${summary}}\n`
-  await writeFile(path, collection)
+  function* collection(): Generator<string> {
+    yield '{"type":"FeatureCollection","features":['
+    for (const [index, one] of features.entries()) {
+      const { feature, shape } = one
+      const result =
+        shape.kind === 'points' ? points.of(one) : shape.kind === 'lines' ? lines.get(one) : areas.get(one)
+      yield (index > 0 ? ',\n' : '') + text({ ...feature, properties: { ...feature.properties, result } })
+    }
+    yield `],"summary":${JSON.stringify(points.summary())}}\n`
+  }
+  write(path, collection())
+}
+
+/** Writes an answer in chunks: as one string it might be larger than the memory of the thread. */
+function write(path: string, texts: Iterable<string>): void {
+  const file = openSync(path, 'w')
+  let waiting = ''
+  let bytes = 0
+  const flush = () => {
+    bytes += writeSync(file, waiting)
+    waiting = ''
+  }
+  try {
+    for (const text of texts) {
+      waiting += text
+      if (waiting.length < CHUNK_LENGTH) continue
+      flush()
+      if (bytes > maximumAnswerBytes) {
+        const mebibytes = maximumAnswerBytes / 2 ** 20
+        throw new RefusedError({
+          code: 'payload_too_large',
+          detail: `The answer would have more than ${mebibytes} MiB: send fewer places, or fewer or shorter columns.`,
+        })
+      }
+    }
+    flush()
+  } finally {
+    closeSync(file)
+  }
 }
 
 function text(feature: object): string {
@@ -200,7 +227,7 @@ class PointResults {
     const measuredDb =
       'lossDb' in measured ? measured.lossDb : layer.view.eirpDbm + radio.rxGainDbi - measured.dbm
     const covered = layer.cells?.covered
-    const isHit = covered && isCovered(cell, covered) === isCovered(turned(measuredDb), covered)
+    const isHit = covered && isCovered(cell, covered) === isCovered(roundedDb(turned(measuredDb)), covered)
     return { predictedDb: turned(cell), measuredDb, distanceM, isHit }
   }
 }
@@ -255,8 +282,9 @@ function sumOf<Name extends string>(list: readonly Record<Name, number>[], name:
   return list.reduce((sum, one) => sum + one[name], 0)
 }
 
-function shareOf(coveredM: number, lengthM: number): number {
-  return lengthM > 0 ? Number((coveredM / lengthM).toFixed(6)) : 0
+/** Of a line without a length there is no share. */
+function shareOf(coveredM: number, lengthM: number): number | null {
+  return lengthM > 0 ? Number((coveredM / lengthM).toFixed(6)) : null
 }
 
 function metres(value: number): number {
@@ -274,7 +302,8 @@ function outagesOf({ cells, fromM, lengthM }: Stretches, isOut: (index: number) 
     else since ??= fromM[index]
     const isLast = index + 1 === cells.length
     if (since !== undefined && (isLast || !isOut(index + 1))) {
-      outages.push({ from_m: metres(since), to_m: metres(toM) })
+      // A line that ends at the edge of a cell only touches the next one.
+      if (toM > since) outages.push({ from_m: metres(since), to_m: metres(toM) })
       since = undefined
     }
   }

@@ -12,6 +12,8 @@ export interface Comparison {
 }
 
 const PERCENTILE = 0.9
+/** What rounding leaves of the variance of equal losses, dB². */
+const NO_VARIANCE = 1e-18
 
 /** Figures of the errors, predicted minus measured loss; null where there are too few. */
 export function figuresOf(compared: readonly Comparison[]) {
@@ -75,9 +77,10 @@ function correlationOf(compared: readonly Comparison[]): number {
   const predictedDb = mean((one) => one.predictedDb)
   const measuredDb = mean((one) => one.measuredDb)
   const covariance = mean((one) => (one.predictedDb - predictedDb) * (one.measuredDb - measuredDb))
-  const variances =
-    mean((one) => (one.predictedDb - predictedDb) ** 2) * mean((one) => (one.measuredDb - measuredDb) ** 2)
-  return covariance / Math.sqrt(variances)
+  const predictedVariance = mean((one) => (one.predictedDb - predictedDb) ** 2)
+  const measuredVariance = mean((one) => (one.measuredDb - measuredDb) ** 2)
+  if (Math.min(predictedVariance, measuredVariance) < NO_VARIANCE) return Number.NaN
+  return Math.max(-1, Math.min(1, covariance / Math.sqrt(predictedVariance * measuredVariance)))
 }
 
 function nullable(value: number): number | null {

@@ -13,7 +13,7 @@ const TURNS_DEG = [-720, -360, 0, 360, 720]
 
 /**
  * Edges wherever their rings meet the raster, in all turns of the globe. An edge of more than half a turn goes round the other
- * side, but for one of a whole turn; not in a ring that then does not close, which means what it says.
+ * side, which is none from 180 to -180; not in a ring that then does not close or encloses nothing, which means what it says.
  */
 export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): Edge[] {
   return rings.flatMap((ring) => {
@@ -30,15 +30,20 @@ export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): 
 function unwrapped(ring: PolygonRings[number]): Edge[] {
   const [start] = ring
   let [beforeLon, beforeLat] = start
-  const edges = ring.slice(1).map(([lon, lat], at): Edge => {
-    const isTurn = Math.abs(ring[at][0] - lon) === 360
-    const turns = Math.round((beforeLon - (isTurn ? ring[at][0] : lon)) / 360)
+  const edges = ring.slice(1).map(([lon, lat]): Edge => {
+    const turns = Math.round((beforeLon - lon) / 360)
     const edge: Edge = [beforeLon, beforeLat, lon + 360 * turns, lat]
     ;[beforeLon, beforeLat] = [edge[2], lat]
     return edge
   })
-  if (Math.abs(beforeLon - start[0]) < 180) return edges
+  const isTurn = ring.some(([lon], at) => at > 0 && Math.abs(ring[at - 1][0] - lon) === 360)
+  if (Math.abs(beforeLon - start[0]) < 180 && !(isTurn && enclosesNothing(edges))) return edges
   return ring.slice(1).map(([lon, lat], at): Edge => [...ring[at], lon, lat])
+}
+
+function enclosesNothing(edges: readonly Edge[]): boolean {
+  const twice = edges.reduce((sum, [lon1, lat1, lon2, lat2]) => sum + lon1 * lat2 - lon2 * lat1, 0)
+  return Math.abs(twice) < 1e-9
 }
 
 /** Polygons together, as edges over a raster. */

@@ -11,14 +11,16 @@ export interface PlaceResult {
 const added = ['value', 'state', 'distance_m', 'residual_db'] as const
 
 /** The rows of a table as they came, with the columns of the results; columns of these names give way. */
-export function tableText({ names, rows }: Table, results: readonly PlaceResult[]): string {
+export function* tableLines({ names, rows }: Table, results: readonly PlaceResult[]): Generator<string> {
   const kept = [...names.keys()].filter((index) => !added.includes(names[index] as (typeof added)[number]))
-  const lines = rows.map(({ cells }, at) => [
-    ...kept.map((index) => cells[index]),
-    ...added.map((name) => String(results[at][name] ?? '')),
-  ])
-  const all = [[...kept.map((index) => names[index]), ...added], ...lines]
-  return `${all.map((cells) => cells.map(quotedIfNeeded).join(',')).join('\r\n')}\r\n`
+  const line = (cells: readonly string[]) => `${cells.map(quotedIfNeeded).join(',')}\r\n`
+  yield line([...kept.map((index) => names[index]), ...added])
+  for (const [at, { cells }] of rows.entries()) {
+    yield line([
+      ...kept.map((index) => cells[index]),
+      ...added.map((name) => String(results[at][name] ?? '')),
+    ])
+  }
 }
 
 function quotedIfNeeded(cell: string): string {

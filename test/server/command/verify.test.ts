@@ -72,6 +72,23 @@ t.test('what differs is named: cells, terrain, version', async (t) => {
   await writeFile(versioned, Buffer.from(text, 'latin1'))
   t.match(await verify(versioned), { status: 0 }, 'another version with the same values is equal')
 
+  /** What is said of a copy with other text of the same length in its metadata. */
+  const forgedBy = async (from: RegExp, to: string) => {
+    const changed = bytes.toString('latin1').replace(from, to)
+    t.not(changed, bytes.toString('latin1'))
+    await writeFile(join(folder, 'other.tif'), Buffer.from(changed, 'latin1'))
+    return verify(join(folder, 'other.tif'))
+  }
+  t.match(await forgedBy(/(name="JOB"[^>]*>sha256:)[0-9a-f]{4}/, '$1zzzz'), {
+    status: 1,
+    out: /^differs +the values are the same, but the file states another JOB: sha256:zzzz/,
+  })
+  t.match(await forgedBy(/&quot;name&quot;:&quot;&quot;,/, '&quot;name&quot;:&quot;&quot; '), { status: 1 })
+  t.match(await forgedBy(/&quot;resolution&quot;:60/, '&quot;resolution&quot;:-6'), {
+    status: 1,
+    err: /^not_a_result: .*PARAMETERS of its metadata are refused: resolution must be/,
+  })
+
   await putHgt(join(folder, TILE), (row, col) => heightAt(row, col) + (row > 580 ? 30 : 0))
   const other = await typed(['verify', file, '--dem', join(folder, TILE), '--json'])
   t.equal(other.status, 1)

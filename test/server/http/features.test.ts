@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import t, { type Test } from 'tap'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { mast, reader, type Stats, startOnHills, viewedRequest } from '../../helpers/compared-views.ts'
@@ -6,7 +9,8 @@ import { finished } from '../../helpers/real-server.ts'
 // Places posted to a result, and what may be refused on the way; figures are checked in ../features.test.ts.
 
 const server = await startOnHills(t)
-const { client } = await server.account()
+const { account, client } = await server.account()
+const apiKey = (await server.services.records.createKey(account.id))?.api_key
 const { json } = reader(t, client)
 const result: Simulation = await finished(client, { ...viewedRequest, erp: 1, rx_sensitivity_dbm: -60 })
 const path = `/results/${result.id}/features`
@@ -133,4 +137,24 @@ t.test('a share answers about its own result, and about no other', async (t) => 
     await refused(t, guest.post(`/results/${other.id}/${name}`, feature), { code: 'simulation_not_found' })
   }
   await refused(t, guest.post('/api/v1/simulate', viewedRequest), { code: 'key_invalid' })
+})
+
+t.test('bodies whose connections ended before their turn came are held no longer', async (t) => {
+  const { hostname, port } = new URL(server.origin)
+  const request = (line: string, more = '') =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n${more}\r\n`
+  for (let count = 0; count < 8; count++) {
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    // A stream without an end: what comes after it on this connection waits.
+    socket.write(request('GET /api/v1/events'))
+    await once(socket, 'data')
+    const head = 'Content-Type: application/json\r\nContent-Length: 8388608\r\n'
+    socket.write(`${request(`POST ${path}`, head)}{`)
+    await setTimeout(50)
+    socket.destroy()
+  }
+  await setTimeout(100)
+  const body = Buffer.from(JSON.stringify({ ...feature, properties: { a: 'x'.repeat(4_000_000) } }))
+  t.equal((await client.ask(path, { method: 'POST', body })).status, 200)
 })
