@@ -105,6 +105,9 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
+      if (request.caller.account.unmetered) {
+        throw new Problem('plan_not_allowed', 'An unmetered account buys no credits: no price is refused.')
+      }
       const pack = packs.find(({ pack }) => pack === request.body.pack)
       if (pack === undefined) {
         throw new Problem(

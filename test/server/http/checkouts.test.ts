@@ -171,3 +171,9 @@ t.test('an expired checkout is in no file, and is granted once if it is paid aft
   await tell(stripe.completed(stripe.pay(gone.session)))
   t.equal((await records.ledger(gone.accountId)).total, 0, 'nor an account that is gone')
 })
+
+t.test('an unmetered account has nothing to buy', async (t) => {
+  const { client } = await (await openShop(t, 'sandbox')).account('unmetered')
+  const answer = await client.post('/api/v1/credits/purchase', { pack: '100' })
+  t.match(answer.json(), { status: 403, code: 'plan_not_allowed', detail: /buys no credits/ })
+})
