@@ -69,7 +69,7 @@ const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
 }
 const measures = { measured_dbm: 'dbm', measured_loss_db: 'lossDb' } as const
 /** Names that are meant to be one of those; others, such as measured_at, say something else. */
-const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)?$/i
+const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)$/i
 /** Far beyond what a receiver measures. */
 const maximumMeasure = 1000
 

@@ -1,6 +1,6 @@
 /** What a result says of given places: the same features with `properties.result`, and a summary of their points. */
 
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import {
   faultAt,
   type PlacesFeature,
@@ -74,7 +74,9 @@ function write(path: string, texts: Iterable<string>): void {
   let waiting = ''
   let bytes = 0
   const flush = () => {
-    bytes += writeSync(file, waiting)
+    const chunk = Buffer.from(waiting)
+    writeFileSync(file, chunk)
+    bytes += chunk.length
     waiting = ''
   }
   try {

@@ -48,6 +48,15 @@ test('Redis', { skip: noRedis }, async (t) => {
     for (const { outcome } of running) t.match(await outcome, { kind: 'completed' })
   })
 
+  t.test('that is connected and says nothing is failing, until it speaks again', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver({ silentMs: 300 })
+    await until(() => !driver.isFailing, 'it to be well')
+    await cluster.redis.client.client('PAUSE', 1500)
+    await until(() => driver.isFailing, 'its silence to be noticed')
+    await until(() => !driver.isFailing, 'it to be well again')
+  })
+
   t.test('in which a result is announced once more: it is of another try, which goes on', async (t) => {
     const cluster = await Cluster.open(t)
     const driver = await cluster.driver()
