@@ -156,6 +156,11 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip, timeou
     await page.getByRole('button', { name: `Revoke ${keyId}` }).waitFor({ state: 'detached' })
     t.notOk(server.services.records.keys(account.id).some(({ key_id }) => key_id === keyId))
     apiKey = other
+
+    await page.getByRole('button', { name: 'Make another key' }).click()
+    const [, thirdId = ''] = (await page.getByLabel('The new key').inputValue()).split('_')
+    await page.getByRole('button', { name: `Revoke ${thirdId}` }).click()
+    await page.getByLabel('The new key').waitFor({ state: 'detached' })
     await settled(page)
   })
 
