@@ -31,7 +31,6 @@ t.test('what the page draws of a view equals the tiles and the legend of the ser
     { layers: ['min_height'], more: { model: 'los', layers: ['min_height'] }, seen: [] },
     { layers: ['value', 'class'], more: bounded },
     { layers: ['value'], more: { rx_gain_dbi: 2.3 }, seen: views.slice(2) },
-    { layers: ['value'], more: { output: 'field_strength', ...bounded }, seen: views.slice(3) },
     { layers: ['class'], more: { output: 'path_loss', rx_sensitivity_dbm: -61.5 }, seen: views.slice(3) },
   ]) {
     const { id } = await finished(client, { ...viewedRequest, ...more })
