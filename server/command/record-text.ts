@@ -12,7 +12,7 @@ export interface Shown {
   created_at?: string
   completed_at?: string
   expires_at?: string
-  /** Of the service's records. */
+  /** Only records of the service have it. */
   radio?: { eirp_dbm: number }
   warnings: readonly { code: string; detail: string }[]
   engine: { version: string; backend: string; device: string } | null

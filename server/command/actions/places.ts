@@ -68,8 +68,8 @@ function summaryText({ by_distance: bins, ...figures }: Summary, columns: number
     const [, measure] = /^(.*)_db$/.exec(name) ?? []
     return measure && value !== null ? [measure, `${value} dB`] : [name.replaceAll('_', ' '), value]
   })
-  if (figures.bias_db === undefined) rows.push(['measured', 'none: no measured_dbm or measured_loss_db'])
-  else rows.push(['errors', 'predicted loss − measured loss'])
+  if (figures.bias_db !== undefined) rows.push(['errors', 'predicted loss − measured loss'])
+  else if (Number(figures.n) > 0) rows.push(['measured', 'none: no measured_dbm or measured_loss_db'])
   const facts = pairs(rows, columns)
   if (bins === undefined || bins.length === 0) return facts
   const lines = bins.map((bin) => [

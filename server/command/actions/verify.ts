@@ -125,7 +125,7 @@ function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult
   }
 }
 
-/** What a file with the same values says of them that is not so. */
+/** Metadata of the file that differ although the values are the same; null: none do. */
 function statedOtherwise(given: Raster, made: Raster): string | null {
   const name = ['JOB', 'MODEL', 'UNIT', 'CLASSES'].find(
     (name) => given.metadata[name] !== made.metadata[name],

@@ -31,7 +31,7 @@ export interface FeaturesOptions {
 
 /** Half cells of all lines together: some tens of megabytes. */
 const maximumSteps = 2_000_000
-/** Names of columns stand in each feature of an answer, which may be much larger than the request. */
+/** Column names are repeated in each feature, so an answer may be much larger than its request. */
 const maximumAnswerBytes = 64 * 2 ** 20
 const CHUNK_LENGTH = 2 ** 20
 
@@ -284,7 +284,7 @@ function sumOf<Name extends string>(list: readonly Record<Name, number>[], name:
   return list.reduce((sum, one) => sum + one[name], 0)
 }
 
-/** Of a line without a length there is no share. */
+/** Covered share of a line; null where it has no length. */
 function shareOf(coveredM: number, lengthM: number): number | null {
   return lengthM > 0 ? Number((coveredM / lengthM).toFixed(6)) : null
 }

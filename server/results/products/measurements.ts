@@ -12,7 +12,7 @@ export interface Comparison {
 }
 
 const PERCENTILE = 0.9
-/** What rounding leaves of the variance of equal losses, dB². */
+/** Variances below this are rounding errors of equal losses, dB². */
 const NO_VARIANCE = 1e-18
 
 /** Figures of the errors, predicted minus measured loss; null where there are too few. */

@@ -2,29 +2,13 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { typed } from '../../helpers/command.ts'
-import { finished, startRealServer } from '../../helpers/real-server.ts'
-import { gzipped, putHgt } from '../../helpers/tiles.ts'
+import { mast, startBesideService, TILE, words } from '../../helpers/local-tile.ts'
+import { finished } from '../../helpers/real-server.ts'
+import { gzipped } from '../../helpers/tiles.ts'
 
 // `coverage … --local` beside the service over the same tile: the same files, and the same refusals.
 
-const TILE = 'N46E007.hgt'
-function heightAt(row: number, col: number): number {
-  // Sea level.
-  if (row < 20) return 0
-  if (row >= 100 && row <= 140 && col >= 1060 && col <= 1100) return -32_768
-  return Math.round(600 + 90 * Math.sin(row / 13) * Math.cos(col / 17) + 40 * Math.sin((row + col) / 5))
-}
-
-const server = await startRealServer(t, (folder) => putHgt(join(folder, TILE), heightAt), {
-  KERNEL_BACKEND: 'webasm',
-})
-const { client } = await server.account()
-const tile = join(server.services.config.terrainDirs[0] ?? '', TILE)
-
-const mast = { tx_lat: 46.5123, tx_lon: 7.4877, tx_height: 25, frequency: 868, max_range: 2 }
-const words = (body: object) =>
-  Object.entries(body).flatMap(([name, value]) => [`--${name.replaceAll('_', '-')}`, String(value)])
-const local = (command: string, ...args: string[]) => typed([command, '--local', '--dem', tile, ...args])
+const { client, tile, local } = await startBesideService(t)
 
 t.test('rasters are byte for byte those of the service', async (t) => {
   const folder = t.testdir()
