@@ -1,5 +1,6 @@
 /** `npm run crash-test -- [options]`: whether anything is lost when the service is killed at any moment. */
 
+import { resolve } from 'node:path'
 import { type Demand, demands } from './crash/claims.ts'
 import { type CrashOutcome, crashTest } from './crash/run.ts'
 import { integer, oneOf } from './frame/options.ts'
@@ -10,7 +11,7 @@ import { runProgram } from './frame/run-named.ts'
 const SHOWN_VIOLATIONS = 50
 
 const usage = `npm run crash-test -- [--rounds N] [--seed S] [--nodes N] [--store KIND]
-                        [--backend NAME] [--json]
+                        [--older DIR] [--backend NAME] [--json]
 
 Starts the real service on made-up terrain in a temporary folder. Six accounts, two hands each, start, read, list,
 repeat, delete, fetch and buy at full speed. In each round the server, its compute process or both are killed with
@@ -25,6 +26,7 @@ slow or fails for seconds. At the end the store is swept, and must have what the
   --seed S        of moments, victims and requests (1); what meets when is up to the machine
   --nodes N       compute nodes (0)
   --store KIND    of nodes: folder, or s3, a bucket of s3rver behind a wire, which can be slow too (folder)
+  --older DIR     built clone of another version, which every second node runs
   --backend NAME  auto, webgpu, webasm or cpu (auto)
   --json          one JSON object instead of a table
   --help          this text
@@ -38,6 +40,7 @@ const run = program({
     seed: { type: 'string', default: '1' },
     nodes: { type: 'string', default: '0' },
     store: { type: 'string', default: 'folder' },
+    older: { type: 'string' },
     backend: { type: 'string', default: 'auto' },
   },
   async measure(values) {
@@ -47,6 +50,7 @@ const run = program({
       nodes: integer('--nodes', values.nodes, 0, 16),
       store: oneOf('--store', values.store, ['folder', 's3']),
       backend: oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu']),
+      ...(values.older && { older: resolve(values.older) }),
       onRound: (round, whom, violations) => {
         if (process.stderr.isTTY)
           process.stderr.write(`\rround ${round}: ${whom}, ${violations} violations   `)
@@ -79,22 +83,14 @@ function rowsOf({ claims, roundsMs, startsMs }: CrashOutcome): Row[] {
   ]
 }
 
-function notesOf({
-  answers,
-  checkouts,
-  claims,
-  kills,
-  log,
-  posts,
-  simulations,
-  strikes,
-}: CrashOutcome): string[] {
+function notesOf(outcome: CrashOutcome): string[] {
+  const { answers, checkouts, claims, errors, kills, log, posts, simulations, strikes, versions } = outcome
   const { accepted, completed, deleted, failed } = simulations
   const { violations } = claims
   const rounds = [...strikes].sort().map(([name, count]) => `${name} ${count}`)
   return [
     `Rounds: ${rounds.join(', ')}.`,
-    `${kills.server} kills of the server, ${kills.compute} of the compute process; ${answers} answers; ${accepted} simulations accepted, of which ${completed} were seen completed, ${failed} failed, ${deleted} deleted; ${checkouts.opened} checkouts, ${checkouts.paid} paid; ${posts.events} events, posted in ${posts.received} tries.`,
+    `${kills.server} kills of the server, ${kills.compute} of the compute process; ${answers} answers; ${accepted} simulations accepted, of which ${completed} were seen completed (engine ${versions.join(', ')}), ${failed} failed${errors.length > 0 ? ` (${errors.join(', ')})` : ''}, ${deleted} deleted; ${checkouts.opened} checkouts, ${checkouts.paid} paid; ${posts.events} events, posted in ${posts.received} tries.`,
     ...violations
       .slice(0, SHOWN_VIOLATIONS)
       .map(({ demand, detail }) => `VIOLATED: ${demands[demand]}: ${detail}`),

@@ -8,6 +8,17 @@ import { Wire } from './wire.ts'
 
 const secret = 'only-for-the-crash-test-but-long-enough'
 
+export interface ClusterOptions {
+  seed: number
+  /** Compute nodes; none: the service computes by itself. */
+  nodes?: number
+  /** Store of the nodes; a folder by default. */
+  store?: StoreKind
+  backend?: string
+  /** A built clone of another version, which every second node runs. */
+  older?: string
+}
+
 /** The service with compute nodes: Redis, nodes, a store that all of them reach. */
 export class CrashCluster {
   readonly service: CrashService
@@ -22,11 +33,8 @@ export class CrashCluster {
   }
 
   static async make(
-    seed: number,
-    count: number,
     fsync: Fsync,
-    storeKind: StoreKind,
-    backend?: string,
+    { backend, nodes: count = 0, older, seed, store: storeKind = 'folder' }: ClusterOptions,
   ): Promise<CrashCluster> {
     const port = await freePort()
     const service = await CrashService.make(seed, backend)
@@ -58,7 +66,9 @@ export class CrashCluster {
         LOG_LEVEL: 'error',
         ...(backend && { KERNEL_BACKEND: backend }),
       }
-      cluster.nodes.push(new CrashNode(name, wire, environment, service.keepLine))
+      cluster.nodes.push(
+        new CrashNode(name, wire, environment, service.keepLine, i % 2 === 0 ? older : undefined),
+      )
     }
     return cluster
   }

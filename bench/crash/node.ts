@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline'
 import { childrenOf, endOf, signalAll, signalIfThere, sleep } from './processes.ts'
 import type { Wire } from './wire.ts'
 
-const mainPath = join(import.meta.dirname, '../../server/nodes/main.js')
+const mainPath = 'build/server/nodes/main.js'
+const ownFolder = join(import.meta.dirname, '../../..')
 /** Whoever keeps services running starts it again after this long. */
 const AGAIN_MS = 300
 
@@ -14,6 +15,7 @@ export class CrashNode {
   /** Its connection to Redis. */
   readonly wire: Wire
   readonly #environment: NodeJS.ProcessEnv
+  readonly #mainPath: string
   readonly #onLine: (line: string) => void
   #process: ChildProcess | undefined
   #isWanted = false
@@ -22,16 +24,24 @@ export class CrashNode {
   /** It ended by itself though it took jobs. */
   readonly falls: string[] = []
 
-  constructor(name: string, wire: Wire, environment: NodeJS.ProcessEnv, onLine: (line: string) => void) {
+  /** `clone`: the built clone that it runs. */
+  constructor(
+    name: string,
+    wire: Wire,
+    environment: NodeJS.ProcessEnv,
+    onLine: (line: string) => void,
+    clone = ownFolder,
+  ) {
     this.name = name
     this.wire = wire
+    this.#mainPath = join(clone, mainPath)
     this.#environment = { ...environment, NODE_NAME: name }
     this.#onLine = onLine
   }
 
   start(): void {
     this.#isWanted = true
-    const child = spawn(process.execPath, [mainPath], {
+    const child = spawn(process.execPath, [this.#mainPath], {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

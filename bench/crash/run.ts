@@ -5,13 +5,13 @@ import { Caller } from './caller.ts'
 import { checkAccount, checkLedger, checkRasterNames, checkRasters, settle } from './checks.ts'
 import { Claims } from './claims.ts'
 import { Hand, type Location } from './client.ts'
-import { CrashCluster } from './cluster.ts'
+import { type ClusterOptions, CrashCluster } from './cluster.ts'
 import { Follower } from './follower.ts'
 import { ClusterHarm, LocalHarm } from './harm.ts'
 import { sleep } from './processes.ts'
 import { Receiver } from './receiver.ts'
 import { CrashService } from './service.ts'
-import { copyRasters, type StoreKind } from './store.ts'
+import { copyRasters } from './store.ts'
 import { sweepStore } from './sweep.ts'
 import { addWebhook, checkPosts, untilPosted } from './webhook-checks.ts'
 import { Witness } from './witness.ts'
@@ -28,14 +28,8 @@ const POSTS_MS = 90_000
 const EVENTS_MS = 10_000
 const OUTLOOK: Location = { latDeg: 47.63, lonDeg: 8.92 }
 
-export interface CrashOptions {
+export interface CrashOptions extends ClusterOptions {
   rounds: number
-  seed: number
-  backend?: string
-  /** Compute nodes; none: the service computes by itself. */
-  nodes?: number
-  /** Of nodes; a folder if it is not said. */
-  store?: StoreKind
   /** Called after each round. */
   onRound?: (round: number, whom: string, violations: number) => void
 }
@@ -48,6 +42,9 @@ export interface CrashOutcome {
   backend: string
   answers: number
   simulations: { accepted: number; completed: number; failed: number; deleted: number }
+  /** Versions of the engines that completed simulations, and the errors of those that failed. */
+  versions: string[]
+  errors: string[]
   checkouts: { opened: number; paid: number }
   /** What webhooks posted, and how many events that were. */
   posts: { received: number; events: number }
@@ -60,11 +57,11 @@ export interface CrashOutcome {
 
 /** Clients at full speed against the real service, of which something is killed or fails once a round. */
 export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
-  const { rounds, seed, backend, nodes = 0, store = 'folder', onRound } = options
+  const { rounds, seed, backend, nodes = 0, onRound } = options
   const claims = new Claims()
   const draw = seededRandom(seed)
   const fsync = seed % 2 === 0 ? 'everysec' : 'always'
-  const cluster = nodes === 0 ? undefined : await CrashCluster.make(seed, nodes, fsync, store, backend)
+  const cluster = nodes === 0 ? undefined : await CrashCluster.make(fsync, options)
   const service = cluster?.service ?? (await CrashService.make(seed, backend))
   const harm = cluster ? new ClusterHarm(cluster, draw) : new LocalHarm(service, draw)
   const strikes = new Map<string, number>()
@@ -193,6 +190,8 @@ export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
       failed: attempts.filter(({ final }) => final?.status === 'failed').length,
       deleted: attempts.filter(({ deleted }) => deleted).length,
     },
+    versions: [...new Set(attempts.flatMap(({ final }) => final?.engine?.version ?? []))].sort(),
+    errors: [...new Set(attempts.flatMap(({ final }) => final?.error?.code ?? []))].sort(),
     checkouts: { opened: checkouts.length, paid: checkouts.filter(({ paid }) => paid).length },
     posts: { received: posts.length, events: new Set(posts.map(({ id }) => id)).size },
     startsMs: service.startsMs,

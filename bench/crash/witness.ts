@@ -16,6 +16,7 @@ export interface SeenRecord {
   failed_at?: string
   result_url?: string
   summary: object | null
+  engine?: { version: string } | null
   error?: { code: string }
 }
 
