@@ -7,6 +7,7 @@ import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
 import { onResponseEnd } from '../access/connections.ts'
+import { version } from '../config/config.ts'
 import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
@@ -51,9 +52,6 @@ declare module 'fastify' {
     sendProduct(simulation: Simulation, request: ProductRequest): Promise<FastifyReply>
   }
 }
-
-/** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
-const MAKERS = 5
 
 const module = new URL(`./products/thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
@@ -126,10 +124,10 @@ export default fp(
       throw app.missingFile(simulation)
     })
 
-    /** Where a product is kept, and what names its content. */
+    /** Where a product is kept, and what names its content: another version may draw it otherwise. */
     function placeOf(simulation: Simulation, { product, options, query, ending }: ProductRequest) {
       const { name, stated, tif } = app.resultLayer(simulation, query)
-      const made = JSON.stringify({ MAKERS, options, stated })
+      const made = JSON.stringify({ version, options, stated })
       const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
       const file = `${name}.${product}.${hash}.${ending}`
       return { tif, object: `${productPrefix(simulation.id)}${file}`, tag: `${simulation.id}-${file}` }

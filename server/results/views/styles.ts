@@ -38,7 +38,7 @@ export interface Legend {
  * Classes differ in lightness first of all, so that anyone can distinguish them, and the map stays readable under them:
  * orange as if lit, that of Okabe and Ito, "Color universal design" (2008); a dark tint as if in the shade. Measures have
  * viridis (van der Walt and Smith, matplotlib, CC0): even steps of lightness, the same order for the colour-blind and in
- * grey. Where one changes, `MAKERS` of `products.ts` is raised: pictures that are kept are then drawn again.
+ * grey.
  */
 const COVERED = '#e69f00a6'
 const LACKING = '#1a1a2e40'
