@@ -8,7 +8,9 @@ import {
   quadTop,
   steepest,
 } from '../../kernels/models/los/device/culling-kernels.ts'
+import { stateAfter } from '../../kernels/models/los/device/prefix-kernels.ts'
 import {
+  BOUNDARIES,
   CLIFF_M,
   GROUP,
   GROUPS,
@@ -22,6 +24,7 @@ import {
   RAY,
   RAY_NUMBERS,
   RAYS_COMPUTED,
+  STATE,
   STATE_NUMBERS,
 } from '../../kernels/models/los/device/shapes.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
@@ -123,6 +126,27 @@ t.test('what rays pass over is below the horizon that they have before it', asyn
   t.same(faults.slice(0, 3), [])
   const share = passed / (GROUPS * RAYS_COMPUTED)
   t.ok(share > 0.3 && share < 0.97, `${(100 * share).toFixed(0)} % were passed over`)
+})
+
+t.test('the next tile outwards starts from what holds after the last group', async (t) => {
+  const [horizons, above, below] = [1, 2, 3].map((table) =>
+    Array.from({ length: 2 * BOUNDARIES }, (_, boundary) =>
+      Array.from({ length: QUADS }, (_, quad) =>
+        Array.from({ length: QUAD }, (_, lane) => 1e6 * table + 1e3 * boundary + QUAD * quad + lane),
+      ),
+    ),
+  )
+  for (const [y, table] of [
+    [STATE.horizon, 1],
+    [STATE.above, 2],
+    [STATE.below, 3],
+  ]) {
+    for (const x of [0, RAYS_COMPUTED - 1]) {
+      const boundary = 2 * BOUNDARIES - 1
+      const found = stateAfter.call({ thread: { x, y, z: 1 } }, horizons, above, below)
+      t.equal(found, 1e6 * table + 1e3 * boundary + x)
+    }
+  }
 })
 
 t.test('end', () => wasm.close())

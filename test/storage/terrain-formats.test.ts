@@ -162,6 +162,8 @@ t.test('sea only where a list declares it; a 0 in a tile is a known 0', async (t
   t.equal((await terrain.elevationAt(54.5, 6.5)).elevationM, 50)
   t.equal((await terrain.elevationAt(53.5, 180)).state, 'sea', 'also beyond 180 degrees')
   t.equal((await terrain.elevationAt(54.5, 8.5)).state, 'unknown')
+  t.equal((await terrain.elevationAt(55, 8)).state, 'sea', 'a post on the edge belongs to the cell')
+  t.equal((await terrain.elevationAt(55.001, 8)).state, 'unknown')
   const area = await terrain.openArea({ southDeg: 54.4, northDeg: 54.6, westDeg: 6.9, eastDeg: 7.1 })
   const firstCol = Math.round((6.9 - (area?.lattice.westDeg ?? 0)) * 1200)
   const heights = await area?.read({ firstRow: 600, firstCol, rows: 1, cols: 240 })

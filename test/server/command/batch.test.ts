@@ -31,6 +31,18 @@ t.test(
   },
 )
 
+t.test('cells of a row stay in that row, whatever the flags set for all', async (t) => {
+  const flags = ['--model', 'free_space', '--antenna-pattern', '{"type":"omni","vertical_beamwidth":8}']
+  const input = `tx_lat,tx_lon,tx_height,frequency,max_range,antenna.tilt\n${['46.5,7.5,20,868,1,1', '46.6,7.5,20,868,1,2', '46.7,7.5,20,868,1,'].join('\n')}\n`
+  const { status, err, out } = await typed(['batch', '-', '--quiet', ...flags], { env, input })
+  t.equal(status, 0, err)
+  const tilts = out.split('\n', 3).map((id) => {
+    const params = server.services.records.simulation(id)?.params as { antenna?: { tilt?: number } }
+    return params.antenna?.tilt
+  })
+  t.same(tilts, [1, 2, 0])
+})
+
 t.test('a table that the service refuses is refused in its words, before it is asked', async (t) => {
   const names = 'name,tx_lat,tx_lon,tx_height,frequency,max_range'
   const row = 'a,46.5,7.5,20,868,1'

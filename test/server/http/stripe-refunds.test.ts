@@ -1,4 +1,5 @@
 import t from 'tap'
+import { StorageError } from '../../../storage/records/errors.ts'
 import { deliver } from '../../helpers/stripe.ts'
 import { openShop } from '../../helpers/stripe-shop.ts'
 
@@ -18,6 +19,21 @@ t.test('refunds take credits back in proportion, each once', async (t) => {
   await tell(quarter)
   t.match(await entries(account.id), [{ amount: -375 }, { amount: -125 }, { amount: 500 }])
   t.equal(records.credits(account.id).balance, 0)
+})
+
+t.test('a refund that could not be stored is delivered again', async (t) => {
+  const { account, session } = await buyer()
+  const paid = stripe.pay(session)
+  await tell(stripe.completed(paid))
+  const store = records.refundCreditSession
+  records.refundCreditSession = async () => {
+    throw new StorageError('the disk is full')
+  }
+  const refund = stripe.refunded(paid, 1000)
+  t.match(await deliver(caller, refund), { status: 503, text: /Nothing can be stored/ })
+  records.refundCreditSession = store
+  await tell(refund)
+  t.equal(records.credits(account.id).balance, 250)
 })
 
 t.test('a refund may be reported before its payment', async (t) => {

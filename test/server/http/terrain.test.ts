@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
+import { until } from '../../helpers/compute.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { putGeotiff, putHgt } from '../../helpers/tiles.ts'
 
@@ -27,6 +28,8 @@ const sha256Of = async (name: string) =>
 
 t.test('tiles are listed as GeoJSON', async (t) => {
   const { client } = await server.account()
+  // Hashes follow the scan.
+  await until(async () => !(await client.get('/api/v1/terrain')).text.includes('"sha256":null'), 'the hashes')
   const answer = await client.get('/api/v1/terrain')
   t.equal(answer.status, 200)
   t.same(answer.json(), {
