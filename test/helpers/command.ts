@@ -7,6 +7,8 @@ export interface Typed {
   input?: string | Uint8Array
   /** Of a terminal; without it both streams are pipes. */
   columns?: number
+  /** Standard output is a pipe, standard error the terminal. */
+  isPiped?: boolean
   /** Given what interrupts it, as Ctrl-C does. */
   onStart?: (interrupt: () => void) => void
 }
@@ -22,7 +24,7 @@ export interface Ran {
 /** A command in this process, with streams of its own. */
 export async function typed(
   args: readonly string[],
-  { env = {}, input = '', columns, onStart }: Typed = {},
+  { env = {}, input = '', columns, isPiped = false, onStart }: Typed = {},
 ): Promise<Ran> {
   let out = ''
   let err = ''
@@ -35,7 +37,7 @@ export async function typed(
     err(text) {
       err += text
     },
-    outIsTerminal: isTerminal,
+    outIsTerminal: isTerminal && !isPiped,
     errIsTerminal: isTerminal,
     inIsTerminal: false,
     columns,

@@ -179,6 +179,8 @@ t.test('events are posted, signed as Standard Webhooks has it', async (t) => {
   const page = await client.get(`${base}/${id}/deliveries?limit=1&offset=1`)
   t.match(page.json(), { deliveries: [{ type: 'simulation.deleted' }], total: 3 })
   t.match(page.headers.link, /offset=2>; rel="next".*offset=0>; rel="prev"/)
+  const last = await client.get(`${base}/${id}/deliveries?limit=2&offset=1`)
+  t.notMatch(last.headers.link, /rel="next"/, 'the last page')
   t.equal((await client.get(`${base}/${id}/deliveries?limit=0`)).status, 400)
   await remove(id)
 })
