@@ -136,7 +136,7 @@ t.test('a plain picture shows the cell under each pixel, at full resolution', as
     colors.set(value, known)
     if (color !== known) return t.fail(`row ${row}, column ${col}: ${color} of class ${value}`)
   }
-  t.same([...colors.keys()].sort(), [0, 1])
+  t.not(colors.get(0), colors.get(1))
 })
 
 for (const [latDeg, lonDeg, rangeKm] of [
