@@ -1,5 +1,5 @@
 import proj4 from 'proj4'
-import { WEB_MERCATOR } from './epsg/index.ts'
+import { WEB_MERCATOR } from './epsg.ts'
 
 /** A coordinate system that tiles can lie in, between WGS 84 in degrees and its own x (east) and y (north). */
 export interface Projection {

@@ -1,4 +1,4 @@
-import { datumDefinition, geographicDefinition, projectedDefinition } from '../crs/epsg/index.ts'
+import { datumDefinition, geographicDefinition, projectedDefinition } from '../crs/epsg.ts'
 import { type Projection, projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'

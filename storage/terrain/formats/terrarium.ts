@@ -1,4 +1,4 @@
-import { WEB_MERCATOR } from '../crs/epsg/index.ts'
+import { WEB_MERCATOR } from '../crs/epsg.ts'
 import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { withBytes } from '../files/bytes.ts'

@@ -1,14 +1,10 @@
-import { americas } from './americas.ts'
-import { asiaPacific } from './asia-pacific.ts'
-import { europe } from './europe.ts'
-import { geographic } from './geographic.ts'
-import { unitedStates } from './united-states.ts'
-import { world } from './world.ts'
+import { readFileSync } from 'node:fs'
 
 /*
- * Coordinate systems by EPSG code, as definitions that proj4 reads. The tables are taken from PROJ 9.1 (EPSG dataset
- * v10.076); where PROJ shifts a datum by a grid file, they have the EPSG dataset's own seven or three parameters, good
- * to a few metres. Systems that only a grid file can shift (NAD27) are left out.
+ * Coordinate systems by EPSG code, as definitions that proj4 reads. Those in epsg.json, with their names, are taken from
+ * PROJ 9.1 (EPSG dataset v10.076), metres where no unit is given; where PROJ shifts a datum by a grid file, they have the
+ * EPSG dataset's own seven or three parameters, good to a few metres. Systems that only a grid file can shift (NAD27) are
+ * left out.
  */
 
 export const WEB_MERCATOR = '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1'
@@ -38,6 +34,14 @@ const UTM: [number, number, number, string, boolean][] = [
   [29188, 18, 8, '+ellps=aust_SA +towgs84=-57,1,-41', true],
 ]
 
+type Tables = Record<'geographic' | 'projected', Record<string, [definition: string, name?: string]>>
+let tables: Tables | undefined
+
+function entry(kind: keyof Tables, code: number): string | undefined {
+  tables ??= JSON.parse(readFileSync(new URL('./epsg.json', import.meta.url), 'utf8')) as Tables
+  return tables[kind][code]?.[0]
+}
+
 /** Definition of a projected system, `undefined` where the code is not known. */
 export function projectedDefinition(code: number): string | undefined {
   if (WEB_MERCATOR_CODES.includes(code)) return WEB_MERCATOR
@@ -47,17 +51,17 @@ export function projectedDefinition(code: number): string | undefined {
       return `+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} ${datum}`
     }
   }
-  return europe[code] ?? americas[code] ?? unitedStates[code] ?? asiaPacific[code] ?? world[code]
+  return entry('projected', code)
 }
 
 /** Ellipsoid, prime meridian and shift of a geographic system, `undefined` where the code is not known. */
 export function geographicDefinition(code: number): string | undefined {
-  return geographic[code]
+  return entry('geographic', code)
 }
 
 /** The same by the code of a datum: EPSG numbered most of them 2000 above the system that is made of them. */
 export function datumDefinition(code: number): string | undefined {
-  return geographic[DATUMS[code] ?? (code > 6000 && code < 7000 ? code - 2000 : -1)]
+  return geographicDefinition(DATUMS[code] ?? (code > 6000 && code < 7000 ? code - 2000 : -1))
 }
 
 const DATUMS: Record<number, number> = { 1116: 6318, 1128: 6668, 1168: 7844, 1201: 8351, 1043: 4490 }
