@@ -1,5 +1,6 @@
 /** What more compute nodes are worth: simulations a second through the API node, its queue and its journal. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
 import { syntheticOutlook } from '../../storage/terrain/synthetic.ts'
 import { integer, UsageError } from '../frame/options.ts'
@@ -156,8 +157,4 @@ async function throughput(
     isOn = false
     await asking
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
