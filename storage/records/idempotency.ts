@@ -1,4 +1,4 @@
-import { SnapshotMap } from './snapshot-map.ts'
+import { SnapshotMap } from './tables/snapshot-map.ts'
 import type { IdempotencyEntry } from './types.ts'
 
 const keptMs = 24 * 3_600_000
@@ -31,20 +31,7 @@ export class IdempotencyTable {
 
   /** Those of now, to be read later: all that are still kept. The others are forgotten, `undefined` in their place. */
   snapshot(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
-    return this.#kept(this.#entries.snapshot(), nowMs, isAccount)
-  }
-
-  *#kept(
-    snapshot: Iterable<IdempotencyEntry>,
-    nowMs: number,
-    isAccount: (id: string) => boolean,
-  ): Iterable<IdempotencyEntry | undefined> {
-    for (const entry of snapshot) {
-      const name = nameOf(entry.account_id, entry.path, entry.key)
-      const isThere = isKept(entry, nowMs)
-      if (!isThere && this.#entries.get(name) === entry) this.#entries.drop(name)
-      yield isThere && isAccount(entry.account_id) ? entry : undefined
-    }
+    return this.#entries.snapshot((entry) => isKept(entry, nowMs) && isAccount(entry.account_id))
   }
 }
 

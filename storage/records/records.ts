@@ -17,7 +17,7 @@ import { nodeTokenRecords } from './nodes/node-token-records.ts'
 import type { NodeToken } from './nodes/types.ts'
 import { outboxRecords } from './outbox/outbox-records.ts'
 import type { SimulationEvent } from './outbox/types.ts'
-import { shareRecords } from './shares/share-records.ts'
+import { isGood, shareRecords } from './shares/share-records.ts'
 import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
@@ -193,7 +193,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
     keys: (key: ApiKey) => state.apply([{ key }], 0),
     sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
-    shares: (share: Share) => state.shares.load(share, nowMs),
+    shares: (share: Share) => isGood(share, nowMs) && state.shares.put(share),
     events: (event: SimulationEvent) => state.outbox.load(event, nowMs),
     webhooks: (webhook: Webhook) => state.apply([{ webhook }], 0),
     deliveries: (delivery: Delivery) => state.apply([{ delivery }], 0),
