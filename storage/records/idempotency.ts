@@ -1,5 +1,5 @@
 import { SnapshotMap } from './tables/snapshot-map.ts'
-import type { IdempotencyEntry } from './types.ts'
+import type { IdempotencyEntry, Protection } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 
@@ -41,4 +41,17 @@ function nameOf(accountId: string, path: string, key: string): string {
 
 function isKept({ created_at }: IdempotencyEntry, nowMs: number): boolean {
   return nowMs < Date.parse(created_at) + keptMs
+}
+
+/** Keeps the answer to the request that made something. */
+export function protecting<T>(
+  account_id: string,
+  now: Date,
+  made: T,
+  protection?: Protection<T>,
+): { idempotency: IdempotencyEntry }[] {
+  if (protection === undefined) return []
+  const { path, key, body_sha256 } = protection
+  const answer = protection.answer(made)
+  return [{ idempotency: { account_id, path, key, body_sha256, created_at: now.toISOString(), answer } }]
 }

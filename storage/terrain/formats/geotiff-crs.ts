@@ -172,81 +172,65 @@ function userDefined(keys: GeoKeys): string {
     KEY.centreLongitude,
     KEY.poleLongitude,
   )
-  const lat1 = angle(KEY.standardParallel1)
-  const lat2 = angle(KEY.standardParallel2)
   const k = first(KEY.naturalOriginScale, KEY.centreScale) ?? 1
   const x0 = (first(KEY.falseEasting, KEY.falseOriginEasting, KEY.centreEasting) ?? 0) * unitM
   const y0 = (first(KEY.falseNorthing, KEY.falseOriginNorthing, KEY.centreNorthing) ?? 0) * unitM
-  const origin = `+lat_0=${lat} +lon_0=${lon}`
-  const end = `+x_0=${x0} +y_0=${y0} ${tail}`
-  const azimuth = () => {
-    const alpha = angle(KEY.azimuth)
-    const gamma = keys.number(KEY.rectifiedGridAngle)
-    const turned = gamma === undefined ? '' : ` +gamma=${gamma * degrees}`
-    return `+proj=omerc +lat_0=${lat} +lonc=${lon} +alpha=${alpha}${turned} +k=${k}`
+  // proj4 leaves the false origin of this one out.
+  if (method === SINUSOIDAL && (x0 !== 0 || y0 !== 0)) {
+    throw new Error('its sinusoidal projection has a false origin')
   }
-  switch (method) {
-    case 1:
-      return `+proj=tmerc ${origin} +k=${k} ${end}`
-    case 3:
-      return `${azimuth()} +no_uoff ${end}`
-    case 9815:
-      return `${azimuth()} ${end}`
-    case 5:
-      return `+proj=somerc ${origin} +k_0=${k} ${end}`
-    case 7:
-      return keys.number(KEY.standardParallel1) === undefined
-        ? `+proj=merc +lon_0=${lon} +k=${k} ${end}`
-        : `+proj=merc +lon_0=${lon} +lat_ts=${lat1} ${end}`
-    case 8:
-      return `+proj=lcc +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
-    case 9:
-      return `+proj=lcc +lat_1=${lat} ${origin} +k_0=${k} ${end}`
-    case 10:
-      return `+proj=laea ${origin} ${end}`
-    case 11:
-      return `+proj=aea +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
-    case 12:
-      return `+proj=aeqd ${origin} ${end}`
-    case 13:
-      return `+proj=eqdc +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
-    case 14:
-      return `+proj=stere ${origin} +k=${k} ${end}`
-    case 15: {
-      const pole = lat < 0 ? -90 : 90
-      const down = angle(KEY.poleLongitude, KEY.naturalOriginLongitude, KEY.falseOriginLongitude)
-      const scale = Math.abs(lat) === 90 ? `+k=${k}` : `+lat_ts=${lat}`
-      return `+proj=stere +lat_0=${pole} ${scale} +lon_0=${down} ${end}`
-    }
-    case 16:
-      return `+proj=sterea ${origin} +k=${k} ${end}`
-    case 17:
-      return `+proj=eqc +lat_ts=${lat1} ${origin} ${end}`
-    case 18:
-      return `+proj=cass ${origin} ${end}`
-    case 19:
-      return `+proj=gnom ${origin} ${end}`
-    case 20:
-      return `+proj=mill ${origin} ${end}`
-    case 21:
-      return `+proj=ortho ${origin} ${end}`
-    case 22:
-      return `+proj=poly ${origin} ${end}`
-    case 23:
-      return `+proj=robin +lon_0=${lon} ${end}`
-    case 24:
-      // proj4 leaves the false origin of this one out.
-      if (x0 !== 0 || y0 !== 0) throw new Error('its sinusoidal projection has a false origin')
-      return `+proj=sinu +lon_0=${lon} ${end}`
-    case 25:
-      return `+proj=vandg +lon_0=${lon} ${end}`
-    case 26:
-      return `+proj=nzmg ${origin} ${end}`
-    case 28:
-      return `+proj=cea +lat_ts=${lat1} +lon_0=${lon} ${end}`
-    default:
-      throw new Error(`projection method ${method}${named(keys)} is not known here`)
+  const gamma = keys.number(KEY.rectifiedGridAngle)
+  const values: Record<string, string | number> = {
+    ...{ lat, lon, k },
+    lat1: angle(KEY.standardParallel1),
+    lat2: angle(KEY.standardParallel2),
+    alpha: angle(KEY.azimuth),
+    gamma: gamma === undefined ? '' : ` +gamma=${gamma * degrees}`,
+    pole: lat < 0 ? -90 : 90,
+    poleLon: angle(KEY.poleLongitude, KEY.naturalOriginLongitude, KEY.falseOriginLongitude),
+    poleScale: Math.abs(lat) === 90 ? `+k=${k}` : `+lat_ts=${lat}`,
+    mercatorScale:
+      keys.number(KEY.standardParallel1) === undefined
+        ? `+k=${k}`
+        : `+lat_ts=${angle(KEY.standardParallel1)}`,
   }
+  const template = METHODS[method]
+  if (template === undefined) throw new Error(`projection method ${method}${named(keys)} is not known here`)
+  const parameters = template
+    .replace('{origin}', '+lat_0={lat} +lon_0={lon}')
+    .replace(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`)
+  return `+proj=${parameters} +x_0=${x0} +y_0=${y0} ${tail}`
+}
+
+const SINUSOIDAL = 24
+const OBLIQUE_MERCATOR = 'omerc +lat_0={lat} +lonc={lon} +alpha={alpha}{gamma} +k={k}'
+/** PROJ's names of methods, and of their parameters. */
+const METHODS: Record<number, string> = {
+  1: 'tmerc {origin} +k={k}',
+  3: `${OBLIQUE_MERCATOR} +no_uoff`,
+  5: 'somerc {origin} +k_0={k}',
+  7: 'merc +lon_0={lon} {mercatorScale}',
+  8: 'lcc +lat_1={lat1} +lat_2={lat2} {origin}',
+  9: 'lcc +lat_1={lat} {origin} +k_0={k}',
+  10: 'laea {origin}',
+  11: 'aea +lat_1={lat1} +lat_2={lat2} {origin}',
+  12: 'aeqd {origin}',
+  13: 'eqdc +lat_1={lat1} +lat_2={lat2} {origin}',
+  14: 'stere {origin} +k={k}',
+  15: 'stere +lat_0={pole} {poleScale} +lon_0={poleLon}',
+  16: 'sterea {origin} +k={k}',
+  17: 'eqc +lat_ts={lat1} {origin}',
+  18: 'cass {origin}',
+  19: 'gnom {origin}',
+  20: 'mill {origin}',
+  21: 'ortho {origin}',
+  22: 'poly {origin}',
+  23: 'robin +lon_0={lon}',
+  [SINUSOIDAL]: 'sinu +lon_0={lon}',
+  25: 'vandg +lon_0={lon}',
+  26: 'nzmg {origin}',
+  28: 'cea +lat_ts={lat1} +lon_0={lon}',
+  9815: OBLIQUE_MERCATOR,
 }
 
 function linearUnitOf(keys: GeoKeys): number {
