@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import { isGood } from './expiry.ts'
 import type { Share, ShareRecords } from './types.ts'
 
 const dayMs = 24 * 3_600_000
@@ -46,9 +47,4 @@ export function shareRecords(core: Core): ShareRecords {
       return isOpen && isGood(share, core.now().getTime()) ? share : undefined
     },
   }
-}
-
-/** Whether it has not expired. */
-export function isGood({ expires_at }: Share, nowMs: number): boolean {
-  return nowMs < Date.parse(expires_at)
 }
