@@ -53,10 +53,6 @@ export const benches: Programs = {
       'simulations a second with 1, 2 and 4 compute nodes over Redis; how long accounts wait beside each other',
     load: () => import('./nodes/nodes.ts'),
   },
-  request: {
-    about: 'a simulation through the whole service, beside what its kernels take; simulations per second',
-    load: () => import('./service/request.ts'),
-  },
   viewshed: {
     about: 'line of sight through the whole service, from POST to completed, beside gdal_viewshed',
     load: () => import('./speed/viewshed.ts'),
@@ -77,10 +73,6 @@ export const benches: Programs = {
     about:
       'tiles, polygons, Google Earth, figures and pictures of a result of 400 million cells: time, memory',
     load: () => import('./service/products.ts'),
-  },
-  status: {
-    about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
-    load: () => import('./service/status.ts'),
   },
   store: {
     about: 'a large result through GET with Range, from a folder and from a bucket: throughput, memory',

@@ -48,7 +48,7 @@ function newestMs(folders = [...runningFolders, 'bench', 'test']) {
   for (const folder of folders) {
     if (!existsSync(join(root, folder))) continue
     for (const name of readdirSync(join(root, folder), { recursive: true })) {
-      if (/\.(tsx?|css|html|svg)$|bundle\.js$|asconfig\.json$/.test(String(name)))
+      if (/\.(tsx?|css|html|svg|json)$|bundle\.js$/.test(String(name)))
         newest = Math.max(newest, statSync(join(root, folder, String(name))).mtimeMs)
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { messageOf } from '../storage/records/errors.ts'
+import { messageOf } from '../storage/files/system-errors.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { addressOf } from './config/loopback.ts'

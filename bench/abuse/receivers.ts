@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { HttpsClient } from '../frame/https-client.ts'
@@ -10,12 +11,10 @@ import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { AskingThread } from '../service/asking-thread.ts'
-import { sleep } from '../service/finished-result.ts'
+import { AskingThread, takingTurns } from '../service/asking-thread.ts'
 import { newKey } from '../service/local-server.ts'
 import { memoryOf, processorSecondsOf } from '../service/process-memory.ts'
 import { ServerProcess } from '../service/server-process.ts'
-import type { Poll, PollerOptions } from '../service/status-poller.ts'
 import type { Arrived } from './hostile-receivers.ts'
 
 const ACCOUNTS = 10
@@ -103,12 +102,7 @@ async function measure({ server, receivers, keys, port, durationMs }: Scene): Pr
   }
   const latenciesMs: number[] = []
   receivers.on('message', ({ latencyMs }: Arrived) => latenciesMs.push(latencyMs))
-  const health = new AskingThread<PollerOptions, Poll>('status-poller', {
-    origin,
-    certificate,
-    intervalMs: POLL_MS,
-    targets: [{ path: '/health', apiKey: '' }],
-  })
+  const health = new AskingThread(server, takingTurns([{ path: '/health', apiKey: '' }], POLL_MS))
   const endMs = performance.now() + durationMs
   const simulated = clients.map((client) => ({ client, everyMs: client === own ? OWN_EVERY_MS : EVERY_MS }))
   const startS = await processorSecondsOf(pid)

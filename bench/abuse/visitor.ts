@@ -2,20 +2,14 @@
 
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { seededRandom } from '../references/random.ts'
-import {
-  deviceOf,
-  finished,
-  onService,
-  resultRequest,
-  type Service,
-  sleep,
-} from '../service/finished-result.ts'
+import { deviceOf, finished, onService, resultRequest, type Service } from '../service/finished-result.ts'
 import { type Layer, pathOf, tileAt } from '../service/map-tiles.ts'
 import { memoryOf } from '../service/process-memory.ts'
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
@@ -104,7 +105,7 @@ async function untilComputed({ services }: LocalServer<unknown>['server']): Prom
     if (left === 0) break
     if (left < fewest) [fewest, endMs] = [left, performance.now() + PATIENCE_MS]
     if (performance.now() > endMs) throw new Error(`${left} sites are left, and nothing more is computed.`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await sleep(20)
   }
   return performance.now() - startMs
 }

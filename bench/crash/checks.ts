@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { productPrefix, rasterStem } from '../../server/jobs/raster-files.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
@@ -8,7 +9,6 @@ import type { Answer } from '../frame/https-client.ts'
 import { type Caller, codeOf } from './caller.ts'
 import type { Claims } from './claims.ts'
 import { pay } from './client.ts'
-import { sleep } from './processes.ts'
 import { packCredits, type SeenRecord, type Witness } from './witness.ts'
 
 const LIST_PAGE = 1000
@@ -69,7 +69,7 @@ export async function settle(caller: Caller, claims: Claims, patienceMs: number)
         endMs = performance.now() + patienceMs
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
   return claims.claim(
     'ends',
@@ -188,7 +188,7 @@ export async function checkRasterNames(
   let files = await look()
   // What a deletion that was answered, or a process that lost its server, still tidies up.
   while (files.odd.length > 0 && performance.now() < endMs) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
     files = await look()
   }
   for (const name of files.found) {

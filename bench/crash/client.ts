@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../frame/https-client.ts'
 import { seededRandom } from '../references/random.ts'
 import { type Caller, codeOf } from './caller.ts'
@@ -65,8 +66,7 @@ export class Hand {
   /** Waits, but not beyond the end of the round. */
   async #rest(ms: number): Promise<void> {
     const endMs = performance.now() + ms
-    while (!this.#isPaused && performance.now() < endMs)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!this.#isPaused && performance.now() < endMs) await sleep(20)
   }
 
   /** One thing that a client may do; `undefined` where an answer failed to come, or there was nothing to do. */

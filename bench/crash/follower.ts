@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http'
 import { request } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Claims } from './claims.ts'
 import type { Post } from './receiver.ts'
 
@@ -38,7 +39,7 @@ export class Follower {
     )
     const endMs = performance.now() + patienceMs
     while (this.#seen.length < expected.size && performance.now() < endMs) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     }
     const counts = new Map<string, number>()
     for (const event of this.#seen) counts.set(event, (counts.get(event) ?? 0) + 1)

@@ -1,7 +1,7 @@
 /** What happens to the processes in a round, by lot. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrashCluster } from './cluster.ts'
-import { sleep } from './processes.ts'
 import type { CrashService } from './service.ts'
 
 /** What a server that is starting is killed within. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { childrenOf, endOf, signalAll, signalIfThere, sleep } from './processes.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { childrenOf, endOf, signalAll, signalIfThere } from './processes.ts'
 import type { Wire } from './wire.ts'
 
 const mainPath = 'build/server/nodes/main.js'

@@ -29,7 +29,3 @@ export async function signalAll(child: ChildProcess | undefined, signal: NodeJS.
   if (child?.pid === undefined) return
   for (const pid of [...(await childrenOf(child.pid)), child.pid]) signalIfThere(pid, signal)
 }
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Claims } from './claims.ts'
 
@@ -78,7 +79,7 @@ export class Receiver {
     const lot = tries < MAXIMUM_FAILURES ? this.#draw() : 1
     const isAccepted = lot >= CUT_FRACTION + (tries === 0 ? FAILED_FIRST_FRACTION : FAILED_FRACTION)
     posts.push({ id, ...JSON.parse(body), body, isAccepted })
-    if (this.#draw() < SLOW_FRACTION) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    if (this.#draw() < SLOW_FRACTION) await sleep(SLOW_MS)
     if (lot < CUT_FRACTION) request.socket.destroy()
     else response.writeHead(isAccepted ? 204 : 503).end()
   }

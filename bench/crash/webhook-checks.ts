@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordStore } from '../../storage/records/types.ts'
 import type { Caller } from './caller.ts'
 import type { Claims } from './claims.ts'
@@ -34,7 +35,7 @@ export async function untilPosted(caller: Caller, claims: Claims, patienceMs: nu
         endMs = performance.now() + patienceMs
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await sleep(LOOK_EVERY_MS)
   }
   claims.claim('webhooks', false, () => `A webhook still owes something: ${last}.`)
 }

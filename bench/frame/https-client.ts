@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Answer {
   status: number
@@ -99,5 +100,5 @@ export class HttpsClient {
 /** Waits until the service is ready: it listens before its terrain is scanned. Rejects if it does not answer. */
 export async function untilReady(origin: string): Promise<void> {
   const client = new HttpsClient(origin, { connections: 0 })
-  while ((await client.ask('/health')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50))
+  while ((await client.ask('/health')).status !== 200) await sleep(50)
 }

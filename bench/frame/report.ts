@@ -56,6 +56,15 @@ export function rowOf(name: string, quantity: string, values: readonly number[],
   }
 }
 
+/** A row of each figure of what was measured several times. */
+export function columnRows<T>(
+  name: string,
+  measured: readonly T[],
+  figures: Record<string, (one: T) => number>,
+): Row[] {
+  return Object.entries(figures).map(([quantity, of]) => rowOf(name, quantity, measured.map(of)))
+}
+
 /** A row of latencies, of which 99 of 100 are to keep within a tolerance if there is one. */
 export function latencyRow(name: string, quantity: string, valuesMs: number[], toleranceMs?: number): Row {
   const sorted = Float64Array.from(valuesMs).sort()

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { version } from '../../server/config/config.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
@@ -117,7 +118,7 @@ export class Cluster {
 
   async #grow(count: number, start: (name: string) => Promise<ChildProcess>): Promise<void> {
     while (this.#nodes.length < count) this.#nodes.push(await start(`node-${this.#nodes.length + 1}`))
-    while ((await this.#seen()) < count) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    while ((await this.#seen()) < count) await sleep(POLL_MS)
   }
 
   /** Nodes that the API node knows. */

@@ -1,6 +1,6 @@
 import { latencyRow, makeReport, type Report, type Row, rowOf } from '../frame/report.ts'
-import { AskingThread } from '../service/asking-thread.ts'
-import type { Poll, PollerOptions } from '../service/status-poller.ts'
+import { AskingThread, takingTurns } from '../service/asking-thread.ts'
+import type { AskingClient } from '../service/load-clients.ts'
 import { Cluster } from './cluster.ts'
 import { type AskingAccount, whileAsking } from './demand.ts'
 
@@ -24,13 +24,7 @@ export function fairnessReport(mast: object, jobs: number): Promise<Report> {
     })
     return whileAsking(cluster, async (accounts) => {
       const targets = await finishedOnes(cluster, accounts, mast)
-      const { certificate, origin } = cluster.server
-      const poller = new AskingThread<PollerOptions, Poll>('status-poller', {
-        origin,
-        certificate,
-        intervalMs: INTERVAL_MS,
-        targets,
-      })
+      const poller = new AskingThread(cluster.server, takingTurns(targets, INTERVAL_MS))
       try {
         const before = await cluster.processorSeconds()
         const startMs = performance.now()
@@ -99,7 +93,7 @@ async function finishedOnes(
   { keys }: Cluster,
   accounts: readonly AskingAccount[],
   mast: object,
-): Promise<PollerOptions['targets']> {
+): Promise<Omit<AskingClient, 'perMinute'>[]> {
   return Promise.all(
     accounts.map(async (account, index) => {
       const bodies = [{ ...mast, ...SMALL.fields }]

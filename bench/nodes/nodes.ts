@@ -1,10 +1,11 @@
 /** What more compute nodes are worth: simulations a second through the API node, its queue and its journal. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
 import { syntheticOutlook } from '../../storage/terrain/synthetic.ts'
 import { integer, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
-import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { columnRows, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { Cluster } from './cluster.ts'
 import { type AskingAccount, whileAsking } from './demand.ts'
 import { fairnessReport } from './fairness.ts'
@@ -138,11 +139,7 @@ async function throughput(
     )
     const eachMs = (part: keyof typeof after) => [(1000 * (after[part] - before[part])) / ended.length]
     const rows = [
-      rowOf(
-        '',
-        'POST to completed, ms',
-        ended.map(({ totalMs }) => totalMs),
-      ),
+      ...columnRows('', ended, { 'POST to completed, ms': ({ totalMs }) => totalMs }),
       rowOf('', 'processor time a simulation: API node, ms', eachMs('api')),
       rowOf('', 'processor time a simulation: Redis, ms', eachMs('redis')),
       rowOf('', 'processor time a simulation: all nodes, ms', eachMs('nodes')),
@@ -156,8 +153,4 @@ async function throughput(
     isOn = false
     await asking
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../frame/browser.ts'
 import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
-import { makeReport, percentile, type Row, rowOf } from '../frame/report.ts'
+import { columnRows, makeReport, percentile, type Row, rowOf } from '../frame/report.ts'
 import { finished } from '../service/finished-result.ts'
 import { takePicture } from './picture.ts'
 import { onPlace, type Place } from './place.ts'
@@ -79,18 +79,14 @@ async function measure(browser: Browser, place: Place, rounds: number) {
   await other.close()
 
   const rows: Row[] = [
-    ...wireRows(visits),
-    rowOf(
-      'signed in',
-      'first paint, ms',
-      visits.map(({ paintMs }) => paintMs),
-    ),
+    ...columnRows('over the wire', visits, {
+      'page, scripts, style, kB': ({ pageKb }) => pageKb,
+      'tiles of the ground and all answers, kB': ({ mapKb }) => mapKb,
+      requests: ({ requests }) => requests,
+    }),
+    ...columnRows('signed in', visits, { 'first paint, ms': ({ paintMs }) => paintMs }),
     rowOf('the service makes its tiles', 'map with relief, ms', [first.reliefMs]),
-    rowOf(
-      'tiles are kept',
-      'map with relief, ms',
-      later.map(({ reliefMs }) => reliefMs),
-    ),
+    ...columnRows('tiles are kept', later, { 'map with relief, ms': ({ reliefMs }) => reliefMs }),
     ...dragRows('dragged, relief and contours', bare),
     ...dragRows('dragged, 4 million cells on it', overlaid),
   ]
@@ -118,27 +114,6 @@ async function firstLook(browser: Browser, place: Place): Promise<Look> {
     mapKb: api.bytes / 1000,
     requests: files.requests + api.requests,
   }
-}
-
-function wireRows(visits: readonly Look[]): Row[] {
-  const column = (of: (visit: Look) => number) => visits.map(of)
-  return [
-    rowOf(
-      'over the wire',
-      'page, scripts, style, kB',
-      column(({ pageKb }) => pageKb),
-    ),
-    rowOf(
-      'over the wire',
-      'tiles of the ground and all answers, kB',
-      column(({ mapKb }) => mapKb),
-    ),
-    rowOf(
-      'over the wire',
-      'requests',
-      column(({ requests }) => requests),
-    ),
-  ]
 }
 
 /** Frames of a map that is dragged. */
@@ -184,16 +159,8 @@ async function drag(page: Page): Promise<Drag> {
 }
 
 function dragRows(name: string, found: readonly Drag[]): Row[] {
-  return [
-    rowOf(
-      name,
-      'frames a second',
-      found.map(({ framesPerSecond }) => framesPerSecond),
-    ),
-    rowOf(
-      name,
-      'one of a hundred frames takes, ms',
-      found.map(({ slowMs }) => slowMs),
-    ),
-  ]
+  return columnRows(name, found, {
+    'frames a second': ({ framesPerSecond }) => framesPerSecond,
+    'one of a hundred frames takes, ms': ({ slowMs }) => slowMs,
+  })
 }

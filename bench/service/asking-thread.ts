@@ -1,35 +1,38 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { AskingClient, Load, LoadOptions } from './load-clients.ts'
 
-/**
- * The other end of clients in a thread of their own, a script of this folder: they ask between "start" and "stop", and
- * then post one message about what they saw.
- */
-export class AskingThread<Options, Result> {
+/** Clients of `load-clients.ts` in a thread of their own, which ask between "start" and "stop". */
+export class AskingThread {
   readonly #worker: Worker
 
-  constructor(script: string, options: Options) {
-    const url = new URL(`./${script}${extname(import.meta.filename)}`, import.meta.url)
-    this.#worker = new Worker(url, { workerData: options })
+  constructor({ origin, certificate }: Omit<LoadOptions, 'clients'>, clients: AskingClient[]) {
+    const url = new URL(`./load-clients${extname(import.meta.filename)}`, import.meta.url)
+    this.#worker = new Worker(url, { workerData: { origin, certificate, clients } satisfies LoadOptions })
   }
 
   /** Lets them ask while something goes on. */
-  async during(goesOn: () => Promise<void>): Promise<Result> {
-    const result = new Promise<Result>((resolve, reject) => {
+  async during(goesOn: () => Promise<void>): Promise<Load> {
+    const load = new Promise<Load>((resolve, reject) => {
       this.#worker.once('message', resolve)
       this.#worker.once('error', reject)
     })
     this.#worker.postMessage('start')
     try {
       // Clients that fail end the wait.
-      await Promise.race([goesOn(), result])
+      await Promise.race([goesOn(), load])
     } finally {
       this.#worker.postMessage('stop')
     }
-    return result
+    return load
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate()
   }
+}
+
+/** One request each `intervalMs`, by all of the clients together. */
+export function takingTurns(clients: Omit<AskingClient, 'perMinute'>[], intervalMs: number): AskingClient[] {
+  return clients.map((client) => ({ ...client, perMinute: 60_000 / intervalMs / clients.length }))
 }

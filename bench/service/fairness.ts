@@ -1,6 +1,7 @@
 /** What other accounts' simulations cost a small one: line of sight to 1 km beside the dearest jobs that plans allow. */
 
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, planOf } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
@@ -180,8 +181,4 @@ function percentileRow(name: string, seconds: number[], tolerance: number): Row 
     tolerance,
     pass: p95 <= tolerance,
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openRecords } from '../../storage/records/records.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 import { requestOf } from './large-request.ts'
@@ -74,8 +75,4 @@ export async function forgetProducts({ dataDir }: Service, id: string): Promise<
 export async function deviceOf({ server }: Service): Promise<string> {
   const { backend, device } = (await server.ask('GET', '/health')).json()
   return `${backend}, ${device}`
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

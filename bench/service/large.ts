@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CoverageClient } from '../../server/client/client.ts'
 import { cellsOf } from '../../server/config/limits.ts'
 import type { RunningServer } from '../../server/main.ts'
@@ -105,8 +106,4 @@ async function cancelRow(server: RunningServer, client: CoverageClient, sizes: n
   return rowOf(`${largest} million cells`, 'DELETE while running to device free, ms', [
     performance.now() - deletedMs,
   ])
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

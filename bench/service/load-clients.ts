@@ -3,6 +3,7 @@
  * answers before have come: what piles up when the service is slow is part of what they measure.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { HttpsClient } from '../frame/https-client.ts'
 
@@ -10,7 +11,13 @@ export interface LoadOptions {
   origin: string
   /** PEM of the service's certificate. */
   certificate: string
-  clients: { apiKey: string; path: string; perMinute: number }[]
+  clients: AskingClient[]
+}
+
+export interface AskingClient {
+  apiKey: string
+  path: string
+  perMinute: number
 }
 
 export interface Load {
@@ -25,10 +32,8 @@ export interface Load {
 const { origin, certificate, clients } = workerData as LoadOptions
 let isOn = false
 
-type LoadClient = LoadOptions['clients'][number]
-
 async function run(
-  { path, perMinute }: LoadClient,
+  { path, perMinute }: AskingClient,
   client: HttpsClient,
   phase: number,
   load: Load,
@@ -38,7 +43,7 @@ async function run(
   // Not all of them at the same moment.
   for (let dueMs = performance.now() + phase * intervalMs; isOn; dueMs += intervalMs) {
     const waitMs = dueMs - performance.now()
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    if (waitMs > 0) await sleep(waitMs)
     if (!isOn) break
     const sentMs = performance.now()
     load.timersMs.push(Math.max(0, sentMs - dueMs))

@@ -1,6 +1,7 @@
 /** The service under all that its plans allow: statuses asked at full rate while the device and the queue are busy. */
 
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, maximumWaiting, planOf } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
@@ -10,7 +11,6 @@ import { program } from '../frame/program.ts'
 import { latencyRow, makeReport, type Row } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { AskingThread } from './asking-thread.ts'
-import type { Load, LoadOptions } from './load-clients.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -112,15 +112,14 @@ async function firstSimulation(
 }
 
 async function statusRows(server: ServerProcess, users: User[], mast: Mast, seconds: number): Promise<Row[]> {
-  const clients = new AskingThread<LoadOptions, Load>('load-clients', {
-    origin: server.origin,
-    certificate: server.certificate,
-    clients: users.map(({ plan, apiKey, statusPath }) => ({
+  const clients = new AskingThread(
+    server,
+    users.map(({ plan, apiKey, statusPath }) => ({
       apiKey,
       path: statusPath,
       perMinute: planOf({ plan }, defaultPlans).requestsPerMinute - RESERVED_A_MINUTE,
     })),
-  })
+  )
   try {
     await clients.during(() => sleep(WARM_UP_MS))
     const idle = await clients.during(() => sleep(IDLE_MS))
@@ -285,8 +284,4 @@ function statusCounts(
 
 function countRow(name: string, quantity: string, value: number): Row {
   return { case: name, quantity, n: 1, mean: value, max: value, pass: true }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

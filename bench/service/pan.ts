@@ -3,7 +3,7 @@
 import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
-import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
+import { columnRows, latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import {
   deviceOf,
@@ -127,18 +127,11 @@ class Phase {
 
   rows(name: string): Row[] {
     const simulation = "the other account's simulation"
-    const column = (of: (one: Computed) => number) => this.#computed.map(of)
     return [
-      rowOf(
-        name,
-        `${simulation}, s`,
-        column(({ seconds }) => seconds),
-      ),
-      rowOf(
-        name,
-        `${simulation}, processor time, s`,
-        column(({ processorS }) => processorS),
-      ),
+      ...columnRows(name, this.#computed, {
+        [`${simulation}, s`]: ({ seconds }) => seconds,
+        [`${simulation}, processor time, s`]: ({ processorS }) => processorS,
+      }),
       rowOf(
         name,
         `${simulation} : those before and after`,
@@ -192,20 +185,10 @@ function panRows(name: string, pans: Pan[]): Row[] {
       'tile, ms',
       pans.flatMap(({ tilesMs }) => tilesMs),
     ),
-    rowOf(
-      name,
-      `${TILES} tiles, s`,
-      pans.map(({ seconds }) => seconds),
-    ),
-    rowOf(
-      name,
-      'processor time of the service a tile, ms',
-      pans.map(({ processorMs }) => processorMs),
-    ),
-    rowOf(
-      name,
-      'processor time of the map a tile, ms',
-      pans.map(({ mapMs }) => mapMs),
-    ),
+    ...columnRows(name, pans, {
+      [`${TILES} tiles, s`]: ({ seconds }) => seconds,
+      'processor time of the service a tile, ms': ({ processorMs }) => processorMs,
+      'processor time of the map a tile, ms': ({ mapMs }) => mapMs,
+    }),
   ]
 }

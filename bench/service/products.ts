@@ -1,5 +1,6 @@
 /** What each product of a large result takes, made for the first time through the real service. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { integers, oneOf, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
@@ -13,7 +14,6 @@ import {
   resultModels,
   resultRequest,
   type Service,
-  sleep,
 } from './finished-result.ts'
 import { type Layer, pathOf, randomTiles, tileAt } from './map-tiles.ts'
 import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'

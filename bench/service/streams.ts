@@ -2,17 +2,18 @@
 
 import { request } from 'node:https'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { AskingThread } from './asking-thread.ts'
+import { AskingThread, takingTurns } from './asking-thread.ts'
+import type { AskingClient } from './load-clients.ts'
 import { newKey } from './local-server.ts'
 import { memoryOf } from './process-memory.ts'
 import { ServerProcess } from './server-process.ts'
-import type { Poll, PollerOptions } from './status-poller.ts'
 
 const INTERVAL_MS = 10
 const ASKED_MS = 20_000
@@ -26,7 +27,7 @@ const SEED = 2026
 
 const usage = `npm run bench -- streams [--streams N] [--json]
 
-Asks GET /status over one kept HTTPS connection every ${INTERVAL_MS} ms for ${ASKED_MS / 1000} s, before idle streams of events are open and
+Asks GET /status over kept HTTPS connections every ${INTERVAL_MS} ms for ${ASKED_MS / 1000} s, before idle streams of events are open and
 while they are, signs of life included. The service is a process of its own; its resident memory stands beside.
 
   --streams N  streams, ${STREAMS_A_KEY} a key (500)
@@ -58,10 +59,12 @@ export const run = program({
   },
 })
 
+type Account = Omit<AskingClient, 'perMinute'>
+
 /** Each with a simulation that failed, as none is computed here. */
-async function makeAccounts(dataDir: string, number: number): Promise<PollerOptions['targets']> {
+async function makeAccounts(dataDir: string, number: number): Promise<Account[]> {
   const records = await openRecords(join(dataDir, 'records'))
-  const accounts: PollerOptions['targets'] = []
+  const accounts: Account[] = []
   for (let count = 0; count < number; count++) {
     const apiKey = await newKey(records)
     const account_id = records.findKey(apiKey)?.account.id ?? ''
@@ -76,19 +79,9 @@ async function makeAccounts(dataDir: string, number: number): Promise<PollerOpti
   return accounts
 }
 
-async function measure(
-  server: ServerProcess,
-  accounts: PollerOptions['targets'],
-  streams: number,
-): Promise<Row[]> {
-  const { certificate, origin, pid } = server
-  const targets = accounts.slice(0, TARGETS)
-  const poller = new AskingThread<PollerOptions, Poll>('status-poller', {
-    origin,
-    certificate,
-    intervalMs: INTERVAL_MS,
-    targets,
-  })
+async function measure(server: ServerProcess, accounts: Account[], streams: number): Promise<Row[]> {
+  const { pid } = server
+  const poller = new AskingThread(server, takingTurns(accounts.slice(0, TARGETS), INTERVAL_MS))
   const ends: (() => void)[] = []
   try {
     const ask = () => poller.during(() => sleep(ASKED_MS))
@@ -105,8 +98,9 @@ async function measure(
     await poller.during(() => sleep(WARM_UP_MS))
     const during = await ask()
     const memoryDuring = await memoryOf(pid)
-    for (const { refused } of [before, during]) {
-      if (refused.length > 0) throw new Error(`Expected 200 of every status, got ${refused[0]}.`)
+    for (const { statuses } of [before, during]) {
+      const refused = Object.keys(statuses).find((status) => status !== '200')
+      if (refused !== undefined) throw new Error(`Expected 200 of every status, got ${refused}.`)
     }
     const answer = 'GET /status, p99 in ms'
     const name = `${streams} streams`
@@ -148,8 +142,4 @@ function open({ origin, certificate }: ServerProcess, apiKey: string): Promise<(
     outgoing.on('error', reject)
     outgoing.end()
   })
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -2,6 +2,7 @@
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningServer } from '../../server/main.ts'
 import { integer, integers } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
@@ -102,7 +103,7 @@ async function simulationOf(server: RunningServer, side: number): Promise<PeerRu
       max_range: ((side / 2) * POST_SPACING_M) / 1000,
     })
     while (records.simulation(id)?.status === 'pending') {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await sleep(POLL_MS)
     }
     const tookMs = performance.now() - startMs
     const { status, error } = records.simulation(id) ?? {}

@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { StoreLocation } from '../../storage/objects/types.ts'
-import { parseNodeToken as partsOfToken } from '../../storage/records/nodes/token.ts'
+import { nodeTokenCodes } from '../../storage/records/secret-codes.ts'
 import { type Config, readCompute, readTerrainUrl } from './config.ts'
 import { type QueueSettings, readQueue } from './queue.ts'
 import { ConfigError, Settings } from './settings.ts'
@@ -84,7 +84,7 @@ function parseCacheBytes(value: string): number {
 }
 
 function parseNodeToken(value: string): string {
-  if (partsOfToken(value) === undefined) {
+  if (nodeTokenCodes.parse(value) === undefined) {
     throw new ConfigError('must be the node_token that "admin node token create" printed')
   }
   return value

@@ -1,4 +1,4 @@
-import { messageOf } from '../records/errors.ts'
+import { messageOf } from '../files/system-errors.ts'
 
 /** The store can't be reached, is too slow, or refuses: nothing is wrong with what was asked of it. */
 export class StoreError extends Error {

@@ -18,6 +18,8 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { nodeFileNames, partPath, replaceFile, writeAtomically } from '../files/atomic-file.ts'
 import { type FreeSpace, freeSpaceOf } from '../files/disk-space.ts'
+import { readPart } from '../files/read-into.ts'
+import { codeOf, orIfMissing } from '../files/system-errors.ts'
 import { StoreError } from './errors.ts'
 import type { ObjectInfo, ObjectStore, OpenObject, PutOptions } from './types.ts'
 
@@ -231,16 +233,8 @@ class OpenFile implements OpenObject {
     this.#file = file
   }
 
-  async read(offset: number, length: number): Promise<Buffer> {
-    const content = Buffer.allocUnsafeSlow(length)
-    let done = 0
-    while (done < length) {
-      const reading = this.#file.read(content, done, length - done, offset + done)
-      const { bytesRead } = await attempt('be read', reading)
-      if (bytesRead === 0) throw new RangeError(`Expected ${length} bytes at ${offset}, got ${done}.`)
-      done += bytesRead
-    }
-    return content
+  read(offset: number, length: number): Promise<Buffer> {
+    return attempt('be read', readPart(this.#file, offset, length))
   }
 
   async stream(start: number, end: number): Promise<Readable> {
@@ -282,17 +276,6 @@ async function copyWhole(path: string, target: string): Promise<void> {
   await replaceFile(target, copy, { temporaryPath })
 }
 
-function orIfMissing<T, U>(reading: Promise<T>, other: U): Promise<T | U> {
-  return reading.catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return other
-    throw error
-  })
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown }).code
-}
-
 function attempt<T>(action: string, doing: Promise<T>): Promise<T> {
   return doing.catch((error: unknown) => {
     throw storeError(action, error)
@@ -301,7 +284,7 @@ function attempt<T>(action: string, doing: Promise<T>): Promise<T> {
 
 /** A fault of the disk is one of the store; what a caller did or aborted is not. */
 function storeError(action: string, error: unknown): unknown {
-  return typeof codeOf(error) === 'string' && (error as { syscall?: unknown }).syscall !== undefined
+  return codeOf(error) !== undefined && (error as { syscall?: unknown }).syscall !== undefined
     ? new StoreError(action, error)
     : error
 }

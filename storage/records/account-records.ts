@@ -1,20 +1,14 @@
-import { hashSecret, secretMatches } from './api-keys.ts'
 import type { Core } from './core.ts'
 import { newId } from './ids.ts'
-import {
-  formatInviteCode,
-  inviteExpiry,
-  inviteRefusal,
-  makeInviteSecret,
-  parseInviteCode,
-} from './invites.ts'
 import { unmeteredCredits } from './ledger.ts'
+import { hashSecret, inviteCodes, newSecret, secretMatches } from './secret-codes.ts'
 import type { Change } from './state.ts'
-import type { Account, AccountRecords, AccountTerms, Invite } from './types.ts'
+import type { Account, AccountRecords, AccountTerms, ApiKey, Invite } from './types.ts'
 
 const defaultMaximumKeys = 20
 /** Within the minute that the interface promises. */
 const touchDelayMs = 30_000
+const inviteLifetimeMs = 7 * 24 * 3_600_000
 
 const unmeteredTerms = {
   plan: 'enterprise',
@@ -63,22 +57,27 @@ export function accountRecords(core: Core): AccountRecords {
     return account
   }
 
+  function draftKey(account_id: string, created_at: string): { api_key: string; key: ApiKey } {
+    const { id: key_id, secret_sha256, code } = keys.draft()
+    return { api_key: code, key: { key_id, account_id, secret_sha256, created_at, last_used_at: null } }
+  }
+
   return {
     createAccount: (input) => createAccount(input),
 
     async inviteAccount(input) {
-      const secret = makeInviteSecret()
+      const secret = newSecret()
       const account = await createAccount(input, {
         secret_sha256: hashSecret(secret),
-        expires_at: inviteExpiry(core.now().getTime()),
+        expires_at: new Date(core.now().getTime() + inviteLifetimeMs).toISOString(),
         used_at: null,
       })
-      return { account, code: formatInviteCode({ accountId: account.id, secret }) }
+      return { account, code: inviteCodes.format({ id: account.id, secret }) }
     },
 
     async redeemInvite(code, maximum = defaultMaximumKeys) {
-      const parts = parseInviteCode(code)
-      const account = parts && accounts.get(parts.accountId)
+      const parts = inviteCodes.parse(code)
+      const account = parts && accounts.get(parts.id)
       const { invite } = account ?? {}
       if (!account || !invite || !secretMatches(parts.secret, invite.secret_sha256)) {
         return { outcome: 'not_found' }
@@ -86,16 +85,16 @@ export function accountRecords(core: Core): AccountRecords {
       const now = core.now()
       const refusal = inviteRefusal(account, now.getTime())
       if (refusal) return { outcome: refusal }
-      if (keys.ofAccount(account.id).length >= maximum) return { outcome: 'too_many_keys' }
+      if (keys.of(account.id).length >= maximum) return { outcome: 'too_many_keys' }
       const used_at = now.toISOString()
-      const made = keys.draft(account.id, used_at)
+      const made = draftKey(account.id, used_at)
       await core.commit([{ account: { ...account, invite: { ...invite, used_at } } }, { key: made.key }])
       return { outcome: 'redeemed', ...made }
     },
 
     account: (id) => accounts.get(id),
 
-    accounts: () => [...accounts.values()],
+    accounts: () => accounts.all(),
 
     async updateAccount(id, change) {
       const account = accounts.get(id)
@@ -113,13 +112,13 @@ export function accountRecords(core: Core): AccountRecords {
     },
 
     async createKey(accountId, maximum = defaultMaximumKeys) {
-      if (!accounts.has(accountId) || keys.ofAccount(accountId).length >= maximum) return undefined
-      const made = keys.draft(accountId, core.now().toISOString())
+      if (!accounts.has(accountId) || keys.of(accountId).length >= maximum) return undefined
+      const made = draftKey(accountId, core.now().toISOString())
       await core.commit([{ key: made.key }])
       return made
     },
 
-    keys: (accountId) => keys.ofAccount(accountId),
+    keys: (accountId) => keys.of(accountId),
 
     key: (keyId) => keys.get(keyId),
 
@@ -148,4 +147,14 @@ export function accountRecords(core: Core): AccountRecords {
       }, touchDelayMs).unref()
     },
   }
+}
+
+/** Why an invite is not redeemed; `undefined`: it is open. */
+function inviteRefusal(
+  { disabled, invite }: Account,
+  nowMs: number,
+): 'not_found' | 'used' | 'expired' | undefined {
+  if (invite === undefined || disabled) return 'not_found'
+  if (invite.used_at !== null) return 'used'
+  return nowMs < Date.parse(invite.expires_at) ? undefined : 'expired'
 }

@@ -14,6 +14,7 @@ import {
 } from './disk/segment.ts'
 import { ledgerColumns } from './ledger.ts'
 import type { LiveFile } from './live-file.ts'
+import { isGood } from './shares/expiry.ts'
 import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
 import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'
@@ -101,11 +102,11 @@ export class Checkpoints {
     return {
       rest: {
         next_simulation: state.nextSimulation,
-        accounts: [...state.accounts.values()],
+        accounts: state.accounts.all(),
         keys: state.keys.all(),
         sessions: state.sessions.snapshot(nowMs),
         idempotency: state.idempotency.snapshot(nowMs, ownerIsThere),
-        shares: state.shares.snapshot(nowMs),
+        shares: state.shares.snapshot((share) => isGood(share, nowMs)),
         next_event: state.outbox.next,
         events_dropped: state.outbox.dropped,
         events_dropped_of: state.outbox.droppedByAccount(ownerIsThere),

@@ -1,9 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Core } from './core.ts'
+import { protecting } from './idempotency.ts'
 import { newId } from './ids.ts'
 import type { Movement } from './ledger.ts'
 import type { Change } from './state.ts'
-import type { CreditRecords, CreditSession, LedgerEntry, Protection } from './types.ts'
+import type { CreditRecords, CreditSession, LedgerEntry } from './types.ts'
 import { creditEvents } from './webhooks/events.ts'
 
 /** Entries that are read between two yields to the event loop. */
@@ -33,14 +34,6 @@ export function creditRecords(core: Core): CreditRecords {
     const [entry] = draft(accountId, [{ ...movement, ...(paymentId && { payment_id: paymentId }) }])
     await core.commit(moving([entry]))
     return entry
-  }
-
-  function protecting(session: CreditSession, protection?: Protection<CreditSession>): Change[] {
-    if (protection === undefined) return []
-    const { path, key, body_sha256 } = protection
-    const created_at = core.now().toISOString()
-    const answer = protection.answer(session)
-    return [{ idempotency: { account_id: session.account_id, path, key, body_sha256, created_at, answer } }]
   }
 
   /** A session as it is stored, or, if it is no longer in the records, as it was given. */
@@ -121,7 +114,7 @@ export function creditRecords(core: Core): CreditRecords {
         refunded: 0,
         disputes: {},
       }
-      await core.commit([{ session }, ...protecting(session, idempotency)])
+      await core.commit([{ session }, ...protecting(accountId, created, session, idempotency)])
       return session
     },
 
@@ -129,7 +122,10 @@ export function creditRecords(core: Core): CreditRecords {
       const session = sessions.get(id)
       if (session === undefined) return undefined
       const changed = { ...session, ...change }
-      await core.commit([{ session: changed }, ...protecting(changed, idempotency)])
+      await core.commit([
+        { session: changed },
+        ...protecting(changed.account_id, core.now(), changed, idempotency),
+      ])
       return changed
     },
 

@@ -21,7 +21,3 @@ export class DamagedError extends Error {
     this.offset = offset
   }
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

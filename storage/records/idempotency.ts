@@ -1,5 +1,5 @@
-import { SnapshotMap } from './snapshot-map.ts'
-import type { IdempotencyEntry } from './types.ts'
+import { SnapshotMap } from './tables/snapshot-map.ts'
+import type { IdempotencyEntry, Protection } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 
@@ -31,20 +31,7 @@ export class IdempotencyTable {
 
   /** Those of now, to be read later: all that are still kept. The others are forgotten, `undefined` in their place. */
   snapshot(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
-    return this.#kept(this.#entries.snapshot(), nowMs, isAccount)
-  }
-
-  *#kept(
-    snapshot: Iterable<IdempotencyEntry>,
-    nowMs: number,
-    isAccount: (id: string) => boolean,
-  ): Iterable<IdempotencyEntry | undefined> {
-    for (const entry of snapshot) {
-      const name = nameOf(entry.account_id, entry.path, entry.key)
-      const isThere = isKept(entry, nowMs)
-      if (!isThere && this.#entries.get(name) === entry) this.#entries.drop(name)
-      yield isThere && isAccount(entry.account_id) ? entry : undefined
-    }
+    return this.#entries.snapshot((entry) => isKept(entry, nowMs) && isAccount(entry.account_id))
   }
 }
 
@@ -54,4 +41,17 @@ function nameOf(accountId: string, path: string, key: string): string {
 
 function isKept({ created_at }: IdempotencyEntry, nowMs: number): boolean {
   return nowMs < Date.parse(created_at) + keptMs
+}
+
+/** Keeps the answer to the request that made something. */
+export function protecting<T>(
+  account_id: string,
+  now: Date,
+  made: T,
+  protection?: Protection<T>,
+): { idempotency: IdempotencyEntry }[] {
+  if (protection === undefined) return []
+  const { path, key, body_sha256 } = protection
+  const answer = protection.answer(made)
+  return [{ idempotency: { account_id, path, key, body_sha256, created_at: now.toISOString(), answer } }]
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
+import { codeOf } from '../files/system-errors.ts'
 import { accountRecords } from './account-records.ts'
 import { Checkpoints, type SegmentSizes, usualSizes } from './checkpoint.ts'
 import { Core, type CoreParts } from './core.ts'
 import { creditRecords } from './credit-records.ts'
-import { codeOf, type FileSystem, nodeFileSystem } from './disk/file-system.ts'
+import { type FileSystem, nodeFileSystem } from './disk/file-system.ts'
 import { createJournal, journalNumber, replayJournals } from './disk/journal.ts'
 import { formatVersion, JournalReader } from './disk/journal-format.ts'
 import { JsonFile, type TakerOf } from './disk/json-file.ts'
@@ -17,6 +18,7 @@ import { nodeTokenRecords } from './nodes/node-token-records.ts'
 import type { NodeToken } from './nodes/types.ts'
 import { outboxRecords } from './outbox/outbox-records.ts'
 import type { SimulationEvent } from './outbox/types.ts'
+import { isGood } from './shares/expiry.ts'
 import { shareRecords } from './shares/share-records.ts'
 import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
@@ -193,7 +195,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
     keys: (key: ApiKey) => state.apply([{ key }], 0),
     sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
-    shares: (share: Share) => state.shares.load(share, nowMs),
+    shares: (share: Share) => isGood(share, nowMs) && state.shares.put(share),
     events: (event: SimulationEvent) => state.outbox.load(event, nowMs),
     webhooks: (webhook: Webhook) => state.apply([{ webhook }], 0),
     deliveries: (delivery: Delivery) => state.apply([{ delivery }], 0),

@@ -1,4 +1,4 @@
-import { SnapshotMap } from './snapshot-map.ts'
+import { SnapshotMap } from './tables/snapshot-map.ts'
 import type { CreditSession } from './types.ts'
 
 /** Checkouts: by id and by the provider's names for them. Changes return what undoes them. */
@@ -57,21 +57,10 @@ export class SessionTable {
 
   /** Those of now, to be read later: all that are still to be kept. The others are forgotten, `undefined` in their place. */
   snapshot(nowMs: number): Iterable<CreditSession | undefined> {
-    return this.#kept(this.#byId.snapshot(), nowMs)
-  }
-
-  *#kept(snapshot: Iterable<CreditSession>, nowMs: number): Iterable<CreditSession | undefined> {
-    for (const session of snapshot) {
-      if (isKept(session, nowMs)) {
-        yield session
-        continue
-      }
-      if (this.get(session.id) === session) {
-        this.#byId.drop(session.id)
-        this.#unname(session)
-      }
-      yield undefined
-    }
+    return this.#byId.snapshot(
+      (session) => isKept(session, nowMs),
+      (session) => this.#unname(session),
+    )
   }
 
   #set(session: CreditSession): void {

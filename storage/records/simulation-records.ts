@@ -1,12 +1,13 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Core } from './core.ts'
 import { StorageError } from './errors.ts'
+import { protecting } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { holdRefusal, type Movement, topUp } from './ledger.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
-import type { Protection, Simulation, SimulationHead, SimulationRecords } from './types.ts'
+import type { Simulation, SimulationHead, SimulationRecords } from './types.ts'
 import { creditEvents, simulationEvent } from './webhooks/events.ts'
 
 /** No client repeats the end of a simulation, so it is retried here. */
@@ -78,15 +79,6 @@ export function simulationRecords(core: Core): SimulationRecords {
       ...granted,
       ...simulations.flatMap((simulation, index) => [{ simulation }, { ledger: entries[index] }]),
     ]
-  }
-
-  /** Keeps the answer to the request that made something. */
-  function protecting<T>(account_id: string, now: Date, made: T, protection?: Protection<T>): Change[] {
-    if (protection === undefined) return []
-    const { path, key, body_sha256 } = protection
-    const created_at = now.toISOString()
-    const answer = protection.answer(made)
-    return [{ idempotency: { account_id, path, key, body_sha256, created_at, answer } }]
   }
 
   /** Makes a pending simulation final; tried again while nothing can be stored. */

@@ -1,14 +1,14 @@
 import { IdempotencyTable } from './idempotency.ts'
-import { KeyRing } from './key-ring.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
-import { NodeTokenTable } from './nodes/node-token-table.ts'
 import type { NodeToken } from './nodes/types.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { OutboxEvent } from './outbox/types.ts'
+import { apiKeyCodes, nodeTokenCodes, shareCodes } from './secret-codes.ts'
+import { SecretTable } from './secret-table.ts'
 import { SessionTable } from './session-table.ts'
-import { ShareTable } from './shares/share-table.ts'
 import type { Share } from './shares/types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
+import { OwnedTable } from './tables/owned-table.ts'
 import type { Account, ApiKey, CreditSession, CreditState, IdempotencyEntry, LedgerEntry } from './types.ts'
 import type { Delivery, Webhook } from './webhooks/types.ts'
 import { WebhookTable } from './webhooks/webhook-table.ts'
@@ -48,16 +48,26 @@ export interface Removed {
  * change can be rolled back, in the reverse order.
  */
 export class State {
-  readonly accounts = new Map<string, Account>()
-  readonly keys = new KeyRing()
+  readonly accounts = new OwnedTable<Account>(({ id }) => id)
+  /** By account. */
+  readonly keys = new SecretTable<ApiKey>(
+    apiKeyCodes,
+    ({ key_id }) => key_id,
+    ({ account_id }) => account_id,
+  )
   readonly sessions = new SessionTable()
   readonly simulations = new SimulationIndex()
   readonly ledger = new Ledger()
   readonly idempotency = new IdempotencyTable()
-  readonly shares = new ShareTable()
+  /** By simulation. */
+  readonly shares = new SecretTable<Share>(
+    shareCodes,
+    ({ share_id }) => share_id,
+    ({ simulation_id }) => simulation_id,
+  )
   readonly outbox = new Outbox()
   readonly webhooks = new WebhookTable()
-  readonly nodeTokens = new NodeTokenTable()
+  readonly nodeTokens = new SecretTable<NodeToken>(nodeTokenCodes, ({ token_id }) => token_id)
   /** Of the next simulation; outlives those that had the numbers before it. */
   nextSimulation = 1
   /** Accounts that were removed, in part or for good. */
@@ -109,7 +119,7 @@ export class State {
     if ('share_removed' in change) return this.shares.remove(change.share_removed)
     if ('node_token' in change) return this.nodeTokens.put(change.node_token)
     if ('node_token_removed' in change) return this.nodeTokens.remove(change.node_token_removed)
-    if ('account' in change) return this.#putAccount(change.account)
+    if ('account' in change) return this.accounts.put(change.account)
     if ('account_removed' in change) return this.#removeAccount(change.account_removed, ticket)
     throw new Error(`The journal holds a change of an unknown kind: ${Object.keys(change).join(', ')}.`)
   }
@@ -120,7 +130,7 @@ export class State {
   }
 
   #removeSimulation(id: string): () => void {
-    const undos = [this.shares.removeSimulation(id), this.simulations.remove(id)]
+    const undos = [this.shares.removeAll(this.shares.of(id)), this.simulations.remove(id)]
     return () => {
       for (const undo of undos) undo()
     }
@@ -136,25 +146,15 @@ export class State {
     }
   }
 
-  #putAccount(account: Account): () => void {
-    const before = this.accounts.get(account.id)
-    this.accounts.set(account.id, account)
-    return () => {
-      if (before) this.accounts.set(account.id, before)
-      else this.accounts.delete(account.id)
-    }
-  }
-
   #removeAccount(id: string, ticket: number): () => void {
-    const order = [...this.accounts]
-    this.accounts.delete(id)
     const heads = this.simulations.heads(id)
     const { locations, undo: undoLedger } = this.ledger.remove(id)
     const undos = [
-      ...this.keys.ofAccount(id).map(({ key_id }) => this.keys.remove(key_id)),
+      this.accounts.remove(id),
+      this.keys.removeAll(this.keys.of(id)),
       this.sessions.removeAccount(id),
-      this.shares.removeAccount(id),
-      this.webhooks.removeAccount(id),
+      this.shares.removeAll(this.shares.all().filter(({ account_id }) => account_id === id)),
+      this.webhooks.removeAll(this.webhooks.of(id)),
       this.simulations.removeAccount(id),
       undoLedger,
     ]
@@ -163,8 +163,6 @@ export class State {
     return () => {
       this.removed.splice(this.removed.indexOf(removed), 1)
       for (const undo of undos.reverse()) undo()
-      this.accounts.clear()
-      for (const [accountId, account] of order) this.accounts.set(accountId, account)
     }
   }
 }

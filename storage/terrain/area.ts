@@ -133,7 +133,7 @@ export class FileTerrainArea implements TerrainArea {
     for (const [i, mosaic] of mosaics.entries()) {
       if (unknown === 0) break
       const gave = new Set<Tile>()
-      const filled = await this.#reader.fill(this.lattice, window, at, mosaic, gave, signal)
+      const filled = await this.#reader.fill(this.lattice, { window, at, mosaic, gave, signal })
       unknown -= filled
       if (filled > 0) markOrigins(window, origins, i + 1)
       for (const tile of gave) await this.#markUsed(tile.file, sourceNameOf(tile))

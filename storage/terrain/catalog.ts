@@ -1,5 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { mapConcurrently } from '../files/concurrently.ts'
+import { codeOf } from '../files/system-errors.ts'
 import { localFile } from './files/local-file.ts'
 import { OPENING_MS, openingWithin, SlowFileError } from './files/opening.ts'
 import { openSeaList, type SeaList } from './sea.ts'
@@ -147,7 +149,7 @@ export class Catalog implements TileReader {
     }
     const before = this.#known
     const known = new Map<string, Known>()
-    const opened = await mapConcurrently(files, async (file): Promise<Known> => {
+    const opened = await mapConcurrently(files, CONCURRENCY, async (file): Promise<Known> => {
       const old = before.get(file.path)
       const isSame =
         old?.isTriedAgain === false &&
@@ -203,13 +205,9 @@ function isTerrainFile(path: string): boolean {
 function detailOf(file: TileFile, error: unknown): string | undefined {
   if (error instanceof TileError) return error.message
   const code = codeOf(error)
-  return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EIO'].includes(code)
+  return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EIO'].includes(code ?? '')
     ? `${file.name}: ${code}`
     : undefined
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 async function listFiles(
@@ -233,16 +231,20 @@ async function listFiles(
     const entries = await readdir(folderPath, { withFileTypes: true })
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     const folders: string[] = []
-    const found = await mapConcurrently(entries, async (entry): Promise<TileFile | undefined> => {
-      const path = join(folderPath, entry.name)
-      const isTile = isTerrainFile(path)
-      if (entry.isDirectory()) folders.push(path)
-      if (entry.isDirectory() || !(entry.isSymbolicLink() || (entry.isFile() && isTile))) return undefined
-      const stats = await stat(path).catch(() => undefined)
-      if (stats?.isDirectory()) folders.push(path)
-      if (!stats?.isFile() || !isTile) return undefined
-      return localFile(path, folder, stats)
-    })
+    const found = await mapConcurrently(
+      entries,
+      CONCURRENCY,
+      async (entry): Promise<TileFile | undefined> => {
+        const path = join(folderPath, entry.name)
+        const isTile = isTerrainFile(path)
+        if (entry.isDirectory()) folders.push(path)
+        if (entry.isDirectory() || !(entry.isSymbolicLink() || (entry.isFile() && isTile))) return undefined
+        const stats = await stat(path).catch(() => undefined)
+        if (stats?.isDirectory()) folders.push(path)
+        if (!stats?.isFile() || !isTile) return undefined
+        return localFile(path, folder, stats)
+      },
+    )
     for (const file of found) if (file !== undefined) files.push(file)
     if (depth === MAXIMUM_DEPTH) return
     for (const path of folders.sort()) await listFiles(path, folder, depth + 1, seen, files, problems)
@@ -252,18 +254,4 @@ async function listFiles(
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ELOOP') throw error
     problems.set(folderPath, { path: folderPath, detail: `${basename(folderPath)}: ${code}` })
   }
-}
-
-/** As `Promise.all` over a map, a few at a time. */
-async function mapConcurrently<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results = new Array<R>(items.length)
-  let next = 0
-  const worker = async () => {
-    while (next < items.length) {
-      const i = next++
-      results[i] = await work(items[i])
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker))
-  return results
 }

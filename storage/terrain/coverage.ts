@@ -1,4 +1,5 @@
 import { extentOf, placementsIn } from './lattice.ts'
+import { grown } from './plan/bounds.ts'
 import { type SeaList, seaCell } from './sea.ts'
 import type { Tile } from './tile.ts'
 import type { Bounds } from './types.ts'
@@ -14,14 +15,8 @@ export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
   const placements = placementsIn(tiles, bounds, 1).filter(({ tile }) => isAxisAligned(tile))
   if (placements.length === 0 || placements.length > MAXIMUM_TILES) return false
   const extents = placements.map((placement) => {
-    const { northDeg, southDeg, westDeg, eastDeg } = extentOf(placement)
     const { latStepDeg, lonStepDeg } = placement.lattice
-    return {
-      northDeg: northDeg + latStepDeg,
-      southDeg: southDeg - latStepDeg,
-      westDeg: westDeg - lonStepDeg,
-      eastDeg: eastDeg + lonStepDeg,
-    }
+    return grown(extentOf(placement), latStepDeg, lonStepDeg)
   })
   extents.sort((a, b) => a.westDeg - b.westDeg)
   // Between two edges of tiles every row of the ground has the same tiles.

@@ -1,4 +1,5 @@
 import type { TileReader } from './catalog.ts'
+import type { Projection } from './crs/projection.ts'
 import { interpolateInto, positionsOn, rectangleOf } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { pagesOfPosts } from './files/page-log.ts'
@@ -7,11 +8,11 @@ import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf 
 import { chunkRectangle, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 import {
-  axisOf,
   blankWindow,
   type CopyPlan,
   copyPosts,
   hasUnknown,
+  ownAxisOf,
   resampleInto,
   settle,
   type Window,
@@ -29,6 +30,17 @@ interface ChunkCopy extends CopyPlan {
   chunkCols: number
 }
 
+/** What is filled, and from what. */
+interface Filling {
+  window: Window
+  /** The rectangle that the window shows. */
+  at: PostRectangle
+  mosaic: Mosaic
+  /** Gets the tiles that gave posts. */
+  gave: Set<Tile>
+  signal: AbortSignal | undefined
+}
+
 /** Fills windows of posts from the tiles of a mosaic, whatever lattice those are on. */
 export class MosaicReader {
   readonly #reader: TileReader
@@ -42,34 +54,18 @@ export class MosaicReader {
     this.#pages = pages
   }
 
-  /**
-   * Fills unknown posts of a window that shows the rectangle `at` of `lattice`; adds the tiles that gave some to
-   * `gave`. Returns how many became known.
-   */
-  fill(
-    lattice: Lattice,
-    window: Window,
-    at: PostRectangle,
-    mosaic: Mosaic,
-    gave: Set<Tile>,
-    signal?: AbortSignal,
-  ): Promise<number> {
-    if (mosaic.lattice === lattice && mosaic.projection === undefined)
-      return this.#copyMosaic(window, at, mosaic, gave, signal)
+  /** Fills unknown posts of a window that shows posts of `lattice`. Returns how many became known. */
+  fill(lattice: Lattice, filling: Filling): Promise<number> {
+    const { mosaic, window } = filling
+    if (mosaic.lattice === lattice && mosaic.projection === undefined) return this.#copyMosaic(filling)
     settle(window)
     return mosaic.projection === undefined
-      ? this.#resampleMosaic(lattice, window, at, mosaic, gave, signal)
-      : this.#reprojectMosaic(lattice, window, at, mosaic, gave, signal)
+      ? this.#resampleMosaic(lattice, filling)
+      : this.#reprojectMosaic(lattice, filling, mosaic.projection)
   }
 
   /** Copies the mosaic's posts into a window on the mosaic's own lattice. */
-  async #copyMosaic(
-    window: Window,
-    at: PostRectangle,
-    mosaic: Mosaic,
-    gave: Set<Tile>,
-    signal?: AbortSignal,
-  ): Promise<number> {
+  async #copyMosaic({ window, at, mosaic, gave, signal }: Filling): Promise<number> {
     const copies = planCopies(mosaic, at)
     let filled = 0
     for (const [i, copy] of copies.entries()) {
@@ -111,62 +107,51 @@ export class MosaicReader {
     return this.#cache.load(copy.tile, copy.chunkRow, copy.chunkCol)
   }
 
-  async #resampleMosaic(
-    lattice: Lattice,
-    window: Window,
-    at: PostRectangle,
-    mosaic: Mosaic,
-    gave: Set<Tile>,
-    signal?: AbortSignal,
+  /** Copies a rectangle of the mosaic's own posts, and fills the window between them as `interpolate` does. */
+  async #fillBetween(
+    filling: Filling,
+    from: PostRectangle,
+    interpolate: (source: Window) => number,
   ): Promise<number> {
+    const source = blankWindow(from)
+    const gave = new Set<Tile>()
+    await this.#copyMosaic({ ...filling, window: source, at: from, gave })
+    const count = interpolate(source)
+    if (count > 0) for (const tile of gave) filling.gave.add(tile)
+    return count
+  }
+
+  async #resampleMosaic(lattice: Lattice, filling: Filling): Promise<number> {
+    const { window, at, mosaic } = filling
     const part = rectangleUnder(lattice, at, mosaic)
     if (part === undefined) return 0
     const own = mosaic.lattice
+    const { cols } = part
     const lonOf = (col: number) => lattice.westDeg + (part.firstCol + col) * lattice.lonStepDeg
-    const colAxis = axisOf(part.cols, (col) => colOf(own, lonOf(col)), ON_POST)
-    const firstCol = colAxis.at[0]
-    const sourceCols = colAxis.next[part.cols - 1] - firstCol + 1
-    for (let col = 0; col < part.cols; col++) {
-      colAxis.at[col] -= firstCol
-      colAxis.next[col] -= firstCol
-    }
+    const across = ownAxisOf(cols, (col) => colOf(own, lonOf(col)), ON_POST)
     const ratio = lattice.latStepDeg / own.latStepDeg
-    const stripRows = Math.max(1, Math.floor((RESAMPLE_POSTS / sourceCols - 2) / ratio))
+    const stripRows = Math.max(1, Math.floor((RESAMPLE_POSTS / across.posts - 2) / ratio))
     let filled = 0
     for (let strip = 0; strip < part.rows; strip += stripRows) {
       const rows = Math.min(stripRows, part.rows - strip)
       const latOf = (row: number) => lattice.northDeg - (part.firstRow + strip + row) * lattice.latStepDeg
-      const rowAxis = axisOf(rows, (row) => rowOf(own, latOf(row)), ON_POST)
-      const firstRow = rowAxis.at[0]
-      const from = { firstRow, firstCol, rows: rowAxis.next[rows - 1] - firstRow + 1, cols: sourceCols }
-      for (let row = 0; row < rows; row++) {
-        rowAxis.at[row] -= firstRow
-        rowAxis.next[row] -= firstRow
-      }
       const toRow = part.firstRow + strip - at.firstRow
       const toCol = part.firstCol - at.firstCol
-      if (!hasUnknown(window, { toRow, toCol, rows, cols: part.cols, fromRow: 0, fromCol: 0 })) continue
-      const source = blankWindow(from)
-      const gaveHere = new Set<Tile>()
-      await this.#copyMosaic(source, from, mosaic, gaveHere, signal)
-      const count = resampleInto(window, toRow, toCol, source, rowAxis, colAxis)
-      if (count > 0) for (const tile of gaveHere) gave.add(tile)
-      filled += count
+      if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
+      const down = ownAxisOf(rows, (row) => rowOf(own, latOf(row)), ON_POST)
+      const from = { firstRow: down.first, firstCol: across.first, rows: down.posts, cols: across.posts }
+      filled += await this.#fillBetween(filling, from, (source) =>
+        resampleInto(window, toRow, toCol, source, down.axis, across.axis),
+      )
     }
     return filled
   }
 
-  async #reprojectMosaic(
-    lattice: Lattice,
-    window: Window,
-    at: PostRectangle,
-    mosaic: Mosaic,
-    gave: Set<Tile>,
-    signal?: AbortSignal,
-  ): Promise<number> {
-    const { projection, grid, lonOffsetDeg } = mosaic
+  async #reprojectMosaic(lattice: Lattice, filling: Filling, projection: Projection): Promise<number> {
+    const { window, at, mosaic, signal } = filling
+    const { grid, lonOffsetDeg } = mosaic
     const part = rectangleUnder(lattice, at, mosaic)
-    if (part === undefined || projection === undefined) return 0
+    if (part === undefined) return 0
     const posts = rectangleOfTiles(mosaic)
     let filled = 0
     const blocks = splitRectangle(part, REPROJECT_SIDE)
@@ -184,12 +169,9 @@ export class MosaicReader {
         blocks.push(...splitRectangle(block, Math.ceil(Math.max(rows, cols) / 2)))
         continue
       }
-      const source = blankWindow(from)
-      const gaveHere = new Set<Tile>()
-      await this.#copyMosaic(source, from, mosaic, gaveHere, signal)
-      const count = interpolateInto(window, toRow, toCol, cols, positions, source, from)
-      if (count > 0) for (const tile of gaveHere) gave.add(tile)
-      filled += count
+      filled += await this.#fillBetween(filling, from, (source) =>
+        interpolateInto(window, toRow, toCol, cols, positions, source, from),
+      )
     }
     return filled
   }

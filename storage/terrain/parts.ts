@@ -1,7 +1,8 @@
 import { MAXIMUM_GAP_POSTS } from './boundaries.ts'
 import { compareFineness, extentOf, type Placement } from './lattice.ts'
+import { common, contains, cut, grown, meets } from './plan/bounds.ts'
 import { commonLattice } from './plan/common-lattice.ts'
-import { contains, cut, meets, unionOf } from './plan/rectangles.ts'
+import { unionOf } from './plan/rectangles.ts'
 import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /*
@@ -211,15 +212,15 @@ function regionsOf({ sources }: Group, coarser: readonly Source[], bounds: Bound
 /** The ground that a source has by itself. */
 function regionOf(source: Source): Bounds {
   const { lattice, fit } = source
-  const grown = grownExtent(source, 1)
-  if (fit !== 'near') return grown
+  const extent = grownExtent(source, 1)
+  if (fit !== 'near') return extent
   const lat = SNAPPED_POSTS * lattice.latStepDeg
   const lon = SNAPPED_POSTS * lattice.lonStepDeg
   return {
-    southDeg: Math.floor(grown.southDeg / lat) * lat,
-    westDeg: Math.floor(grown.westDeg / lon) * lon,
-    northDeg: Math.ceil(grown.northDeg / lat) * lat,
-    eastDeg: Math.ceil(grown.eastDeg / lon) * lon,
+    southDeg: Math.floor(extent.southDeg / lat) * lat,
+    westDeg: Math.floor(extent.westDeg / lon) * lon,
+    northDeg: Math.ceil(extent.northDeg / lat) * lat,
+    eastDeg: Math.ceil(extent.eastDeg / lon) * lon,
   }
 }
 
@@ -229,17 +230,11 @@ function jointOf(source: Source, coarser: Source): Bounds | undefined {
   const steps = Math.max(coarser.lattice.latStepDeg / latStepDeg, coarser.lattice.lonStepDeg / lonStepDeg)
   // Wider gaps are not filled; beyond them a coarser source knows the ground by itself.
   const reach = Math.min(Math.ceil(2 * steps - TOLERANCE), MAXIMUM_GAP_POSTS) + 2
-  const around = grownExtent(source, reach)
+  const reached = grownExtent(source, reach)
   const other = grownExtent(coarser, JOINT_POSTS)
-  return meets(around, other) ? cut(around, other) : undefined
+  return common(reached, other)
 }
 
 function grownExtent({ lattice, extent }: Source, posts: number): Bounds {
-  const { latStepDeg, lonStepDeg } = lattice
-  return {
-    southDeg: extent.southDeg - posts * latStepDeg,
-    westDeg: extent.westDeg - posts * lonStepDeg,
-    northDeg: extent.northDeg + posts * latStepDeg,
-    eastDeg: extent.eastDeg + posts * lonStepDeg,
-  }
+  return grown(extent, posts * lattice.latStepDeg, posts * lattice.lonStepDeg)
 }

@@ -13,10 +13,11 @@ import {
   placementsIn,
   rowOf,
 } from './lattice.ts'
+import { grown } from './plan/bounds.ts'
 import { seaAt } from './sea.ts'
 import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
-import { type Axis, axisOf, type Window } from './window.ts'
+import { type Axis, ownAxisOf, type Window } from './window.ts'
 
 /** Rows and columns are kept in 32 bits. */
 const MAXIMUM_ROW = 2 ** 30
@@ -69,13 +70,7 @@ function positionIn(mosaic: Mosaic, latDeg: number, lonDeg: number): [number, nu
 function nearbyLattices(tiles: readonly Tile[], here: Bounds, mosaics: Mosaic[]): Lattice[] {
   const latDeg = Math.max(...mosaics.map(({ lattice }) => lattice.latStepDeg))
   const lonDeg = Math.max(...mosaics.map(({ lattice }) => lattice.lonStepDeg))
-  const near: Bounds = {
-    northDeg: here.northDeg + latDeg,
-    southDeg: here.southDeg - latDeg,
-    westDeg: here.westDeg - lonDeg,
-    eastDeg: here.eastDeg + lonDeg,
-  }
-  return mosaicsOf(placementsIn(tiles, near, 1)).map(({ lattice }) => lattice)
+  return mosaicsOf(placementsIn(tiles, grown(here, latDeg, lonDeg), 1)).map(({ lattice }) => lattice)
 }
 
 interface Cell {
@@ -89,19 +84,8 @@ interface Cell {
 /** The cell around a fractional row and column, `undefined` where there is none. */
 function cellAt(row: number, col: number): Cell | undefined {
   if (!(Math.abs(row) < MAXIMUM_ROW && Math.abs(col) < MAXIMUM_ROW)) return undefined
-  const rowAxis = axisOf(1, () => row, ON_POST)
-  const colAxis = axisOf(1, () => col, ON_POST)
-  const [firstRow] = rowAxis.at
-  const [firstCol] = colAxis.at
-  const rows = rowAxis.next[0] - firstRow + 1
-  const cols = colAxis.next[0] - firstCol + 1
-  for (const [axis, first] of [
-    [rowAxis, firstRow],
-    [colAxis, firstCol],
-  ] as const) {
-    axis.at[0] -= first
-    axis.next[0] -= first
-  }
+  const { axis: rowAxis, first: firstRow, posts: rows } = ownAxisOf(1, () => row, ON_POST)
+  const { axis: colAxis, first: firstCol, posts: cols } = ownAxisOf(1, () => col, ON_POST)
   const heightsM = new Float32Array(rows * cols).fill(Number.NaN)
   return { at: { firstRow, firstCol, rows, cols }, window: { heightsM, rows, cols }, rowAxis, colAxis }
 }

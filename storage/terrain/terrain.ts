@@ -4,12 +4,13 @@ import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } fro
 import { ChunkCache } from './files/chunk-cache.ts'
 import { withoutReplacedFiles } from './files/replaced.ts'
 import { TerrainGroundFiles } from './ground/ground-files.ts'
-import { grown, NEAR_DEG, tilesAround } from './ground/reach.ts'
+import { NEAR_DEG, tilesAround } from './ground/reach.ts'
 import type { GroundFiles } from './ground/types.ts'
 import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
 import { openPartsOf, readFor, type TileSource } from './open-parts.ts'
 import { finestLattice, HALF_CELL, planParts } from './parts.ts'
+import { around, grown } from './plan/bounds.ts'
 import { elevationFromTiles } from './point.ts'
 import type { RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
@@ -188,18 +189,18 @@ function latticeOf(spacingM: number, { northDeg, southDeg, westDeg }: Bounds): L
 
 /** A box around the ground that the placements know within the bounds, up to a cell beyond their posts. */
 function extentAround(placements: readonly Placement[], bounds: Bounds): Bounds | undefined {
-  let box: Bounds | undefined
-  for (const placement of placements) {
+  const boxes = placements.map((placement) => {
     const { latStepDeg, lonStepDeg } = placement.lattice
-    const { southDeg, northDeg, westDeg, eastDeg } = extentOf(placement)
-    box = {
-      southDeg: Math.min(box?.southDeg ?? 90, southDeg - latStepDeg),
-      northDeg: Math.max(box?.northDeg ?? -90, northDeg + latStepDeg),
-      westDeg: Math.min(box?.westDeg ?? bounds.eastDeg, westDeg - lonStepDeg),
-      eastDeg: Math.max(box?.eastDeg ?? bounds.westDeg, eastDeg + lonStepDeg),
-    }
+    return grown(extentOf(placement), latStepDeg, lonStepDeg)
+  })
+  if (boxes.length === 0) return undefined
+  const { southDeg, northDeg, westDeg, eastDeg } = boxes.reduce(around)
+  return {
+    southDeg: Math.min(90, southDeg),
+    northDeg: Math.max(-90, northDeg),
+    westDeg: Math.min(bounds.eastDeg, westDeg),
+    eastDeg: Math.max(bounds.westDeg, eastDeg),
   }
-  return box
 }
 
 function pointBounds(latDeg: number, lonDeg: number): Bounds {

@@ -1,3 +1,4 @@
+import { grown } from './plan/bounds.ts'
 import type { Tile } from './tile.ts'
 import type { Bounds } from './types.ts'
 
@@ -43,15 +44,8 @@ export function tilesNear(
 function build(tiles: readonly Tile[], extentOfTile: (tile: Tile) => Bounds): TileIndex {
   const index: TileIndex = { cells: new Map(), large: [] }
   for (const [position, tile] of tiles.entries()) {
-    const { northDeg, southDeg, westDeg, eastDeg } = extentOfTile(tile)
-    const lat = REACH_POSTS * tile.lattice.latStepDeg
-    const lon = REACH_POSTS * tile.lattice.lonStepDeg
-    const reach = {
-      northDeg: northDeg + lat,
-      southDeg: southDeg - lat,
-      westDeg: westDeg - lon,
-      eastDeg: eastDeg + lon,
-    }
+    const { latStepDeg, lonStepDeg } = tile.lattice
+    const reach = grown(extentOfTile(tile), REACH_POSTS * latStepDeg, REACH_POSTS * lonStepDeg)
     const size = (reach.northDeg - reach.southDeg + 2) * (reach.eastDeg - reach.westDeg + 2)
     if (!(size <= MAXIMUM_CELLS)) index.large.push(position)
     else

@@ -1,3 +1,4 @@
+import { messageOf } from '../files/system-errors.ts'
 import type { Projection } from './crs/projection.ts'
 import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
@@ -118,6 +119,20 @@ export class TileError extends Error {
     super(`${file.name}: ${reason}`)
     this.name = 'TileError'
     this.reason = reason
+  }
+}
+
+/**
+ * Throws what is about the content of a file as a TileError, in other words if need be. System errors (no such file, too many
+ * open files) stay what they are.
+ */
+export function asTileError(
+  file: { name: string },
+  reasonOf = (message: string) => message,
+): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof TileError || (error instanceof Error && 'syscall' in error)) throw error
+    throw new TileError(file, reasonOf(messageOf(error)))
   }
 }
 

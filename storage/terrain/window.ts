@@ -214,7 +214,7 @@ export interface Axis {
 }
 
 /** `position` gives the fractional post for each of `count` lines; positions within `onPost` of a post are on it. */
-export function axisOf(count: number, position: (line: number) => number, onPost: number): Axis {
+function axisOf(count: number, position: (line: number) => number, onPost: number): Axis {
   const axis = { at: new Int32Array(count), next: new Int32Array(count), weight: new Float64Array(count) }
   for (let line = 0; line < count; line++) {
     const exact = position(line)
@@ -227,6 +227,19 @@ export function axisOf(count: number, position: (line: number) => number, onPost
     axis.weight[line] = isOn ? 0 : exact - at
   }
   return axis
+}
+
+/** The axis counted from its first post, that post, and how many there are up to the last. */
+export function ownAxisOf(
+  count: number,
+  position: (line: number) => number,
+  onPost: number,
+): { axis: Axis; first: number; posts: number } {
+  const axis = axisOf(count, position, onPost)
+  const first = axis.at[0]
+  const posts = axis.next[count - 1] - first + 1
+  for (const line of [axis.at, axis.next]) for (let i = 0; i < count; i++) line[i] -= first
+  return { axis, first, posts }
 }
 
 /**

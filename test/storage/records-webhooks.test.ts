@@ -323,7 +323,7 @@ t.test('the table counts what is owed, whatever is undone', async (t) => {
   t.equal(table.owed, 0)
   undos.push(table.putDelivery({ ...delivery('4', 4), webhook_id: 'b' }))
   t.equal(table.owed, 1)
-  undos.push(table.removeAccount('acc'))
+  undos.push(table.removeAll(table.of('acc')))
   t.same(table.all(), [])
   t.equal(table.owed, 0)
   for (const undo of undos.reverse()) undo()
@@ -331,7 +331,7 @@ t.test('the table counts what is owed, whatever is undone', async (t) => {
   t.equal(table.finished('a').size, 0)
   t.equal(table.owed, 2)
   t.same(
-    table.ofAccount('acc').map(({ id }) => id),
+    table.of('acc').map(({ id }) => id),
     ['a', 'b'],
   )
 })

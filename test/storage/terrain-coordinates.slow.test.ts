@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { projectedDefinition } from '../../storage/terrain/crs/epsg/index.ts'
+import { projectedDefinition } from '../../storage/terrain/crs/epsg.ts'
 import { projectionOf } from '../../storage/terrain/crs/projection.ts'
 import { projectionOfWkt } from '../../storage/terrain/crs/wkt.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'

@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { readPart } from '../../files/read-into.ts'
 import { StoreError } from '../errors.ts'
 import type { PutOptions } from '../types.ts'
 import type { S3Requests } from './client.ts'
@@ -139,15 +140,4 @@ class Multipart {
     failing.signal.throwIfAborted()
     return parts
   }
-}
-
-async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
-  const content = Buffer.allocUnsafeSlow(length)
-  let done = 0
-  while (done < length) {
-    const { bytesRead } = await file.read(content, done, length - done, offset + done)
-    if (bytesRead === 0) throw new RangeError(`Expected ${length} bytes at ${offset}, got ${done}.`)
-    done += bytesRead
-  }
-  return content
 }

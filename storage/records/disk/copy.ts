@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './file-system.ts'
+import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 import { journalNumber } from './journal.ts'
 
 /** Each is spoilt by a checkpoint at most, which come minutes apart. */
@@ -62,7 +62,7 @@ export async function copyFolder(
   const own = await realpath(from).catch(() => from)
   if (outer.includes(own)) throw new Error(`${from} leads back to ${own}, which it is in.`)
   let isWhole = true
-  for (const entry of await readdir(from, { withFileTypes: true }).catch(noneIfMissing)) {
+  for (const entry of await orIfMissing(readdir(from, { withFileTypes: true }), [])) {
     const [source, copy] = [join(from, entry.name), join(to, entry.name)]
     if (!isWanted(source)) continue
     const kind = entry.isSymbolicLink() ? await linked(source) : entry
@@ -95,9 +95,4 @@ async function copyKeeping(from: string, to: string): Promise<boolean> {
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }
-}
-
-function noneIfMissing(error: unknown): [] {
-  if (codeOf(error) === 'ENOENT') return []
-  throw error
 }

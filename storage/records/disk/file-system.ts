@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { link, mkdir, open, readdir, stat, utimes } from 'node:fs/promises'
 import { type FileNames, nodeFileNames } from '../../files/atomic-file.ts'
+import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 
 /** An open file that is written; errors are those of the system, with their `code`. */
 export interface WritableFile {
@@ -121,11 +122,6 @@ export async function writeFully(file: WritableFile, data: Uint8Array, position:
   }
 }
 
-/** The system's name for what went wrong, for example `ENOSPC`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
-}
-
 async function openToWrite(path: string, flags: string): Promise<WritableFile> {
   const file = await open(path, flags, 0o600)
   return {
@@ -133,14 +129,5 @@ async function openToWrite(path: string, flags: string): Promise<WritableFile> {
     truncate: (length) => file.truncate(length),
     sync: () => file.datasync(),
     close: () => file.close(),
-  }
-}
-
-async function orIfMissing<T, U>(result: Promise<T>, missing: U): Promise<T | U> {
-  try {
-    return await result
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return missing
-    throw error
   }
 }

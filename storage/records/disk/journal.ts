@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
-import { DamagedError, messageOf, StorageError } from '../errors.ts'
+import { messageOf } from '../../files/system-errors.ts'
+import { DamagedError, StorageError } from '../errors.ts'
 import { type FileSystem, type WritableFile, writeFully } from './file-system.ts'
 import { type EntryContent, entryLine, formatVersion, headerLine, JournalReader } from './journal-format.ts'
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, type FileSystem, writeFully } from './file-system.ts'
+import { codeOf } from '../../files/system-errors.ts'
+import { type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
   pid: number

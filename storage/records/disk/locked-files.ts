@@ -3,15 +3,15 @@ import type { Lock } from './lock.ts'
 
 /** The same disk, on which nothing is changed any more once the lock is another's: so two never write there. */
 export function lockedFiles(fs: FileSystem, lock: Lock): FileSystem {
+  const locked =
+    <Given extends unknown[], T>(change: (...given: Given) => Promise<T>) =>
+    async (...given: Given): Promise<T> => {
+      await lock.verify()
+      return change(...given)
+    }
   const guard = (file: WritableFile): WritableFile => ({
-    async write(data, position) {
-      await lock.verify()
-      return file.write(data, position)
-    },
-    async truncate(length) {
-      await lock.verify()
-      return file.truncate(length)
-    },
+    write: locked((data, position) => file.write(data, position)),
+    truncate: locked((length) => file.truncate(length)),
     sync: () => file.sync(),
     close: () => file.close(),
   })
@@ -22,29 +22,11 @@ export function lockedFiles(fs: FileSystem, lock: Lock): FileSystem {
     changedMs: (path) => fs.changedMs(path),
     touch: (path) => fs.touch(path),
     syncFolder: (path) => fs.syncFolder(path),
-    async makeFolder(path) {
-      await lock.verify()
-      return fs.makeFolder(path)
-    },
-    async create(path, options) {
-      await lock.verify()
-      return guard(await fs.create(path, options))
-    },
-    async edit(path) {
-      await lock.verify()
-      return guard(await fs.edit(path))
-    },
-    async rename(from, to) {
-      await lock.verify()
-      return fs.rename(from, to)
-    },
-    async link(from, to) {
-      await lock.verify()
-      return fs.link(from, to)
-    },
-    async remove(path) {
-      await lock.verify()
-      return fs.remove(path)
-    },
+    makeFolder: locked((path) => fs.makeFolder(path)),
+    create: locked(async (path, options) => guard(await fs.create(path, options))),
+    edit: locked(async (path) => guard(await fs.edit(path))),
+    rename: locked((from, to) => fs.rename(from, to)),
+    link: locked((from, to) => fs.link(from, to)),
+    remove: locked((path) => fs.remove(path)),
   }
 }

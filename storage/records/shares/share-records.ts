@@ -1,7 +1,5 @@
-import { hashSecret, secretMatches } from '../api-keys.ts'
 import type { Core } from '../core.ts'
-import { isGood } from './share-table.ts'
-import { formatToken, makeTokenParts, parseToken } from './token.ts'
+import { isGood } from './expiry.ts'
 import type { Share, ShareRecords } from './types.ts'
 
 const dayMs = 24 * 3_600_000
@@ -12,7 +10,7 @@ export function shareRecords(core: Core): ShareRecords {
 
   const ofNow = (simulationId: string) => {
     const nowMs = core.now().getTime()
-    return shares.ofSimulation(simulationId).filter((share) => isGood(share, nowMs))
+    return shares.of(simulationId).filter((share) => isGood(share, nowMs))
   }
 
   return {
@@ -20,18 +18,17 @@ export function shareRecords(core: Core): ShareRecords {
       const simulation = simulations.get(simulationId)
       if (simulation === undefined || ofNow(simulationId).length >= maximum) return undefined
       const created = core.now()
-      let parts = makeTokenParts()
-      while (shares.get(parts.shareId)) parts = makeTokenParts()
+      const { id: share_id, secret_sha256, code } = shares.draft()
       const share: Share = {
-        share_id: parts.shareId,
+        share_id,
         simulation_id: simulationId,
         account_id: simulation.account_id,
-        secret_sha256: hashSecret(parts.secret),
+        secret_sha256,
         created_at: created.toISOString(),
         expires_at: new Date(created.getTime() + days * dayMs).toISOString(),
       }
       await core.commit([{ share }])
-      return { token: formatToken(parts), share }
+      return { token: code, share }
     },
 
     shares: ofNow,
@@ -43,9 +40,8 @@ export function shareRecords(core: Core): ShareRecords {
     },
 
     findShare(token) {
-      const parts = parseToken(token)
-      const share = parts && shares.get(parts.shareId)
-      if (!share || !secretMatches(parts.secret, share.secret_sha256)) return undefined
+      const share = shares.find(token)
+      if (share === undefined) return undefined
       const account = accounts.get(share.account_id)
       const isOpen = account !== undefined && !account.disabled
       return isOpen && isGood(share, core.now().getTime()) ? share : undefined

@@ -36,7 +36,7 @@ export function creditEvents(core: Core, changes: readonly Change[]): Change[] {
   const last = entries.at(-1)
   if (first === undefined || last === undefined) return []
   const { account_id, at } = last
-  const open = core.state.webhooks.ofAccount(account_id).filter(({ disabled }) => disabled === null)
+  const open = core.state.webhooks.of(account_id).filter(({ disabled }) => disabled === null)
   const before = first.balance - first.amount
   const thresholds = open
     .filter((webhook) => webhook.events.includes('credits.low'))
@@ -69,7 +69,7 @@ function granted({
 }
 
 function changesOf({ state: { webhooks } }: Core, event: OutboxEvent): Change[] {
-  const owing = webhooks.ofAccount(event.account_id).filter((webhook) => wants(webhook, event))
+  const owing = webhooks.of(event.account_id).filter((webhook) => wants(webhook, event))
   const full = owing.filter(({ id }) => webhooks.pending(id).size >= maximumOwed)
   const largest = webhooks.owed + owing.length > maximumOwedInAll ? webhooks.largest() : undefined
   const off = new Set(largest ? [...full, largest] : full)

@@ -31,7 +31,7 @@ export function webhookRecords(core: Core): WebhookRecords {
 
   return {
     async createWebhook(accountId, { url, events, credits_low_below, maximum }) {
-      if (!accounts.has(accountId) || webhooks.ofAccount(accountId).length >= maximum) return undefined
+      if (!accounts.has(accountId) || webhooks.of(accountId).length >= maximum) return undefined
       const webhook: Webhook = {
         id: newId('whk'),
         account_id: accountId,
@@ -49,7 +49,7 @@ export function webhookRecords(core: Core): WebhookRecords {
 
     webhook: (id) => webhooks.get(id),
 
-    webhooks: (accountId) => webhooks.ofAccount(accountId),
+    webhooks: (accountId) => webhooks.of(accountId),
 
     async rotateWebhook(id) {
       const before = webhooks.get(id)

@@ -1,3 +1,4 @@
+import { OwnedTable } from '../tables/owned-table.ts'
 import type { Delivery, Webhook } from './types.ts'
 
 /** Deliveries that are kept of a webhook when it owes them no more. */
@@ -12,28 +13,21 @@ interface Deliveries {
   newest: number
 }
 
-/** Webhooks, and what they owe and owed. Changes return what undoes them. */
-export class WebhookTable {
-  readonly #byId = new Map<string, Webhook>()
-  readonly #byAccount = new Map<string, Set<string>>()
+/** Webhooks by account, and what they owe and owed. */
+export class WebhookTable extends OwnedTable<Webhook> {
   readonly #deliveries = new Map<string, Deliveries>()
   #owed = 0
+
+  constructor() {
+    super(
+      ({ id }) => id,
+      ({ account_id }) => account_id,
+    )
+  }
 
   /** How many deliveries are pending, of all webhooks. */
   get owed(): number {
     return this.#owed
-  }
-
-  get(id: string): Webhook | undefined {
-    return this.#byId.get(id)
-  }
-
-  ofAccount(accountId: string): Webhook[] {
-    return [...(this.#byAccount.get(accountId) ?? [])].flatMap((id) => this.get(id) ?? [])
-  }
-
-  all(): Webhook[] {
-    return [...this.#byId.values()]
   }
 
   allDeliveries(): Delivery[] {
@@ -59,34 +53,35 @@ export class WebhookTable {
   /** The one that owes more than any other. */
   largest(): Webhook | undefined {
     let largest: Webhook | undefined
-    for (const webhook of this.#byId.values()) {
+    for (const webhook of this.all()) {
       const isLarger = this.pending(webhook.id).size > this.pending(largest?.id ?? '').size
       if (isLarger) largest = webhook
     }
     return largest
   }
 
-  put(webhook: Webhook): () => void {
-    const { id, account_id } = webhook
-    const before = this.get(id)
-    this.#byId.set(id, webhook)
-    if (before) {
-      return () => {
-        this.#byId.set(id, before)
+  override put(webhook: Webhook): () => void {
+    const { id } = webhook
+    const isNew = !this.has(id)
+    const undo = super.put(webhook)
+    if (isNew) this.#deliveries.set(id, { pending: new Map(), finished: new Map(), newest: 0 })
+    return () => {
+      undo()
+      if (isNew) this.#forget(id)
+    }
+  }
+
+  override removeAll(webhooks: readonly Webhook[]): () => void {
+    const undo = super.removeAll(webhooks)
+    const forgotten = webhooks.map(({ id }) => [id, this.#forget(id)] as const)
+    return () => {
+      undo()
+      for (const [id, own] of forgotten) {
+        if (own === undefined) continue
+        this.#deliveries.set(id, own)
+        this.#owed += own.pending.size
       }
     }
-    this.#deliveries.set(id, { pending: new Map(), finished: new Map(), newest: 0 })
-    if (!this.#byAccount.get(account_id)?.add(id)) this.#byAccount.set(account_id, new Set([id]))
-    return () => this.#forget(webhook)
-  }
-
-  remove(id: string): () => void {
-    const webhook = this.get(id)
-    return webhook ? this.#removeAll([webhook]) : () => {}
-  }
-
-  removeAccount(accountId: string): () => void {
-    return this.#removeAll(this.ofAccount(accountId))
   }
 
   /** Of a webhook that is gone nothing is kept. */
@@ -142,31 +137,10 @@ export class WebhookTable {
     if (own.pending.delete(id)) this.#owed--
   }
 
-  #removeAll(webhooks: readonly Webhook[]): () => void {
-    const all = [...this.#byId]
-    const orders = new Map(
-      webhooks.map(({ account_id }) => [account_id, [...(this.#byAccount.get(account_id) ?? [])]] as const),
-    )
-    const deliveries = webhooks.map(({ id }) => [id, this.#deliveries.get(id)] as const)
-    for (const webhook of webhooks) this.#forget(webhook)
-    return () => {
-      this.#byId.clear()
-      for (const [id, webhook] of all) this.#byId.set(id, webhook)
-      for (const [accountId, order] of orders) this.#byAccount.set(accountId, new Set(order))
-      for (const [id, own] of deliveries) {
-        if (own === undefined) continue
-        this.#deliveries.set(id, own)
-        this.#owed += own.pending.size
-      }
-    }
-  }
-
-  #forget({ id, account_id }: Webhook): void {
-    this.#byId.delete(id)
-    this.#owed -= this.pending(id).size
+  #forget(id: string): Deliveries | undefined {
+    const own = this.#deliveries.get(id)
+    this.#owed -= own?.pending.size ?? 0
     this.#deliveries.delete(id)
-    const ids = this.#byAccount.get(account_id)
-    ids?.delete(id)
-    if (ids?.size === 0) this.#byAccount.delete(account_id)
+    return own
   }
 }

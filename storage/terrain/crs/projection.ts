@@ -1,5 +1,6 @@
 import proj4 from 'proj4'
-import { WEB_MERCATOR } from './epsg/index.ts'
+import { messageOf } from '../../files/system-errors.ts'
+import { WEB_MERCATOR } from './epsg.ts'
 
 /** A coordinate system that tiles can lie in, between WGS 84 in degrees and its own x (east) and y (north). */
 export interface Projection {
@@ -86,8 +87,7 @@ function parse(definition: string): System {
   try {
     return new (proj4 as unknown as { Proj: new (definition: string) => System }).Proj(definition)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`its coordinate system is not understood (${reason.slice(0, 120)})`)
+    throw new Error(`its coordinate system is not understood (${messageOf(error).slice(0, 120)})`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { geographicDefinition, projectedDefinition } from './epsg/index.ts'
+import { geographicDefinition, projectedDefinition } from './epsg.ts'
 import { type Projection, projectionOf } from './projection.ts'
 
 /*

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { readInto } from '../../files/read-into.ts'
 import { type ByteSource, FileChangedError, TileError, type TileFile } from '../tile.ts'
 
 /** What tells a file on disk from another one under its name; a link to it or other rights change nothing. */
@@ -27,12 +28,7 @@ export async function openFileBytes(
         throw new TileError(file, `truncated: bytes ${offset}…${offset + length} lie beyond its end`)
       }
       const bytes = new Uint8Array(length)
-      let done = 0
-      while (done < length) {
-        const { bytesRead } = await handle.read(bytes, done, length - done, offset + done)
-        if (bytesRead === 0) break
-        done += bytesRead
-      }
+      const done = await readInto(handle, bytes, offset)
       requireSame(file, found, await handle.stat())
       if (done < length) throw new TileError(file, 'shorter than when it was found')
       return bytes

@@ -5,6 +5,7 @@ import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { withBytes } from '../files/bytes.ts'
 import {
+  asTileError,
   type ByteSource,
   type Companion,
   type PostGrid,
@@ -110,7 +111,7 @@ function georeferenceOf(
     const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)
     return georeference(projection, grid, rows, cols)
   } catch (error) {
-    throw new TileError(file, error instanceof Error ? error.message : String(error))
+    return asTileError(file)(error)
   }
 }
 

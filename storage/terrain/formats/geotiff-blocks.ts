@@ -1,5 +1,5 @@
 import { endianness } from 'node:os'
-import { type Encoded, TileError } from '../tile.ts'
+import { asTileError, type Encoded, TileError } from '../tile.ts'
 import { decompress, LERC, unpackLerc } from './geotiff-codecs.ts'
 
 type Named = Pick<Encoded, 'name'>
@@ -55,7 +55,7 @@ export async function decodeBlock(
   const rows = layout.tiled ? blockRows : Math.min(blockRows, layout.rows - blockRow * blockRows)
   if (layout.compression === LERC) return decodeLerc(file, layout, rows, bytes)
   const expectedBytes = (rows * blockCols * bits) / 8
-  const raw = await decompress(layout.compression, bytes, expectedBytes).catch(asDamage(file))
+  const raw = await decompress(layout.compression, bytes, expectedBytes).catch(asTileError(file, damaged))
   if (raw.byteLength < expectedBytes) {
     throw new TileError(file, `damaged: a block of ${expectedBytes} bytes unpacks to ${raw.byteLength}`)
   }
@@ -76,18 +76,14 @@ async function decodeLerc(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Block> {
   const { blockCols, lercPacking } = layout
-  const { samples, mask } = await unpackLerc(bytes, lercPacking, rows, blockCols).catch(asDamage(file))
+  const { samples, mask } = await unpackLerc(bytes, lercPacking, rows, blockCols).catch(
+    asTileError(file, damaged),
+  )
   const posts = rows * blockCols
   if (samples.length < posts || (mask !== undefined && mask.length < posts)) {
     throw new TileError(file, `damaged: a block of ${posts} posts unpacks to ${samples.length}`)
   }
   return { samples: samples as Samples, mask }
-}
-
-function asDamage(file: Named): (error: unknown) => never {
-  return (error) => {
-    throw new TileError(file, `damaged: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }
 
 function view(bytes: Uint8Array<ArrayBuffer>, layout: BlockLayout): Samples {
@@ -153,4 +149,8 @@ function undoFloatPredictor(bytes: Uint8Array, rows: number, cols: number, sampl
         bytes[start + col * sampleBytes + byteIndex] = planes[plane * cols + col]
     }
   }
+}
+
+function damaged(message: string): string {
+  return `damaged: ${message}`
 }

@@ -1,4 +1,4 @@
-import { datumDefinition, geographicDefinition, projectedDefinition } from '../crs/epsg/index.ts'
+import { datumDefinition, epsg, geographicDefinition, projectedDefinition } from '../crs/epsg.ts'
 import { type Projection, projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
@@ -11,46 +11,6 @@ import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
 
 const PROJECTED = 1
 const GEOGRAPHIC = 2
-
-/** Metres of linear units by EPSG code. */
-const LINEAR_UNITS: Record<number, number> = {
-  9001: 1,
-  9002: 0.3048,
-  9003: 1200 / 3937,
-  9005: 0.3047972654,
-  9014: 1.8288,
-  9030: 1852,
-  9036: 1000,
-  9037: 0.9143917962,
-  9038: 20.1166195164,
-  9084: 0.91439523,
-  9040: 0.914398414616,
-  9041: 0.304799471538,
-  9042: 20.116765121553,
-  9062: 20.1167651,
-  9080: 0.3047995,
-  9094: 0.30479971,
-  9096: 0.9144,
-}
-/** Degrees of angular units by EPSG code. */
-const ANGULAR_UNITS: Record<number, number> = { 9101: 180 / Math.PI, 9102: 1, 9105: 0.9, 9106: 0.9, 9122: 1 }
-/** Vertical systems that have a unit of their own. */
-const VERTICAL_FEET: Record<number, number> = { 6360: 9003, 8228: 9002, 5703: 9001, 3855: 9001, 5773: 9001 }
-/** Greenwich, Paris, Ferro, … as PROJ calls them. */
-const MERIDIANS: Record<number, string> = {
-  8902: 'lisbon',
-  8903: 'paris',
-  8904: 'bogota',
-  8905: 'madrid',
-  8906: 'rome',
-  8907: 'bern',
-  8908: 'jakarta',
-  8909: 'ferro',
-  8910: 'brussels',
-  8911: 'stockholm',
-  8912: 'athens',
-  8913: 'oslo',
-}
 
 /** The system of an image. Throws an Error that says what is not understood. */
 export function projectionOfKeys(keys: GeoKeys): Projection {
@@ -76,8 +36,8 @@ function definitionOf(keys: GeoKeys): string {
 
 /** Metres that one unit of height is. Throws an Error for a unit that is not understood. */
 export function verticalUnitM(keys: GeoKeys): number {
-  const code = keys.code(KEY.verticalUnit) ?? VERTICAL_FEET[keys.code(KEY.verticalType) ?? 0] ?? 9001
-  const metres = LINEAR_UNITS[code]
+  const code = keys.code(KEY.verticalUnit) ?? epsg().verticalUnits[keys.code(KEY.verticalType) ?? 0] ?? 9001
+  const metres = epsg().linearUnitsM[code]
   if (metres === undefined) throw new Error(`its vertical unit EPSG:${code} is not known here`)
   return metres
 }
@@ -92,7 +52,7 @@ function datumOf(keys: GeoKeys): string {
   const code = keys.code(KEY.geographicType)
   const datumCode = keys.code(KEY.datum)
   const unit = keys.code(KEY.angularUnit)
-  if (keys.code(KEY.modelType) === GEOGRAPHIC && unit !== undefined && ANGULAR_UNITS[unit] !== 1) {
+  if (keys.code(KEY.modelType) === GEOGRAPHIC && unit !== undefined && epsg().angularUnitsDeg[unit] !== 1) {
     throw new Error(`its angular unit is EPSG:${unit}, expected degrees (EPSG:9102)`)
   }
   const known =
@@ -103,7 +63,7 @@ function datumOf(keys: GeoKeys): string {
   const a = keys.number(KEY.semiMajorAxis)
   const rf = keys.number(KEY.inverseFlattening)
   const b = keys.number(KEY.semiMinorAxis)
-  const ellipsoid = ELLIPSOIDS[keys.code(KEY.ellipsoid) ?? 0]
+  const ellipsoid = epsg().ellipsoids[keys.code(KEY.ellipsoid) ?? 0]
   const shape =
     ellipsoid ?? (a && rf ? `+a=${a} +rf=${rf}` : a && b !== undefined ? `+a=${a} +b=${b}` : undefined)
   const label = code === undefined || code === USER_DEFINED ? 'a user-defined one' : `EPSG:${code}`
@@ -120,20 +80,6 @@ function datumOf(keys: GeoKeys): string {
   return `${isModern && ellipsoid === undefined ? '+ellps=GRS80' : shape}${meridianOf(keys)}${towgs84}`
 }
 
-const ELLIPSOIDS: Record<number, string> = {
-  7001: '+ellps=airy',
-  7004: '+ellps=bessel',
-  7008: '+ellps=clrk66',
-  7011: '+ellps=clrk80ign',
-  7015: '+ellps=evrst30',
-  7019: '+ellps=GRS80',
-  7022: '+ellps=intl',
-  7024: '+ellps=krass',
-  7030: '+ellps=WGS84',
-  7036: '+ellps=GRS67',
-  7043: '+a=6378135 +rf=298.26',
-}
-
 function isAboutGrs80(a?: number, rf?: number, b?: number): boolean {
   const inverse = rf ?? (a && b ? 1 / (1 - b / a) : 0)
   return Math.abs((a ?? 0) - 6_378_137) < 0.5 && Math.abs(inverse - 298.2572) < 1e-3
@@ -141,7 +87,8 @@ function isAboutGrs80(a?: number, rf?: number, b?: number): boolean {
 
 function meridianOf(keys: GeoKeys): string {
   const code = keys.code(KEY.primeMeridian)
-  if (code !== undefined && MERIDIANS[code] !== undefined) return ` +pm=${MERIDIANS[code]}`
+  if (code !== undefined && epsg().primeMeridians[code] !== undefined)
+    return ` +pm=${epsg().primeMeridians[code]}`
   const longitude = keys.number(KEY.primeMeridianLongitude)
   return longitude ? ` +pm=${longitude}` : ''
 }
@@ -161,7 +108,8 @@ function userDefined(keys: GeoKeys): string {
   if (utm !== undefined) return `${utm} ${tail}`
   const method = keys.code(KEY.method)
   if (method === undefined) throw new Error(`a projection without a method${named(keys)}`)
-  const degrees = ANGULAR_UNITS[keys.code(KEY.angularUnit) ?? 9102] ?? keys.number(KEY.angularUnitSize)
+  const degrees =
+    epsg().angularUnitsDeg[keys.code(KEY.angularUnit) ?? 9102] ?? keys.number(KEY.angularUnitSize)
   if (degrees === undefined) throw new Error('its angular unit is not known here')
   const first = (...ids: number[]) => ids.map((id) => keys.number(id)).find((value) => value !== undefined)
   const angle = (...ids: number[]) => (first(...ids) ?? 0) * degrees
@@ -172,86 +120,71 @@ function userDefined(keys: GeoKeys): string {
     KEY.centreLongitude,
     KEY.poleLongitude,
   )
-  const lat1 = angle(KEY.standardParallel1)
-  const lat2 = angle(KEY.standardParallel2)
   const k = first(KEY.naturalOriginScale, KEY.centreScale) ?? 1
   const x0 = (first(KEY.falseEasting, KEY.falseOriginEasting, KEY.centreEasting) ?? 0) * unitM
   const y0 = (first(KEY.falseNorthing, KEY.falseOriginNorthing, KEY.centreNorthing) ?? 0) * unitM
-  const origin = `+lat_0=${lat} +lon_0=${lon}`
-  const end = `+x_0=${x0} +y_0=${y0} ${tail}`
-  const azimuth = () => {
-    const alpha = angle(KEY.azimuth)
-    const gamma = keys.number(KEY.rectifiedGridAngle)
-    const turned = gamma === undefined ? '' : ` +gamma=${gamma * degrees}`
-    return `+proj=omerc +lat_0=${lat} +lonc=${lon} +alpha=${alpha}${turned} +k=${k}`
+  // proj4 leaves the false origin of this one out.
+  if (method === SINUSOIDAL && (x0 !== 0 || y0 !== 0)) {
+    throw new Error('its sinusoidal projection has a false origin')
   }
-  switch (method) {
-    case 1:
-      return `+proj=tmerc ${origin} +k=${k} ${end}`
-    case 3:
-      return `${azimuth()} +no_uoff ${end}`
-    case 9815:
-      return `${azimuth()} ${end}`
-    case 5:
-      return `+proj=somerc ${origin} +k_0=${k} ${end}`
-    case 7:
-      return keys.number(KEY.standardParallel1) === undefined
-        ? `+proj=merc +lon_0=${lon} +k=${k} ${end}`
-        : `+proj=merc +lon_0=${lon} +lat_ts=${lat1} ${end}`
-    case 8:
-      return `+proj=lcc +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
-    case 9:
-      return `+proj=lcc +lat_1=${lat} ${origin} +k_0=${k} ${end}`
-    case 10:
-      return `+proj=laea ${origin} ${end}`
-    case 11:
-      return `+proj=aea +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
-    case 12:
-      return `+proj=aeqd ${origin} ${end}`
-    case 13:
-      return `+proj=eqdc +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
-    case 14:
-      return `+proj=stere ${origin} +k=${k} ${end}`
-    case 15: {
-      const pole = lat < 0 ? -90 : 90
-      const down = angle(KEY.poleLongitude, KEY.naturalOriginLongitude, KEY.falseOriginLongitude)
-      const scale = Math.abs(lat) === 90 ? `+k=${k}` : `+lat_ts=${lat}`
-      return `+proj=stere +lat_0=${pole} ${scale} +lon_0=${down} ${end}`
-    }
-    case 16:
-      return `+proj=sterea ${origin} +k=${k} ${end}`
-    case 17:
-      return `+proj=eqc +lat_ts=${lat1} ${origin} ${end}`
-    case 18:
-      return `+proj=cass ${origin} ${end}`
-    case 19:
-      return `+proj=gnom ${origin} ${end}`
-    case 20:
-      return `+proj=mill ${origin} ${end}`
-    case 21:
-      return `+proj=ortho ${origin} ${end}`
-    case 22:
-      return `+proj=poly ${origin} ${end}`
-    case 23:
-      return `+proj=robin +lon_0=${lon} ${end}`
-    case 24:
-      // proj4 leaves the false origin of this one out.
-      if (x0 !== 0 || y0 !== 0) throw new Error('its sinusoidal projection has a false origin')
-      return `+proj=sinu +lon_0=${lon} ${end}`
-    case 25:
-      return `+proj=vandg +lon_0=${lon} ${end}`
-    case 26:
-      return `+proj=nzmg ${origin} ${end}`
-    case 28:
-      return `+proj=cea +lat_ts=${lat1} +lon_0=${lon} ${end}`
-    default:
-      throw new Error(`projection method ${method}${named(keys)} is not known here`)
+  const gamma = keys.number(KEY.rectifiedGridAngle)
+  const values: Record<string, string | number> = {
+    ...{ lat, lon, k },
+    lat1: angle(KEY.standardParallel1),
+    lat2: angle(KEY.standardParallel2),
+    alpha: angle(KEY.azimuth),
+    gamma: gamma === undefined ? '' : ` +gamma=${gamma * degrees}`,
+    pole: lat < 0 ? -90 : 90,
+    poleLon: angle(KEY.poleLongitude, KEY.naturalOriginLongitude, KEY.falseOriginLongitude),
+    poleScale: Math.abs(lat) === 90 ? `+k=${k}` : `+lat_ts=${lat}`,
+    mercatorScale:
+      keys.number(KEY.standardParallel1) === undefined
+        ? `+k=${k}`
+        : `+lat_ts=${angle(KEY.standardParallel1)}`,
   }
+  const template = METHODS[method]
+  if (template === undefined) throw new Error(`projection method ${method}${named(keys)} is not known here`)
+  const parameters = template
+    .replace('{origin}', '+lat_0={lat} +lon_0={lon}')
+    .replace(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`)
+  return `+proj=${parameters} +x_0=${x0} +y_0=${y0} ${tail}`
+}
+
+const SINUSOIDAL = 24
+const OBLIQUE_MERCATOR = 'omerc +lat_0={lat} +lonc={lon} +alpha={alpha}{gamma} +k={k}'
+/** PROJ's names of methods, and of their parameters. */
+const METHODS: Record<number, string> = {
+  1: 'tmerc {origin} +k={k}',
+  3: `${OBLIQUE_MERCATOR} +no_uoff`,
+  5: 'somerc {origin} +k_0={k}',
+  7: 'merc +lon_0={lon} {mercatorScale}',
+  8: 'lcc +lat_1={lat1} +lat_2={lat2} {origin}',
+  9: 'lcc +lat_1={lat} {origin} +k_0={k}',
+  10: 'laea {origin}',
+  11: 'aea +lat_1={lat1} +lat_2={lat2} {origin}',
+  12: 'aeqd {origin}',
+  13: 'eqdc +lat_1={lat1} +lat_2={lat2} {origin}',
+  14: 'stere {origin} +k={k}',
+  15: 'stere +lat_0={pole} {poleScale} +lon_0={poleLon}',
+  16: 'sterea {origin} +k={k}',
+  17: 'eqc +lat_ts={lat1} {origin}',
+  18: 'cass {origin}',
+  19: 'gnom {origin}',
+  20: 'mill {origin}',
+  21: 'ortho {origin}',
+  22: 'poly {origin}',
+  23: 'robin +lon_0={lon}',
+  [SINUSOIDAL]: 'sinu +lon_0={lon}',
+  25: 'vandg +lon_0={lon}',
+  26: 'nzmg {origin}',
+  28: 'cea +lat_ts={lat1} +lon_0={lon}',
+  9815: OBLIQUE_MERCATOR,
 }
 
 function linearUnitOf(keys: GeoKeys): number {
   const code = keys.code(KEY.linearUnit) ?? 9001
-  const metres = LINEAR_UNITS[code] ?? (code === USER_DEFINED ? keys.number(KEY.linearUnitSize) : undefined)
+  const metres =
+    epsg().linearUnitsM[code] ?? (code === USER_DEFINED ? keys.number(KEY.linearUnitSize) : undefined)
   if (metres === undefined || !(metres > 0)) throw new Error(`its linear unit EPSG:${code} is not known here`)
   return metres
 }

@@ -88,10 +88,11 @@ export class TiffDirectory {
   numbers(tag: number): Float64Array | undefined {
     const field = this.#fields.get(tag)
     if (field === undefined || TEXT_TAGS.includes(tag)) return undefined
-    const view = new DataView(field.bytes.buffer, field.bytes.byteOffset, field.bytes.byteLength)
+    const view = viewOf(field.bytes)
+    const read = READINGS[field.type] ?? readByte
     const step = TYPE_BYTES[field.type]
     const values = new Float64Array(field.count)
-    for (let i = 0; i < field.count; i++) values[i] = valueAt(view, i * step, field.type, this.littleEndian)
+    for (let i = 0; i < field.count; i++) values[i] = read(view, i * step, this.littleEndian)
     return values
   }
 
@@ -119,7 +120,7 @@ export async function readFirstDirectory(file: { name: string }, source: ByteSou
   if (!/^(?:II[*+]\0|MM\0[*+])$/.test(magic) || head.length < 16) throw new TileError(file, 'not a TIFF file')
   const littleEndian = magic.startsWith('II')
   const isBig = magic.includes('+')
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const view = viewOf(head)
   if (isBig && view.getUint16(4, littleEndian) !== 8) throw new TileError(file, 'not a TIFF file')
   const offset = isBig ? Number(view.getBigUint64(8, littleEndian)) : view.getUint32(4, littleEndian)
   return readDirectory(file, source, { head, littleEndian, isBig }, offset)
@@ -194,33 +195,24 @@ function unsigned(view: DataView, at: number, bytes: number, littleEndian: boole
   return bytes === 4 ? view.getUint32(at, littleEndian) : Number(view.getBigUint64(at, littleEndian))
 }
 
-function valueAt(view: DataView, at: number, type: number, littleEndian: boolean): number {
-  switch (type) {
-    case 3:
-      return view.getUint16(at, littleEndian)
-    case 4:
-    case 13:
-      return view.getUint32(at, littleEndian)
-    case 5:
-      return view.getUint32(at, littleEndian) / view.getUint32(at + 4, littleEndian)
-    case 6:
-      return view.getInt8(at)
-    case 8:
-      return view.getInt16(at, littleEndian)
-    case 9:
-      return view.getInt32(at, littleEndian)
-    case 10:
-      return view.getInt32(at, littleEndian) / view.getInt32(at + 4, littleEndian)
-    case 11:
-      return view.getFloat32(at, littleEndian)
-    case 12:
-      return view.getFloat64(at, littleEndian)
-    case 16:
-    case 18:
-      return Number(view.getBigUint64(at, littleEndian))
-    case 17:
-      return Number(view.getBigInt64(at, littleEndian))
-    default:
-      return view.getUint8(at)
-  }
+type Reading = (view: DataView, at: number, littleEndian: boolean) => number
+
+const long: Reading = (view, at, little) => view.getUint32(at, little)
+const long8: Reading = (view, at, little) => Number(view.getBigUint64(at, little))
+/** By field type; all others are single bytes. */
+const READINGS: Record<number, Reading> = {
+  3: (view, at, little) => view.getUint16(at, little),
+  4: long,
+  5: (view, at, little) => view.getUint32(at, little) / view.getUint32(at + 4, little),
+  6: (view, at) => view.getInt8(at),
+  8: (view, at, little) => view.getInt16(at, little),
+  9: (view, at, little) => view.getInt32(at, little),
+  10: (view, at, little) => view.getInt32(at, little) / view.getInt32(at + 4, little),
+  11: (view, at, little) => view.getFloat32(at, little),
+  12: (view, at, little) => view.getFloat64(at, little),
+  13: long,
+  16: long8,
+  17: (view, at, little) => Number(view.getBigInt64(at, little)),
+  18: long8,
 }
+const readByte: Reading = (view, at) => view.getUint8(at)

@@ -1,5 +1,12 @@
 import { withBytes } from '../files/bytes.ts'
-import { type ByteSource, chunkRectangle, type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
+import {
+  asTileError,
+  type ByteSource,
+  chunkRectangle,
+  type Posts,
+  type Tile,
+  type TileFile,
+} from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { decoder, decoding } from './decoder.ts'
 import type { BlockBatch, Image, PackedBlock } from './geotiff-batch.ts'
@@ -122,12 +129,4 @@ function batchesOf(wanted: PackedBlock[], { blockRows, blockCols, bits }: BlockL
     end = joins ? Math.max(end, blockEnd) : blockEnd
   }
   return batches
-}
-
-/** System errors (no such file, too many open files) stay what they are; the rest is about the file's content. */
-function asTileError(file: TileFile): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof TileError || (error instanceof Error && 'syscall' in error)) throw error
-    throw new TileError(file, error instanceof Error ? error.message : String(error))
-  }
 }

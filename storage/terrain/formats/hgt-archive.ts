@@ -1,6 +1,6 @@
 import type { Entry, ZipFile } from 'yauzl'
 import { withBytes } from '../files/bytes.ts'
-import { TileError, type TileFile } from '../tile.ts'
+import { asTileError, TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
@@ -27,7 +27,7 @@ export async function gzipLengthBytes(file: TileFile): Promise<number> {
 /** Length of the heights in a zip file as its directory gives it. Throws TileError where it holds no tile. */
 export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<number> {
   const { default: yauzl } = await import('yauzl')
-  const zip = await yauzl.openPromise(file.path, { lazyEntries: true }).catch(asTileError(file))
+  const zip = await yauzl.openPromise(file.path, { lazyEntries: true }).catch(asZipError(file))
   try {
     return (await findHeights(file, corner, zip)).uncompressedSize
   } finally {
@@ -40,11 +40,11 @@ export async function readZipAsGzip(file: TileFile, corner: Corner): Promise<Uin
   const bytes = await readPacked(file)
   const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { default: yauzl } = await import('yauzl')
-  const zip = await yauzl.fromBufferPromise(packed, { lazyEntries: true }).catch(asTileError(file))
+  const zip = await yauzl.fromBufferPromise(packed, { lazyEntries: true }).catch(asZipError(file))
   const entry = await findHeights(file, corner, zip)
   const { fileDataStart } = await zip
     .readLocalFileHeaderPromise(entry, { minimal: true })
-    .catch(asTileError(file))
+    .catch(asZipError(file))
   return asGzip(packed.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry)
 }
 
@@ -58,7 +58,7 @@ async function findHeights(file: TileFile, corner: Corner, zip: ZipFile): Promis
       if (/\.hgt$/i.test(entry.fileName)) entries.push(entry)
     }
   } catch (error) {
-    return asTileError(file)(error)
+    return asZipError(file)(error)
   }
   const [entry] = entries
   if (entry === undefined || entries.length > 1) {
@@ -105,13 +105,6 @@ export async function readPacked(file: TileFile): Promise<Uint8Array<ArrayBuffer
   return withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))
 }
 
-/** System errors (no such file, too many open files) stay what they are; whatever else yauzl says is about content. */
-function asTileError(file: TileFile): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof Error && 'syscall' in error) throw error
-    throw new TileError(
-      file,
-      `not a readable zip file (${error instanceof Error ? error.message : String(error)})`,
-    )
-  }
+function asZipError(file: TileFile) {
+  return asTileError(file, (message) => `not a readable zip file (${message})`)
 }

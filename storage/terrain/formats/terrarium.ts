@@ -1,8 +1,8 @@
-import { WEB_MERCATOR } from '../crs/epsg/index.ts'
+import { WEB_MERCATOR } from '../crs/epsg.ts'
 import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { withBytes } from '../files/bytes.ts'
-import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+import { asTileError, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 import { decoder, decoding } from './decoder.ts'
 
 /*
@@ -77,9 +77,7 @@ export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: num
   })
     .raw()
     .toBuffer({ resolveWithObject: true })
-    .catch((error: unknown) => {
-      throw new TileError(file, `damaged: ${error instanceof Error ? error.message : String(error)}`)
-    })
+    .catch(asTileError(file, (message) => `damaged: ${message}`))
   const { width, height, channels } = info
   if (width !== side || height !== side || channels < 3 || data.length !== side * side * channels) {
     throw new TileError(

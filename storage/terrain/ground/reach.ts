@@ -1,4 +1,5 @@
 import { METRES_PER_DEGREE, placementsIn } from '../lattice.ts'
+import { grown } from '../plan/bounds.ts'
 import type { Tile } from '../tile.ts'
 import { REACH_POSTS } from '../tile-index.ts'
 import type { Bounds } from '../types.ts'
@@ -33,13 +34,4 @@ export function tilesReaching(tiles: readonly Tile[], bounds: Bounds, spacingM =
   const lonDeg = GAP_REACH_POSTS * lonStepDeg + spacedDeg * ratio
   const placements = placementsIn(tiles, grown(bounds, latDeg, lonDeg), REACH_POSTS)
   return [...new Set(placements.map(({ tile }) => tile))]
-}
-
-export function grown(bounds: Bounds, latDeg: number, lonDeg: number): Bounds {
-  return {
-    southDeg: bounds.southDeg - latDeg,
-    northDeg: bounds.northDeg + latDeg,
-    westDeg: bounds.westDeg - lonDeg,
-    eastDeg: bounds.eastDeg + lonDeg,
-  }
 }

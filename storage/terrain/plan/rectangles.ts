@@ -1,4 +1,5 @@
 import type { Bounds } from '../types.ts'
+import { around, cut, meets } from './bounds.ts'
 
 /* Few rectangles for the ground of many tiles. */
 
@@ -121,12 +122,7 @@ function mergePairs(covers: Cover[], waste: number): Cover[] {
 
 /** The rectangle around both, unless it is too large for what they cover. */
 function join(a: Cover, b: Cover, waste: number): Cover | undefined {
-  const bounds = {
-    southDeg: Math.min(a.bounds.southDeg, b.bounds.southDeg),
-    westDeg: Math.min(a.bounds.westDeg, b.bounds.westDeg),
-    northDeg: Math.max(a.bounds.northDeg, b.bounds.northDeg),
-    eastDeg: Math.max(a.bounds.eastDeg, b.bounds.eastDeg),
-  }
+  const bounds = around(a.bounds, b.bounds)
   const common = meets(a.bounds, b.bounds) ? areaOf(cut(a.bounds, b.bounds)) : 0
   const covered = Math.max(a.covered, b.covered, a.covered + b.covered - common)
   return areaOf(bounds) <= waste * Math.max(covered, SMALLEST_DEG2) ? { bounds, covered } : undefined
@@ -134,28 +130,4 @@ function join(a: Cover, b: Cover, waste: number): Cover | undefined {
 
 function areaOf({ northDeg, southDeg, westDeg, eastDeg }: Bounds): number {
   return (northDeg - southDeg) * (eastDeg - westDeg)
-}
-
-export function cut(a: Bounds, b: Bounds): Bounds {
-  return {
-    southDeg: Math.max(a.southDeg, b.southDeg),
-    westDeg: Math.max(a.westDeg, b.westDeg),
-    northDeg: Math.min(a.northDeg, b.northDeg),
-    eastDeg: Math.min(a.eastDeg, b.eastDeg),
-  }
-}
-
-export function meets(a: Bounds, b: Bounds): boolean {
-  return (
-    a.southDeg <= b.northDeg && a.northDeg >= b.southDeg && a.westDeg <= b.eastDeg && a.eastDeg >= b.westDeg
-  )
-}
-
-export function contains(outer: Bounds, inner: Bounds): boolean {
-  return (
-    outer.southDeg <= inner.southDeg &&
-    outer.northDeg >= inner.northDeg &&
-    outer.westDeg <= inner.westDeg &&
-    outer.eastDeg >= inner.eastDeg
-  )
 }

@@ -1,6 +1,7 @@
 import { colOf, ON_POST, rectangleAround, rowOf } from '../lattice.ts'
+import { common } from '../plan/bounds.ts'
 import type { Bounds, Terrain, TerrainPart } from '../types.ts'
-import { axisOf, resampleInto } from '../window.ts'
+import { ownAxisOf, resampleInto } from '../window.ts'
 import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomOf } from './tile-grid.ts'
 
 /** Posts that one tile may take. Of one arc second they are some 5600 on a side, a tile of zoom 8. */
@@ -46,7 +47,7 @@ export async function tileHeights(
   const side = TILE_PX + 2 * marginPx
   const square = { tile, marginPx, side }
   const heightsM = new Float32Array(side * side).fill(Number.NaN)
-  const bounds = ground && cut(boundsOfTile(tile, marginPx), ground)
+  const bounds = ground && common(boundsOfTile(tile, marginPx), ground)
   if (bounds === undefined) return heightsM
   let parts = (await terrain.openParts(bounds)).map((part) => partOfTile(square, part, bounds))
   const sum = () => parts.reduce((posts, part) => posts + part.posts, 0)
@@ -58,7 +59,9 @@ export async function tileHeights(
 }
 
 function partOfTile(square: PixelSquare, part: TerrainPart, bounds: Bounds): PartOfTile {
-  const { northDeg, southDeg, westDeg, eastDeg } = part.bounds ? (cut(part.bounds, bounds) ?? bounds) : bounds
+  const { northDeg, southDeg, westDeg, eastDeg } = part.bounds
+    ? (common(part.bounds, bounds) ?? bounds)
+    : bounds
   const rows = rangeOf(
     square.side,
     (i) => latitudeOf(square, i),
@@ -104,43 +107,25 @@ async function sample(
   const { side } = square
   const width = cols.end - cols.first
   if (width === 0) return
-  const colAxis = axisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)
-  const firstCol = colAxis.at[0]
-  const lastCol = colAxis.next[width - 1]
-  for (const line of [colAxis.at, colAxis.next]) for (let i = 0; i < width; i++) line[i] -= firstCol
+  const across = ownAxisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)
   const postsInRow = posts / (rows.end - rows.first)
   // Of many rows of posts between two of pixels only those beside each are read.
-  const isSparse = postsInRow > SPARSE_ROWS * (lastCol - firstCol + 1)
+  const isSparse = postsInRow > SPARSE_ROWS * across.posts
   const bandRows = isSparse ? 1 : Math.max(1, Math.floor(BAND_POSTS / Math.max(postsInRow, 1)))
   for (let first = rows.first; first < rows.end; first += bandRows) {
     const height = Math.min(bandRows, rows.end - first)
-    const rowAxis = axisOf(height, (i) => rowOf(lattice, latitudeOf(square, first + i)), ON_POST)
-    const firstRow = rowAxis.at[0]
-    const at = {
-      firstRow,
-      firstCol,
-      rows: rowAxis.next[height - 1] - firstRow + 1,
-      cols: lastCol - firstCol + 1,
-    }
+    const down = ownAxisOf(height, (i) => rowOf(lattice, latitudeOf(square, first + i)), ON_POST)
+    const at = { firstRow: down.first, firstCol: across.first, rows: down.posts, cols: across.posts }
     const source = { heightsM: await area.read(at), rows: at.rows, cols: at.cols }
-    for (const line of [rowAxis.at, rowAxis.next]) for (let i = 0; i < height; i++) line[i] -= firstRow
     for (let row = first; row < first + height; row++) {
       heightsM.fill(Number.NaN, row * side + cols.first, row * side + cols.end)
     }
     const window = { heightsM, rows: side, cols: side }
-    resampleInto(window, first, cols.first, source, rowAxis, colAxis)
+    resampleInto(window, first, cols.first, source, down.axis, across.axis)
   }
 }
 
 /** The first zoom at which ground of this spacing has few enough posts in every tile. */
 export function firstZoom(spacingM: number): number {
   return zoomOf((Math.sqrt(MAXIMUM_POSTS) * spacingM) / TILE_PX)
-}
-
-function cut(a: Bounds, b: Bounds): Bounds | undefined {
-  const southDeg = Math.max(a.southDeg, b.southDeg)
-  const northDeg = Math.min(a.northDeg, b.northDeg)
-  const westDeg = Math.max(a.westDeg, b.westDeg)
-  const eastDeg = Math.min(a.eastDeg, b.eastDeg)
-  return southDeg <= northDeg && westDeg <= eastDeg ? { southDeg, northDeg, westDeg, eastDeg } : undefined
 }

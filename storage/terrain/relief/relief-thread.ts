@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { BoundedFolder } from '../../files/bounded-folder.ts'
+import { messageOf } from '../../files/system-errors.ts'
 import { parseSources } from '../remote/sources.ts'
 import { beginTerrain } from '../terrain.ts'
 import { type MadeTile, TileMaker, type TileRequest } from './maker.ts'
@@ -44,7 +45,7 @@ parentPort?.on('message', async ({ id, request }: Task) => {
     if (terrain.scanning) post({ id, isStarting: true })
     else post({ id, tile: await maker.make(request) })
   } catch (error) {
-    post({ id, error: error instanceof Error ? error.message : String(error) })
+    post({ id, error: messageOf(error) })
   }
 })
 

@@ -1,5 +1,7 @@
+import { mapConcurrently } from '../../files/concurrently.ts'
 import { isCovered } from '../coverage.ts'
 import { boundsOf } from '../lattice.ts'
+import { cut } from '../plan/bounds.ts'
 import type { FileTerrain } from '../terrain.ts'
 import { chunkRectangle, type Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
@@ -59,7 +61,7 @@ export async function prefetch(
       state.missing = 0
       state.tiles = state.done + keys.length
       onProgress(state)
-      await forEachConcurrently(keys, CONCURRENCY, async (key) => {
+      await mapConcurrently(keys, CONCURRENCY, async (key) => {
         signal.throwIfAborted()
         const tile = await remote.open(source, key)
         if (tile === undefined) state.missing++
@@ -100,34 +102,8 @@ async function readWithin(
   }
 }
 
+/** What both have, `undefined` where that is no area. */
 function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
-  const common = {
-    southDeg: Math.max(a.southDeg, b.southDeg),
-    northDeg: Math.min(a.northDeg, b.northDeg),
-    westDeg: Math.max(a.westDeg, b.westDeg),
-    eastDeg: Math.min(a.eastDeg, b.eastDeg),
-  }
+  const common = cut(a, b)
   return common.southDeg < common.northDeg && common.westDeg < common.eastDeg ? common : undefined
-}
-
-/** Works on a few items at a time; after the first failure none is begun. */
-async function forEachConcurrently<T>(
-  items: T[],
-  concurrency: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    while (next < items.length) {
-      const item = items[next++] as T
-      try {
-        await work(item)
-      } catch (error) {
-        next = items.length
-        throw error
-      }
-    }
-  }
-  const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

@@ -26,22 +26,30 @@ export class SnapshotMap<V extends object> {
     this.#values.delete(name)
   }
 
-  /** Removes a value that the reader of the snapshot does not need. */
-  drop(name: string): void {
-    this.#values.delete(name)
-  }
-
-  /** The values of now, to be read once. One that is changed after it was read may come again, unchanged. */
-  snapshot(): Iterable<V> {
+  /**
+   * The values of now, to be read once. One that is changed after it was read may come again, unchanged. Those that are
+   * not kept when they are read come as `undefined`, and are dropped.
+   */
+  snapshot(isKept = (_value: V) => true, onDropped = (_value: V) => {}): Iterable<V | undefined> {
     const before = new Map<string, V | undefined>()
     this.#before = before
-    return this.#read(before)
+    return this.#read(before, (name, value) => {
+      if (isKept(value)) return value
+      if (this.#values.get(name) === value) {
+        this.#values.delete(name)
+        onDropped(value)
+      }
+      return undefined
+    })
   }
 
-  *#read(before: Map<string, V | undefined>): Iterable<V> {
+  *#read(
+    before: Map<string, V | undefined>,
+    kept: (name: string, value: V) => V | undefined,
+  ): Iterable<V | undefined> {
     try {
-      for (const [name, value] of this.#values) if (!before.has(name)) yield value
-      for (const value of before.values()) if (value) yield value
+      for (const [name, value] of this.#values) if (!before.has(name)) yield kept(name, value)
+      for (const [name, value] of before) if (value) yield kept(name, value)
     } finally {
       if (this.#before === before) this.#before = undefined
     }

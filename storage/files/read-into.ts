@@ -1,0 +1,20 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** Fills memory with the bytes of a file from an offset on; returns how many there were before its end. */
+export async function readInto(file: FileHandle, memory: Uint8Array, offset: number): Promise<number> {
+  let done = 0
+  while (done < memory.length) {
+    const { bytesRead } = await file.read(memory, done, memory.length - done, offset + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done
+}
+
+/** The same bytes in memory of their own; rejects where the file has fewer. */
+export async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const content = Buffer.allocUnsafeSlow(length)
+  const done = await readInto(file, content, offset)
+  if (done < length) throw new RangeError(`Expected ${length} bytes at ${offset}, got ${done}.`)
+  return content
+}

@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { randomBase62 } from './ids.ts'
+
+/** The id finds what a code opens, the secret proves it. */
+export interface CodeParts {
+  id: string
+  secret: string
+}
+
+/** Codes of one kind: `<prefix>_<letters and digits of the id>_<secret>`. */
+export class CodeFormat {
+  readonly #prefix: string
+  readonly #idLength: number
+  readonly #idPrefix: string
+  readonly #shape: RegExp
+
+  /** `idPrefix`: what stands before those letters and digits in the id itself. */
+  constructor(prefix: string, idLength: number, idPrefix = `${prefix}_`) {
+    this.#prefix = prefix
+    this.#idLength = idLength
+    this.#idPrefix = idPrefix
+    this.#shape = new RegExp(`^${prefix}_([0-9A-Za-z]{${idLength}})_([0-9A-Za-z]{40})$`)
+  }
+
+  newId(): string {
+    return `${this.#idPrefix}${randomBase62(this.#idLength)}`
+  }
+
+  format({ id, secret }: CodeParts): string {
+    return `${this.#prefix}_${id.slice(this.#idPrefix.length)}_${secret}`
+  }
+
+  /** `undefined` for text of another shape. */
+  parse(code: string): CodeParts | undefined {
+    const [, id, secret] = this.#shape.exec(code) ?? []
+    return id === undefined || secret === undefined ? undefined : { id: `${this.#idPrefix}${id}`, secret }
+  }
+}
+
+export const apiKeyCodes = new CodeFormat('rcov', 8, '')
+/** What follows `acc_` in the account's id finds the invite. */
+export const inviteCodes = new CodeFormat('inv', 20, 'acc_')
+export const shareCodes = new CodeFormat('shr', 12)
+export const nodeTokenCodes = new CodeFormat('rcnode', 12)
+
+export function newSecret(): string {
+  return randomBase62(40)
+}
+
+/** Hex SHA-256. The secret has 238 random bits, so a slow hash would protect nothing more. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Compares in constant time. */
+export function secretMatches(secret: string, secretSha256: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secretSha256))
+}

@@ -1,0 +1,74 @@
+import { SnapshotMap } from './snapshot-map.ts'
+
+/** Records by id, and by what they belong to in order of creation. Changes return what undoes them. */
+export class OwnedTable<V extends object> {
+  readonly #byId = new SnapshotMap<V>()
+  readonly #idsOf = new Map<string, Set<string>>()
+  readonly #idOf: (value: V) => string
+  readonly #ownerOf: (value: V) => string
+
+  constructor(idOf: (value: V) => string, ownerOf: (value: V) => string = () => '') {
+    this.#idOf = idOf
+    this.#ownerOf = ownerOf
+  }
+
+  get(id: string): V | undefined {
+    return this.#byId.get(id)
+  }
+
+  has(id: string): boolean {
+    return this.#byId.get(id) !== undefined
+  }
+
+  of(owner: string): V[] {
+    return [...(this.#idsOf.get(owner) ?? [])].flatMap((id) => this.#byId.get(id) ?? [])
+  }
+
+  all(): V[] {
+    return [...this.#idsOf.keys()].flatMap((owner) => this.of(owner))
+  }
+
+  /** Adds one, or replaces that of its id. */
+  put(value: V): () => void {
+    const id = this.#idOf(value)
+    const before = this.#byId.get(id)
+    this.#byId.set(id, value)
+    const owner = this.#ownerOf(value)
+    if (!this.#idsOf.get(owner)?.add(id)) this.#idsOf.set(owner, new Set([id]))
+    return () => {
+      if (before) this.#byId.set(id, before)
+      else this.#forget(value)
+    }
+  }
+
+  remove(id: string): () => void {
+    const value = this.#byId.get(id)
+    return this.removeAll(value ? [value] : [])
+  }
+
+  removeAll(values: readonly V[]): () => void {
+    const orders = new Map(values.map(this.#ownerOf).map((owner) => [owner, new Set(this.#idsOf.get(owner))]))
+    for (const value of values) this.#forget(value)
+    return () => {
+      for (const value of values) this.#byId.set(this.#idOf(value), value)
+      for (const [owner, order] of orders) this.#idsOf.set(owner, order)
+    }
+  }
+
+  /** Those of now, as `SnapshotMap.snapshot` gives them. */
+  snapshot(isKept: (value: V) => boolean): Iterable<V | undefined> {
+    return this.#byId.snapshot(isKept, (value) => this.#unlist(value))
+  }
+
+  #forget(value: V): void {
+    this.#byId.delete(this.#idOf(value))
+    this.#unlist(value)
+  }
+
+  #unlist(value: V): void {
+    const owner = this.#ownerOf(value)
+    const ids = this.#idsOf.get(owner)
+    ids?.delete(this.#idOf(value))
+    if (ids?.size === 0) this.#idsOf.delete(owner)
+  }
+}

@@ -1,0 +1,50 @@
+import type { Bounds } from '../types.ts'
+
+/** What both have; its sides are in another order where they have nothing. */
+export function cut(a: Bounds, b: Bounds): Bounds {
+  return {
+    southDeg: Math.max(a.southDeg, b.southDeg),
+    westDeg: Math.max(a.westDeg, b.westDeg),
+    northDeg: Math.min(a.northDeg, b.northDeg),
+    eastDeg: Math.min(a.eastDeg, b.eastDeg),
+  }
+}
+
+export function meets(a: Bounds, b: Bounds): boolean {
+  return (
+    a.southDeg <= b.northDeg && a.northDeg >= b.southDeg && a.westDeg <= b.eastDeg && a.eastDeg >= b.westDeg
+  )
+}
+
+export function contains(outer: Bounds, inner: Bounds): boolean {
+  return (
+    outer.southDeg <= inner.southDeg &&
+    outer.northDeg >= inner.northDeg &&
+    outer.westDeg <= inner.westDeg &&
+    outer.eastDeg >= inner.eastDeg
+  )
+}
+
+/** What both have, `undefined` where they have nothing. */
+export function common(a: Bounds, b: Bounds): Bounds | undefined {
+  return meets(a, b) ? cut(a, b) : undefined
+}
+
+/** The smallest that holds both. */
+export function around(a: Bounds, b: Bounds): Bounds {
+  return {
+    southDeg: Math.min(a.southDeg, b.southDeg),
+    westDeg: Math.min(a.westDeg, b.westDeg),
+    northDeg: Math.max(a.northDeg, b.northDeg),
+    eastDeg: Math.max(a.eastDeg, b.eastDeg),
+  }
+}
+
+export function grown(bounds: Bounds, latDeg: number, lonDeg: number): Bounds {
+  return {
+    southDeg: bounds.southDeg - latDeg,
+    northDeg: bounds.northDeg + latDeg,
+    westDeg: bounds.westDeg - lonDeg,
+    eastDeg: bounds.eastDeg + lonDeg,
+  }
+}
