@@ -109,7 +109,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
 
 async function createAccount(
   records: RecordStore,
-  command: Extract<AdminCommand, { name: 'account create' }>,
+  command: Extract<AdminCommand, { terms: unknown }>,
 ): Promise<AdminResult> {
   const { accountName, terms } = command
   const { id, plan, unmetered } = await records.createAccount({ name: accountName, ...terms })
