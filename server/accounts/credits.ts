@@ -14,7 +14,6 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/credits',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getCredits',
         summary: 'Balance, use and limit',
@@ -40,7 +39,6 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/credits/packs',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'listPacks',
         summary: 'The packs of credits and their prices',
@@ -54,7 +52,6 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/credits/ledger',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'listLedger',
         summary: 'Every movement of credits, newest first',
@@ -84,17 +81,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         idempotent: true,
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'unknown_pack',
-          'too_many_checkouts',
-          'plan_not_allowed',
-          'payload_too_large',
-          'unsupported_media_type',
-          'payments_unavailable',
-          'overloaded',
-        ],
+        problems: ['unknown_pack', 'too_many_checkouts', 'payments_unavailable', 'overloaded'],
       },
       schema: {
         operationId: 'purchaseCredits',

@@ -3,7 +3,7 @@ import type { Account, SimulationFilter, SimulationHead } from '../../storage/re
 import { Problem } from '../http/errors.ts'
 import { pageBefore, pageLinks } from '../http/page-links.ts'
 import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
+import { invalidParameter } from '../http/validation/validation.ts'
 import { ListQuery, SimulationList, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
@@ -12,7 +12,6 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/simulations',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'listSimulations',
         summary: 'The simulations of the account, newest first',
@@ -37,7 +36,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/simulations/:id',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found', 'overloaded'] },
+      config: { problems: ['simulation_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSimulation',
         summary: 'Delete a simulation with its results; one that runs is cancelled and refunded',
@@ -61,15 +60,13 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   ): number {
     if (after === undefined) return offset ?? 0
     if (offset !== undefined) {
-      throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
+      throw invalidParameter('after', 'after and offset exclude each other')
     }
     const last = records.simulation(after)
     const sequence =
       last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id, 'sim')
     if (sequence === undefined) {
-      throw invalidParameters([
-        { parameter: 'after', detail: 'after must be the id of a simulation of yours' },
-      ])
+      throw invalidParameter('after', 'after must be the id of a simulation of yours')
     }
     const index = matching.findIndex((simulation) => simulation.sequence < sequence)
     return index < 0 ? matching.length : index
