@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LedgerType } from '../../storage/records/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
-import type { Dispatcher } from '../jobs/types.ts'
+import type { Dispatcher } from '../jobs/dispatcher.ts'
 import type { Compute } from '../jobs/protocol.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import { observeNodes } from './node-metrics.ts'
