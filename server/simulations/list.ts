@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { linkPages, pageBefore } from '../http/page-links.ts'
 import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
 import { invalidParameter } from '../http/validation/validation.ts'
 import { ListQuery, SimulationList, toListed } from './schemas.ts'
@@ -26,8 +26,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
       const first = firstOf(query, matching, request.caller.account)
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
-      const link = links(query, matching, first, page)
-      if (link !== '') reply.header('link', link)
+      linkPages(reply, `${config.publicUrl}/api/v1/simulations`, ...pagesOf(query, matching, first, page))
       const found = await records.read(page)
       return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total: matching.length }
     },
@@ -73,22 +72,23 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   /** A next page by `after` stays valid while simulations are added and deleted; one by `offset` does not. */
-  function links(
+  function pagesOf(
     query: ListQuery,
     matching: readonly SimulationHead[],
     first: number,
     page: readonly SimulationHead[],
-  ): string {
+  ) {
     const { after: _after, offset, ...kept } = query
     const last = page.at(-1)
     const end = first + page.length
-    return pageLinks(`${config.publicUrl}/api/v1/simulations`, kept, {
+    const pages = {
       ...(last &&
         end < matching.length && {
           next: offset === undefined ? { after: app.cursorOf(last) } : { offset: end },
         }),
       ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
-    })
+    }
+    return [kept, pages] as const
   }
 }
 

@@ -5,7 +5,7 @@ import type {
 } from '../../storage/records/webhooks/types.ts'
 import { maximumWebhooks } from '../config/limits.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
-import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { linkPages, pagesBeside } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { previousUntil, secretOf } from './payload.ts'
@@ -191,11 +191,8 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const { id, disabled } = owned(caller.account.id, params.id)
       const all = await records.confirmed(() => records.deliveries(id))
       const end = Math.min(offset + limit, all.length)
-      const link = pageLinks(`${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, {
-        ...(offset < end && end < all.length && { next: { offset: end } }),
-        ...(offset > 0 && { prev: pageBefore(offset, limit) }),
-      })
-      if (link !== '') reply.header('link', link)
+      const pages = pagesBeside({ limit, offset }, end, all.length)
+      linkPages(reply, `${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, pages)
       const page = all.slice(offset, end).map((delivery) => deliveryDocument(delivery, disabled !== null))
       return { deliveries: page, total: all.length }
     },
