@@ -41,8 +41,7 @@ import { operators } from './page/operators.ts'
 import { page } from './page/page.ts'
 import pictures from './results/files.ts'
 import productsPlugin from './results/products.ts'
-import { results } from './results/results.ts'
-import { products } from './results/routes.ts'
+import { results } from './results/routes.ts'
 import { shared, shares } from './results/shares.ts'
 import { docs } from './service/docs.ts'
 import { health } from './service/health.ts'
@@ -132,7 +131,6 @@ export async function buildApp(services: Services) {
       async (files) => {
         await files.register(authenticate, { bucket: 'results', shared: true })
         await files.register(results, { suffix })
-        await files.register(products, { suffix })
       },
       { prefix },
     )

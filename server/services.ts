@@ -14,20 +14,19 @@ import { beginTerrain, type FileTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
 import { Logins } from './access/logins.ts'
 import { serveAdmin } from './admin/socket.ts'
-import { createComputeClient } from './compute/client.ts'
+import { ComputeClient } from './compute/client.ts'
 import type { Config } from './config/config.ts'
 import { type ClientTimeouts, clientTimeouts, maximumInBatches } from './config/limits.ts'
 import type { QueueSettings } from './config/queue.ts'
 import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
-import { createDispatcher } from './jobs/dispatcher.ts'
+import { Dispatcher } from './jobs/dispatcher.ts'
 import { expectedGround } from './jobs/posts.ts'
 import type { Compute } from './jobs/protocol.ts'
 import { hasRasters } from './jobs/raster-files.ts'
 import { StoreWatch } from './jobs/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './jobs/stored-results.ts'
-import type { Dispatcher } from './jobs/types.ts'
 import type { NodeAdministration } from './nodes/census.ts'
 import type { QueueCompute } from './nodes/driver.ts'
 import { markOf, requireMark } from './nodes/handshake.ts'
@@ -137,7 +136,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       logger,
       ...(overrides.freeSpace && { freeSpace: overrides.freeSpace }),
     })
-    const dispatcher = createDispatcher({
+    const dispatcher = new Dispatcher({
       records,
       plans,
       compute,
@@ -261,7 +260,7 @@ async function openQueue(
 }
 
 function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
-  return createComputeClient({
+  return new ComputeClient({
     backend: config.kernelBackend,
     terrainFolders: config.terrainDirs,
     terrainUrl: config.terrainUrl,

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { Problem } from '../http/errors.ts'
 import { describeProblems } from '../http/problems.ts'
+import { refuseExceeded } from '../http/rate-limit.ts'
 
 const details = {
   key_missing: 'Send the node token in the header "Authorization: Bearer <NODE_TOKEN>".',
@@ -17,10 +18,7 @@ export default fp(
       reply.header('cache-control', 'no-store')
       const node = app.nodeOf(request)
       const known = typeof node === 'string' ? undefined : { node }
-      const standing = app.countRequest(request, reply, known, 'nodes')
-      if (standing.exceeded) {
-        throw new Problem('rate_limited', `At most ${standing.limit} requests a minute; see Retry-After.`)
-      }
+      refuseExceeded(app.countRequest(request, reply, known, 'nodes'))
       if (typeof node === 'string') throw new Problem(node, details[node])
     })
 

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { Problem } from '../http/errors.ts'
 import { describeProblems } from '../http/problems.ts'
-import type { Bucket } from '../http/rate-limit.ts'
+import { type Bucket, refuseExceeded } from '../http/rate-limit.ts'
 import type { Caller } from './callers.ts'
 
 declare module 'fastify' {
@@ -36,10 +36,7 @@ export default fp<Options>(
       const caller = (signed ? app.signedUrls.callerOf(request) : undefined) ?? byKey
 
       const known = typeof caller === 'string' ? undefined : caller
-      const standing = app.countRequest(request, reply, known, bucket)
-      if (standing.exceeded) {
-        throw new Problem('rate_limited', `At most ${standing.limit} requests a minute; see Retry-After.`)
-      }
+      refuseExceeded(app.countRequest(request, reply, known, bucket))
       if (typeof caller === 'string') throw new Problem(caller)
       if (caller.share) app.shares.refuseOther(caller.share, request, shared)
       request.caller = caller

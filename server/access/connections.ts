@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../http/errors.ts'
+import { retryLater } from '../http/errors.ts'
 import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { addressBucket } from '../http/rate-limit.ts'
 import { KeyedSemaphore } from '../queues/keyed-semaphore.ts'
@@ -21,7 +21,7 @@ export default fp(
     const ofClients = new KeyedSemaphore(config.maxConnectionsPerAddress)
     let refused = 0
     let warnedMs = Number.NEGATIVE_INFINITY
-    metrics.watchConnections(() => ofAll.held(all))
+    metrics.gauge('coverage_connections', 'Open connections', () => ofAll.held(all))
 
     // Rate-limited, so that a flood of connections does not flood the log.
     function refuse(limit: 'all' | 'address'): void {
@@ -72,11 +72,7 @@ export default fp(
       if (release !== undefined) return onResponseEnd(request, reply, release)
       refuse('address')
       const detail = 'This address has the maximum number of requests in progress.'
-      return sendFrameworkProblem(
-        new Problem('rate_limited', detail, { headers: { 'retry-after': 1 } }),
-        request,
-        reply,
-      )
+      return sendFrameworkProblem(retryLater('rate_limited', 1, detail), request, reply)
     })
     app.addHook('onRoute', (route) => describeProblems(route, ['rate_limited']))
   },

@@ -1,9 +1,11 @@
 import fp from 'fastify-plugin'
 import { Problem } from '../http/errors.ts'
+import { describeProblems } from '../http/problems.ts'
 
 /** Refuses plans without API access in the scope it is registered in. */
 export default fp(
   async (app) => {
+    app.addHook('onRoute', (route) => describeProblems(route, ['plan_not_allowed']))
     app.addHook('onRequest', async (request) => {
       const { account, share } = request.caller
       // What was shared stays so.

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { monthlyLimit } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
-import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { linkPages, pagesBeside } from '../http/page-links.ts'
 import { maximumPage } from '../http/schemas/common.ts'
 import { type Checkout, packsOf } from '../payments/checkouts.ts'
 import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from './schemas.ts'
@@ -14,7 +14,6 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/credits',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getCredits',
         summary: 'Balance, use and limit',
@@ -40,7 +39,6 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/credits/packs',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'listPacks',
         summary: 'The packs of credits and their prices',
@@ -54,7 +52,6 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/credits/ledger',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'listLedger',
         summary: 'Every movement of credits, newest first',
@@ -67,11 +64,8 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
       const { limit = maximumPage, offset = 0 } = query
       const { entries, total } = await records.ledger(caller.account.id, { limit, offset })
       const end = offset + entries.length
-      const link = pageLinks(`${config.publicUrl}/api/v1/credits/ledger`, query, {
-        ...(entries.length > 0 && end < total && { next: { offset: end } }),
-        ...(offset > 0 && { prev: pageBefore(offset, limit) }),
-      })
-      if (link !== '') reply.header('link', link)
+      const pages = pagesBeside({ limit, offset }, end, total)
+      linkPages(reply, `${config.publicUrl}/api/v1/credits/ledger`, query, pages)
       return {
         entries: entries.map(({ account_id: _account, captured: _captured, ...entry }) => entry),
         total,
@@ -84,17 +78,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         idempotent: true,
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'unknown_pack',
-          'too_many_checkouts',
-          'plan_not_allowed',
-          'payload_too_large',
-          'unsupported_media_type',
-          'payments_unavailable',
-          'overloaded',
-        ],
+        problems: ['unknown_pack', 'too_many_checkouts', 'payments_unavailable', 'overloaded'],
       },
       schema: {
         operationId: 'purchaseCredits',

@@ -11,7 +11,6 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/keys',
     {
-      config: { problems: ['invalid_parameters'] },
       schema: {
         operationId: 'listKeys',
         summary: 'The API keys of the account',
@@ -32,7 +31,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/keys',
     {
-      config: { problems: ['invalid_parameters', 'too_many_keys', 'overloaded'] },
+      config: { problems: ['too_many_keys', 'overloaded'] },
       schema: {
         operationId: 'createKey',
         summary: 'Make a key beside the old ones; it is shown once',
@@ -51,7 +50,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/keys/:key_id',
     {
-      config: { problems: ['invalid_parameters', 'key_not_found', 'last_key', 'overloaded'] },
+      config: { problems: ['key_not_found', 'last_key', 'overloaded'] },
       schema: {
         operationId: 'deleteKey',
         summary: 'Revoke a key and the signed addresses that it made',

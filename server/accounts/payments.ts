@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { CreditSession } from '../../storage/records/types.ts'
-import { Problem } from '../http/errors.ts'
+import { retryLater } from '../http/errors.ts'
 import { type OpenCheckout, refuseMoreCheckouts } from '../payments/checkouts.ts'
 import { openStripe, type StripePayments } from '../payments/stripe.ts'
 
@@ -36,7 +36,7 @@ export default fp(
       })
     } else {
       app.decorate('openCheckout', async () => {
-        throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 3600 } })
+        throw retryLater('payments_unavailable', 3600)
       })
     }
   },

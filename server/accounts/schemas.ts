@@ -1,83 +1,73 @@
 import { Type } from 'typebox'
 import { maximumHeadersLength } from '../config/sizes.ts'
-import { count, instant, nullable, paging, text, urlText, word } from '../http/schemas/common.ts'
+import {
+  count,
+  instant,
+  list,
+  nullable,
+  object,
+  paging,
+  query,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
 
 const credits = (description: string, example: number) => count('credits', description, example)
 
-export const Credits = Type.Object(
-  {
-    balance: credits('Credits that are free to use', 994),
-    plan: text('The plan of the account', 'pro'),
-    used_this_month: credits('Captured in this UTC month', 6),
-    limit: credits('Maximum of credits that the account may use in a month', 5000),
-    held: credits('Held by simulations that are not final', 0),
-    unmetered: Type.Optional(
-      Type.Literal(true, {
-        description:
-          'Only of an unmetered account: no price is refused, the balance is topped up, and results do not expire',
-        examples: [true],
-      }),
-    ),
-  },
-  { title: 'Credits', description: 'The credit account' },
-)
+export const Credits = object('Credits', 'The credit account', {
+  balance: credits('Credits that are free to use', 994),
+  plan: text('The plan of the account', 'pro'),
+  used_this_month: credits('Captured in this UTC month', 6),
+  limit: credits('Maximum of credits that the account may use in a month', 5000),
+  held: credits('Held by simulations that are not final', 0),
+  unmetered: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Only of an unmetered account: no price is refused, the balance is topped up, and results do not expire',
+      examples: [true],
+    }),
+  ),
+})
 
-const LedgerEntry = Type.Object(
-  {
-    id: text('Of this movement', 'led_00000001'),
-    at: instant('When it happened'),
-    type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'What moved', 'hold'),
-    amount: credits('grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum', -6),
-    balance: credits('After this movement', 994),
-    simulation_id: Type.Optional(text('Of hold, capture and release', 'sim_vq7YS5ecugNBEHXOPC7r')),
-    payment_id: Type.Optional(text('Of what was bought', 'cs_test_a1B2c3')),
-    reason: text('In words', 'simulation'),
-  },
-  { title: 'LedgerEntry', description: 'A movement of credits' },
-)
+const LedgerEntry = object('LedgerEntry', 'A movement of credits', {
+  id: text('Of this movement', 'led_00000001'),
+  at: instant('When it happened'),
+  type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'What moved', 'hold'),
+  amount: credits('grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum', -6),
+  balance: credits('After this movement', 994),
+  simulation_id: Type.Optional(text('Of hold, capture and release', 'sim_vq7YS5ecugNBEHXOPC7r')),
+  payment_id: Type.Optional(text('Of what was bought', 'cs_test_a1B2c3')),
+  reason: text('In words', 'simulation'),
+})
 
-export const Ledger = Type.Object(
-  {
-    entries: Type.Array(LedgerEntry, { description: 'Newest first' }),
-    total: count('entries', 'All of the account, not only those of this page', 2),
-  },
-  { title: 'Ledger', description: 'The movements of credits, newest first' },
-)
+export const Ledger = object('Ledger', 'The movements of credits, newest first', {
+  entries: list(LedgerEntry, 'Newest first'),
+  total: count('entries', 'All of the account, not only those of this page', 2),
+})
 
-export const LedgerQuery = Type.Object(paging, { additionalProperties: false })
+export const LedgerQuery = query(paging)
 
-const Pack = Type.Object(
-  {
-    pack: text('Its name in a purchase', '100'),
-    credits: credits('What it grants', 100),
-    price: text('In whole units of the currency, decimal', '5.00'),
-    currency: text('ISO 4217', 'EUR'),
-  },
-  { title: 'Pack', description: 'Credits that can be bought together' },
-)
+const Pack = object('Pack', 'Credits that can be bought together', {
+  pack: text('Its name in a purchase', '100'),
+  credits: credits('What it grants', 100),
+  price: text('In whole units of the currency, decimal', '5.00'),
+  currency: text('ISO 4217', 'EUR'),
+})
 
-export const Packs = Type.Object(
-  { packs: Type.Array(Pack, { description: 'By their size' }) },
-  { title: 'Packs', description: 'What can be bought' },
-)
+export const Packs = object('Packs', 'What can be bought', { packs: list(Pack, 'By their size') })
 
-export const PurchaseRequest = Type.Object(
+export const PurchaseRequest = object(
+  'PurchaseRequest',
+  'What to buy',
   { pack: text('One that GET /credits/packs lists', '100', { maxLength: 20 }) },
-  {
-    title: 'PurchaseRequest',
-    additionalProperties: false,
-    description: 'What to buy',
-    examples: [{ pack: '100' }],
-  },
+  { additionalProperties: false, examples: [{ pack: '100' }] },
 )
 
-export const Purchase = Type.Object(
-  {
-    checkout_url: text('Where the payment is made', 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3'),
-    expires_at: instant('Until when it can be paid'),
-  },
-  { title: 'Purchase', description: 'A checkout was opened; nothing is granted until it is paid' },
-)
+export const Purchase = object('Purchase', 'A checkout was opened; nothing is granted until it is paid', {
+  checkout_url: text('Where the payment is made', 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3'),
+  expires_at: instant('Until when it can be paid'),
+})
 
 export const StripeEvent = Type.Unsafe<Buffer>({
   title: 'StripeEvent',
@@ -94,9 +84,10 @@ export const StripeHeaders = Type.Object({
   ),
 })
 
-export const Received = Type.Object(
+export const Received = object(
+  'Received',
+  'What the event asks for is done and stored, or it asks for nothing',
   { received: Type.Literal(true, { description: 'Stripe need not send it again', examples: [true] }) },
-  { title: 'Received', description: 'What the event asks for is done and stored, or it asks for nothing' },
 )
 
 const keyMembers = {
@@ -104,23 +95,19 @@ const keyMembers = {
   created_at: instant('When it was made'),
 }
 
-const Key = Type.Object(
-  {
-    ...keyMembers,
-    last_used_at: nullable(instant('When it was last used; null: never')),
-    current: Type.Boolean({ description: 'The key of this request', examples: [true] }),
-  },
-  { title: 'Key', description: 'An API key without its secret' },
-)
+const Key = object('Key', 'An API key without its secret', {
+  ...keyMembers,
+  last_used_at: nullable(instant('When it was last used; null: never')),
+  current: Type.Boolean({ description: 'The key of this request', examples: [true] }),
+})
 
-export const Keys = Type.Object(
-  { keys: Type.Array(Key, { description: 'Oldest first' }) },
-  { title: 'Keys', description: 'The keys of the account, oldest first; secrets are never shown again' },
-)
+export const Keys = object('Keys', 'The keys of the account, oldest first; secrets are never shown again', {
+  keys: list(Key, 'Oldest first'),
+})
 
-export const NewKey = Type.Object(
-  { ...keyMembers, api_key: text('Shown once', 'rcov_Ab3dE6gH_…') },
-  { title: 'NewKey', description: 'A new key beside the old' },
-)
+export const NewKey = object('NewKey', 'A new key beside the old', {
+  ...keyMembers,
+  api_key: text('Shown once', 'rcov_Ab3dE6gH_…'),
+})
 
 export const KeyId = Type.Object({ key_id: urlText('Of the key', 'key_8Jq2mXw0') })

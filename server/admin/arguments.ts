@@ -3,22 +3,13 @@ import type { AccountTerms, Plan } from '../../storage/records/types.ts'
 import { UsageError } from './errors.ts'
 
 export type AdminCommand =
-  | { name: 'account create'; accountName: string; terms: AccountTerms }
-  | { name: 'account invite'; accountName: string; terms: AccountTerms }
-  | { name: 'account list' }
-  | { name: 'account show'; id: string }
+  | { name: 'account create' | 'account invite'; accountName: string; terms: AccountTerms }
+  | { name: 'account list' | 'node list' | 'node token list' }
+  | { name: 'account show' | 'account disable' | 'account delete' | 'key create' | 'key list'; id: string }
   | { name: 'account grant'; id: string; credits: number }
   | { name: 'account set-plan'; id: string; plan: Plan }
-  | { name: 'account disable'; id: string }
-  | { name: 'account delete'; id: string }
-  | { name: 'key create'; id: string }
-  | { name: 'key list'; id: string }
   | { name: 'key revoke'; keyId: string }
-  | { name: 'node list' }
-  | { name: 'node drain'; nodeName: string }
-  | { name: 'node resume'; nodeName: string }
-  | { name: 'node token create'; nodeName: string }
-  | { name: 'node token list' }
+  | { name: 'node drain' | 'node resume' | 'node token create'; nodeName: string }
   | { name: 'node token revoke'; tokenId: string }
 
 export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
@@ -71,34 +62,33 @@ type Values = Partial<Record<Exclude<Option, 'unmetered'>, string>> & { unmetere
 interface Syntax {
   /** What follows the command's words. */
   positionals: string[]
-  options: Option[]
-  read(positionals: string[], values: Values): AdminCommand
+  options: readonly Option[]
+  /** The command without its name. */
+  read(positionals: string[], values: Values): object
 }
 
 const termOptions = ['plan', 'credits', 'limit', 'unmetered'] as const
+const bare: Syntax = { positionals: [], options: [], read: () => ({}) }
+const onId: Syntax = { positionals: ['ID'], options: [], read: ([id]) => ({ id }) }
+const onNode: Syntax = { positionals: ['NAME'], options: [], read: ([nodeName]) => ({ nodeName }) }
 
 const syntaxes: Record<AdminCommand['name'], Syntax> = {
   'account create': {
     positionals: [],
     options: ['name', ...termOptions],
-    read: (_, { name, ...terms }) => ({
-      name: 'account create',
-      accountName: required('--name', name),
-      terms: readTerms(terms),
-    }),
+    read: (_, { name, ...terms }) => ({ accountName: required('--name', name), terms: readTerms(terms) }),
   },
   'account invite': {
     positionals: ['NAME'],
-    options: [...termOptions],
-    read: ([accountName = ''], terms) => ({ name: 'account invite', accountName, terms: readTerms(terms) }),
+    options: termOptions,
+    read: ([accountName], terms) => ({ accountName, terms: readTerms(terms) }),
   },
-  'account list': { positionals: [], options: [], read: () => ({ name: 'account list' }) },
-  'account show': onId((id) => ({ name: 'account show', id })),
+  'account list': bare,
+  'account show': onId,
   'account grant': {
     positionals: ['ID'],
     options: ['credits'],
-    read: ([id = ''], { credits }) => ({
-      name: 'account grant',
+    read: ([id], { credits }) => ({
       id,
       credits: readCredits('--credits', required('--credits', credits), 1),
     }),
@@ -106,31 +96,23 @@ const syntaxes: Record<AdminCommand['name'], Syntax> = {
   'account set-plan': {
     positionals: ['ID', 'PLAN'],
     options: [],
-    read: ([id = '', plan = '']) => ({ name: 'account set-plan', id, plan: readPlan(plan) }),
+    read: ([id, plan]) => ({ id, plan: readPlan(plan) }),
   },
-  'account disable': onId((id) => ({ name: 'account disable', id })),
-  'account delete': onId((id) => ({ name: 'account delete', id })),
-  'key create': onId((id) => ({ name: 'key create', id })),
-  'key list': onId((id) => ({ name: 'key list', id })),
-  'key revoke': {
-    positionals: ['KEY_ID'],
-    options: [],
-    read: ([keyId = '']) => ({ name: 'key revoke', keyId }),
-  },
-  'node list': { positionals: [], options: [], read: () => ({ name: 'node list' }) },
-  'node drain': onNode((nodeName) => ({ name: 'node drain', nodeName })),
-  'node resume': onNode((nodeName) => ({ name: 'node resume', nodeName })),
+  'account disable': onId,
+  'account delete': onId,
+  'key create': onId,
+  'key list': onId,
+  'key revoke': { positionals: ['KEY_ID'], options: [], read: ([keyId]) => ({ keyId }) },
+  'node list': bare,
+  'node drain': onNode,
+  'node resume': onNode,
   'node token create': {
     positionals: [],
     options: ['name'],
-    read: (_, { name }) => ({ name: 'node token create', nodeName: required('--name', name) }),
+    read: (_, { name }) => ({ nodeName: required('--name', name) }),
   },
-  'node token list': { positionals: [], options: [], read: () => ({ name: 'node token list' }) },
-  'node token revoke': {
-    positionals: ['TOKEN_ID'],
-    options: [],
-    read: ([tokenId = '']) => ({ name: 'node token revoke', tokenId }),
-  },
+  'node token list': bare,
+  'node token revoke': { positionals: ['TOKEN_ID'], options: [], read: ([tokenId]) => ({ tokenId }) },
 }
 
 /**
@@ -153,7 +135,7 @@ export function parseCommand(args: string[]): AdminCommand {
       throw new UsageError(`"${name}" takes no --${option}.`)
     }
   }
-  return syntax.read(rest, values)
+  return { name, ...syntax.read(rest, values) } as AdminCommand
 }
 
 function parse(args: string[]): { values: Values; positionals: string[] } {
@@ -167,14 +149,6 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
 
 function isCommandName(name: string): name is AdminCommand['name'] {
   return Object.hasOwn(syntaxes, name)
-}
-
-function onNode(read: (nodeName: string) => AdminCommand): Syntax {
-  return { positionals: ['NAME'], options: [], read: ([name = '']) => read(name) }
-}
-
-function onId(read: (id: string) => AdminCommand): Syntax {
-  return { positionals: ['ID'], options: [], read: ([id = '']) => read(id) }
 }
 
 function required(option: string, value: string | undefined): string {

@@ -2,8 +2,8 @@ import { removeAntennas } from '../../storage/antennas/antennas.ts'
 import type { Stores } from '../../storage/objects/open.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans } from '../config/limits.ts'
+import type { Dispatcher } from '../jobs/dispatcher.ts'
 import { productPrefix, simulationIdOf } from '../jobs/raster-files.ts'
-import type { Dispatcher } from '../jobs/types.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import type { AdminCommand } from './arguments.ts'
 import { AdminError } from './errors.ts'
@@ -109,7 +109,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
 
 async function createAccount(
   records: RecordStore,
-  command: Extract<AdminCommand, { name: 'account create' }>,
+  command: Extract<AdminCommand, { terms: unknown }>,
 ): Promise<AdminResult> {
   const { accountName, terms } = command
   const { id, plan, unmetered } = await records.createAccount({ name: accountName, ...terms })

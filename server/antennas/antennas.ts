@@ -26,14 +26,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         text: true,
-        problems: [
-          'invalid_parameters',
-          'plan_not_allowed',
-          'too_many_antennas',
-          'payload_too_large',
-          'unsupported_media_type',
-          'storage_unavailable',
-        ],
+        problems: ['too_many_antennas', 'storage_unavailable'],
       },
       schema: {
         operationId: 'uploadAntenna',
@@ -62,7 +55,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/antennas',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'storage_unavailable'] },
+      config: { problems: ['storage_unavailable'] },
       schema: {
         operationId: 'listAntennas',
         summary: 'The antenna patterns of the account',
@@ -77,7 +70,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
     '/antennas/:antenna_id',
     {
       config: {
-        problems: ['invalid_parameters', 'plan_not_allowed', 'antenna_not_found', 'storage_unavailable'],
+        problems: ['antenna_not_found', 'storage_unavailable'],
       },
       schema: {
         operationId: 'getAntenna',
@@ -98,13 +91,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
     '/antennas/:antenna_id',
     {
       config: {
-        problems: [
-          'invalid_parameters',
-          'plan_not_allowed',
-          'antenna_not_found',
-          'antenna_in_use',
-          'storage_unavailable',
-        ],
+        problems: ['antenna_not_found', 'antenna_in_use', 'storage_unavailable'],
       },
       schema: {
         operationId: 'deleteAntenna',

@@ -7573,7 +7573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7681,7 +7681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Liveness"];
                 };
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7887,7 +7887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Models"];
                 };
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7994,7 +7994,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8485,7 +8485,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8603,7 +8603,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8718,7 +8718,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18090,7 +18090,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18290,7 +18290,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18500,7 +18500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Models"];
                 };
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18960,7 +18960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Plan not allowed: plan_not_allowed, insufficient_credits, credit_limit_reached, storage_quota_exceeded */
+            /** @description Insufficient credits: insufficient_credits, credit_limit_reached, storage_quota_exceeded, plan_not_allowed */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19401,7 +19401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Plan not allowed: plan_not_allowed, insufficient_credits, credit_limit_reached, storage_quota_exceeded */
+            /** @description Insufficient credits: insufficient_credits, credit_limit_reached, storage_quota_exceeded, plan_not_allowed */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19557,7 +19557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Overloaded: overloaded, starting, shutting_down */
+            /** @description Starting: starting, overloaded, storage_unavailable, shutting_down */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19777,7 +19777,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20292,7 +20292,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20924,7 +20924,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21134,7 +21134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Simulation"];
                 };
             };
-            /** @description Bad request: bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22204,7 +22204,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24029,7 +24029,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24245,7 +24245,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24461,7 +24461,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24861,7 +24861,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required, malformed_json */
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -9,6 +9,7 @@ import type {
   ComputeOutcome,
   ComputeStage,
   FromCompute,
+  OpenedDevice,
   ToCompute,
 } from '../jobs/protocol.ts'
 import { Watchdog } from './watchdog.ts'
@@ -46,7 +47,7 @@ interface Run {
 
 interface Child {
   process: ChildProcess
-  device: { backend: string; device: string } | undefined
+  device: OpenedDevice | undefined
   /** Whether it takes jobs. */
   isReady: boolean
   /** Why it could not start, by its own message. */
@@ -64,19 +65,15 @@ interface Starter<Value> {
 }
 
 /** Keeps one compute process running and sends it jobs. */
-export function createComputeClient(options: ComputeClientOptions): Compute {
-  return new ComputeClient(options)
-}
-
-class ComputeClient implements Compute {
+export class ComputeClient implements Compute {
   readonly #options: Required<Omit<ComputeClientOptions, 'logger' | 'store'>> &
     Pick<ComputeClientOptions, 'store'> & { logger: Logger | undefined }
   readonly #runs = new Map<string, Run>()
   #child: Child | undefined
   #state: Compute['state'] = 'stopped'
   #device: Child['device']
-  #starting: Promise<{ backend: string; device: string }> | undefined
-  #whenStarted: Starter<{ backend: string; device: string }> | undefined
+  #starting: Promise<OpenedDevice> | undefined
+  #whenStarted: Starter<OpenedDevice> | undefined
   #becomingReady: Promise<void> | undefined
   #whenReady: Starter<void> | undefined
   #failedStarts = 0
@@ -111,7 +108,7 @@ class ComputeClient implements Compute {
   }
 
   /** Rejects, and does not try again, when the process can't open what is configured. */
-  start(): Promise<{ backend: string; device: string }> {
+  start(): Promise<OpenedDevice> {
     this.#starting ??= new Promise((resolve, reject) => {
       this.#whenStarted = { resolve, reject }
       this.#becomingReady = new Promise((resolve, reject) => {
@@ -286,10 +283,10 @@ class ComputeClient implements Compute {
     else child.watchdog?.ended(message.id)
     const run = this.#runs.get(message.id)
     if (run === undefined) return
-    if (message.type === 'progress') {
-      run.onProgress(message.stage, message.progress)
-    } else {
-      run.settle(outcomeOf(message))
+    if (message.type === 'progress') run.onProgress(message.stage, message.progress)
+    else {
+      const { type: kind, id: _id, ...rest } = message
+      run.settle({ kind, ...rest } as ComputeOutcome)
     }
   }
 
@@ -364,20 +361,5 @@ class ComputeClient implements Compute {
   #send(message: ToCompute): void {
     const { process } = this.#child ?? {}
     if (process?.connected) process.send(message, () => {})
-  }
-}
-
-function outcomeOf(
-  message: Exclude<FromCompute, { type: 'opened' | 'ready' | 'alive' | 'progress' }>,
-): ComputeOutcome {
-  switch (message.type) {
-    case 'completed':
-      return { kind: 'completed', result: message.result }
-    case 'failed':
-      return { kind: 'failed', code: message.code, detail: message.detail }
-    case 'needs':
-      return { kind: 'needs', posts: message.posts, memoryBytes: message.memoryBytes }
-    case 'cancelled':
-      return { kind: 'cancelled' }
   }
 }

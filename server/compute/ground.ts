@@ -118,7 +118,7 @@ async function readGrid(
 }
 
 /** What the areas used, each once. */
-function usedOf(areas: readonly TerrainArea[]): ReturnType<TerrainArea['used']> {
+export function usedOf(areas: readonly TerrainArea[]): ReturnType<TerrainArea['used']> {
   const used = areas.map((area) => area.used())
   const byName = (a: { name: string }, b: { name: string }) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : 0

@@ -1,3 +1,4 @@
+import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
 /** A map of other people's below the page's own, and the hosts that it comes from. */
@@ -20,7 +21,7 @@ export function readBasemap(settings: Settings): Basemap | null {
 }
 
 function parseStyle(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
+  const url = urlOf(value)
   if (url === undefined || !originForm.test(url.origin) || url.username !== '' || url.password !== '') {
     throw new ConfigError('must be the https address of a MapLibre style')
   }
@@ -32,7 +33,7 @@ function parseHttpsOrigins(value: string): string[] {
     .split(/[\s,]+/)
     .filter((part) => part !== '')
     .map((part) => {
-      const origin = URL.canParse(part) ? new URL(part).origin : ''
+      const origin = urlOf(part)?.origin ?? ''
       if (!originForm.test(origin) || origin !== part.toLowerCase()) {
         throw new ConfigError(
           'must be https origins such as https://tiles.example, separated by spaces or commas',

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
-import type { StoreLocation } from '../../storage/objects/types.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
-import { type Basemap, readBasemap } from './basemap.ts'
-import { defaultMaxPosts, type Plans } from './limits.ts'
+import { readBasemap } from './basemap.ts'
+import { defaultMaxPosts } from './limits.ts'
 import { isLocalOnly, isLoopback } from './loopback.ts'
-import { type PaymentSettings, readPaymentSettings } from './payments.ts'
-import { type NamedPlace, readPlaces } from './places.ts'
+import { httpsOrigin, urlOf, visibleText, wholeNumber } from './parsers.ts'
+import { readPaymentSettings } from './payments.ts'
+import { readPlaces } from './places.ts'
 import { readPlans } from './plans.ts'
-import { type QueueSettings, readMaximumWait, readQueue } from './queue.ts'
+import { readMaximumWait, readQueue } from './queue.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { readStore } from './store.ts'
 import { parseProxies } from './trusted-proxies.ts'
@@ -21,68 +21,20 @@ export { ConfigError } from './settings.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30
+const parsePort = wholeNumber(0, 65_535)
+const parsePosts = wholeNumber(1_000_000, 4_000_000_000)
+const parseConnections = wholeNumber(1, 999_999)
+const parseDays = wholeNumber(0, 99_999, 'must be a whole number of days from 0 (for ever) to 99999')
+const parsePublicUrl = httpsOrigin(
+  'must be an origin such as https://coverage.example or https://localhost:8443',
+)
 const minimumComputeMemory = 256 * mebibyte
-const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
+const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
 /** `auto` takes a real GPU if there is one, else WebAssembly; the others are taken or refused. */
-export type KernelBackend = 'auto' | 'webgpu' | 'webasm' | 'cpu'
+export type KernelBackend = (typeof backends)[number]
 
-export interface Config extends PaymentSettings {
-  version: string
-  host: string
-  /** 0: any free port. */
-  port: number
-  /** Origin of absolute addresses, without a trailing slash. */
-  publicUrl: string
-  dataDir: string
-  recordsDir: string
-  /** Where results and antenna patterns are. */
-  store: StoreLocation
-  /** Where results are written before they are stored. */
-  workDir: string
-  /** Where this user's sockets belong, if the system has such a folder. */
-  runtimeDir: string | null
-  /** Searched in this order; earlier ones win. */
-  terrainDirs: string[]
-  /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
-  terrainUrl: string
-  /** Where remote tiles are kept. */
-  terrainCacheDir: string
-  /** Map tiles of the ground. */
-  reliefDir: string
-  /** PEM files; `null`: the service makes its own certificate. */
-  tls: { certPath: string; keyPath: string } | null
-  /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
-  trustedProxies: string[]
-  /** Connections that may be open, in all and of one address. */
-  maxConnections: number
-  maxConnectionsPerAddress: number
-  kernelBackend: KernelBackend
-  /** What all simulations that run may hold together. */
-  computeMemoryBytes: number
-  /** Elevation posts that one simulation may read, however much memory there is. */
-  maxPosts: number
-  /** The queue of compute nodes; `null`: simulations run on this machine. */
-  queue: QueueSettings | null
-  /** Seconds that a simulation may be expected to wait before it is refused. */
-  maximumWaitS: number
-  /** What each plan allows. */
-  plans: Plans
-  corsOrigins: '*' | string[]
-  /** Hosts, addresses and CIDRs that webhooks may send to although they are not public; empty: none. */
-  webhookAllow: string[]
-  /** Days after which a result goes, counted from the end of its simulation; 0: never. */
-  resultDays: number
-  /** Where /health and /metrics are served in plain HTTP too; `null`: nowhere. */
-  probes: { host: string; port: number } | null
-  /** What the page's map lies on; `null`: on the service's own ground alone. */
-  basemap: Basemap | null
-  /** Places that the page finds by their names. */
-  places: readonly NamedPlace[]
-  /** Opens /metrics to those who are not on this machine; `null`: nobody. */
-  metricsToken: string | null
-  logLevel: (typeof logLevels)[number]
-}
+export type Config = ReturnType<typeof readAll>
 
 /**
  * The one reader of the environment. An empty variable counts as unset.
@@ -103,7 +55,7 @@ export function knownVariables(): ReadonlyMap<string, unknown> {
   return settings.defaults
 }
 
-function readAll(settings: Settings): Config {
+function readAll(settings: Settings) {
   const { host, port } = readAddress(settings)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
   const publicUrl = readOrigin(settings, port)
@@ -112,26 +64,42 @@ function readAll(settings: Settings): Config {
     version,
     host,
     port,
+    /** Origin of absolute addresses, without a trailing slash. */
     publicUrl,
     ...readDataFolders(settings),
-    runtimeDir: settings.read('XDG_RUNTIME_DIR', null, (path) => (isAbsolute(path) ? path : null)),
+    /** Where this user's sockets belong, if the system has such a folder. */
+    runtimeDir: settings.read<string | null>('XDG_RUNTIME_DIR', null, (path) =>
+      isAbsolute(path) ? path : null,
+    ),
     ...readTerrain(settings),
+    /** PEM files; `null`: the service makes its own certificate. */
     tls: readTlsFiles(settings),
+    /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
     trustedProxies,
+    /** Connections that may be open, in all and of one address. */
     maxConnections: settings.read('MAX_CONNECTIONS', 2000, parseConnections),
     maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
     ...readCompute(settings),
+    /** The queue of compute nodes; `null`: simulations run on this machine. */
     queue: readQueue(settings),
+    /** Seconds that a simulation may be expected to wait before it is refused. */
     maximumWaitS: readMaximumWait(settings),
     ...readPaymentSettings(settings, isPrivate),
+    /** What each plan allows. */
     plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
+    /** Hosts, addresses and CIDRs that webhooks may send to although they are not public; empty: none. */
     webhookAllow: settings.read('WEBHOOK_ALLOW', [], parseAllowedReceivers),
+    /** Days after which a result goes, counted from the end of its simulation; 0: never. */
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
+    /** Where /health and /metrics are served in plain HTTP too; `null`: nowhere. */
     probes: readProbes(settings, port),
+    /** What the page's map lies on; `null`: on the service's own ground alone. */
     basemap: readBasemap(settings),
+    /** Places that the page finds by their names. */
     places: readPlaces(settings),
-    metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
+    /** Opens /metrics to those who are not on this machine; `null`: nobody. */
+    metricsToken: settings.read<string | null>('METRICS_TOKEN', null, visibleText(16)),
   }
 }
 
@@ -139,7 +107,9 @@ function readAll(settings: Settings): Config {
 export function readCompute(settings: Settings) {
   return {
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
+    /** What all simulations that run may hold together. */
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
+    /** Elevation posts that one simulation may read, however much memory there is. */
     maxPosts: settings.read('MAX_POSTS', defaultMaxPosts, parsePosts),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
@@ -150,7 +120,7 @@ export function readTerrainUrl(settings: Settings): string {
 }
 
 /** What the administration of accounts needs; nothing else has to be right for it. */
-export function readAdminConfig(env: NodeJS.ProcessEnv): DataFolders & Pick<Config, 'plans'> {
+export function readAdminConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const config = { ...readDataFolders(settings), plans: readPlans(settings) }
   settings.throwProblems()
@@ -165,8 +135,10 @@ export function readPublicUrl(env: NodeJS.ProcessEnv): string {
   return publicUrl
 }
 
+export type TerrainConfig = ReturnType<typeof readTerrainConfig>
+
 /** What the administration of terrain needs. */
-export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
+export function readTerrainConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const { terrainCacheDir } = readDataFolders(settings)
   const terrain = readTerrain(settings)
@@ -175,7 +147,7 @@ export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
 }
 
 /** Where the demo may listen, and keep its files. */
-export function readDemoConfig(env: NodeJS.ProcessEnv): Pick<Config, 'host' | 'port' | 'dataDir'> {
+export function readDemoConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const { dataDir } = readDataFolders(settings)
   const address = readAddress(settings)
@@ -195,15 +167,10 @@ function readVersion(): string {
   }
 }
 
-type DataFolders = Pick<
-  Config,
-  'dataDir' | 'recordsDir' | 'store' | 'workDir' | 'terrainCacheDir' | 'reliefDir'
->
-export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
-
-function readAddress(settings: Settings): Pick<Config, 'host' | 'port'> {
+function readAddress(settings: Settings) {
   return {
     host: settings.read('HOST', '127.0.0.1', parseHost),
+    /** 0: any free port. */
     port: settings.read('PORT', 8443, parsePort),
   }
 }
@@ -212,7 +179,7 @@ function readOrigin(settings: Settings, port: number): string {
   return settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
 }
 
-function readDataFolders(settings: Settings): DataFolders {
+function readDataFolders(settings: Settings) {
   const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => {
     const path = resolve(value)
     if (existsSync(path) && !statSync(path).isDirectory()) throw new ConfigError('must be a folder')
@@ -221,29 +188,35 @@ function readDataFolders(settings: Settings): DataFolders {
   return {
     dataDir,
     recordsDir: join(dataDir, 'records'),
+    /** Where results and antenna patterns are. */
     store: readStore(settings, dataDir),
+    /** Where results are written before they are stored. */
     workDir: join(dataDir, 'work'),
+    /** Where remote tiles are kept. */
     terrainCacheDir: join(dataDir, 'terrain-cache'),
+    /** Map tiles of the ground. */
     reliefDir: join(dataDir, 'terrain-tiles'),
   }
 }
 
-function readTerrain(settings: Settings): Omit<TerrainConfig, 'terrainCacheDir'> {
+function readTerrain(settings: Settings) {
   return {
+    /** Searched in this order; earlier ones win. */
     terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
+    /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
     terrainUrl: readTerrainUrl(settings),
   }
 }
 
-function readTlsFiles(settings: Settings): Config['tls'] {
-  const certPath = settings.read('TLS_CERT', null, parseFile)
-  const keyPath = settings.read('TLS_KEY', null, parseFile)
+function readTlsFiles(settings: Settings) {
+  const certPath = settings.read<string | null>('TLS_CERT', null, parseFile)
+  const keyPath = settings.read<string | null>('TLS_KEY', null, parseFile)
   settings.refuseAlone('TLS_CERT', 'TLS_KEY')
   return certPath && keyPath ? { certPath, keyPath } : null
 }
 
-function readProbes(settings: Settings, servicePort: number): Config['probes'] {
-  const port = settings.read('PROBE_PORT', null, parsePort)
+function readProbes(settings: Settings, servicePort: number) {
+  const port = settings.read<number | null>('PROBE_PORT', null, parsePort)
   const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
   if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT beside it')
   if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must be another port than PORT')
@@ -257,22 +230,6 @@ function parseHost(value: string): string {
     throw new ConfigError('must be an IP address or a host name')
   }
   return value
-}
-
-function parsePort(value: string): number {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-    throw new ConfigError('must be a whole number from 0 to 65535')
-  }
-  return Number(value)
-}
-
-function parsePublicUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const bare = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-  if (url?.protocol !== 'https:' || !bare) {
-    throw new ConfigError('must be an origin such as https://coverage.example or https://localhost:8443')
-  }
-  return url.origin
 }
 
 /** Half of the machine's memory, or of what the process is held to. */
@@ -291,33 +248,6 @@ function parseBytes(value: string): number {
     throw new ConfigError(`must be at most what the machine has, ${Math.floor(totalmem() / mebibyte)}MiB`)
   }
   return bytes
-}
-
-function parsePosts(value: string): number {
-  const posts = /^\d{7,10}$/.test(value) ? Number(value) : 0
-  if (!(posts >= 1_000_000 && posts <= 4_000_000_000)) {
-    throw new ConfigError('must be a whole number from 1000000 to 4000000000')
-  }
-  return posts
-}
-
-function parseConnections(value: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError('must be a whole number from 1 to 999999')
-  return Number(value)
-}
-
-function parseDays(value: string): number {
-  if (!/^\d{1,5}$/.test(value)) {
-    throw new ConfigError('must be a whole number of days from 0 (for ever) to 99999')
-  }
-  return Number(value)
-}
-
-function parseToken(value: string): string {
-  if (!/^[\x21-\x7e]{16,}$/.test(value)) {
-    throw new ConfigError('must be at least 16 visible ASCII characters')
-  }
-  return value
 }
 
 function parseFolders(value: string): string[] {
@@ -352,8 +282,8 @@ function parseOrigins(value: string): '*' | string[] {
   if (value.trim() === '*') return '*'
   return value.split(',').map((part) => {
     const origin = part.trim()
-    const url = URL.canParse(origin) ? new URL(origin) : undefined
-    if (url === undefined || url.origin !== origin || !/^https?:$/.test(url.protocol)) {
+    const url = urlOf(origin)
+    if (url?.origin !== origin || !/^https?:$/.test(url.protocol)) {
       throw new ConfigError('must be * or origins such as https://map.example, separated by commas')
     }
     return origin

@@ -2,48 +2,38 @@
 
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { StoreLocation } from '../../storage/objects/types.ts'
 import { nodeTokenCodes } from '../../storage/records/secret-codes.ts'
-import { type Config, readCompute, readTerrainUrl } from './config.ts'
-import { type QueueSettings, readQueue } from './queue.ts'
+import { readCompute, readTerrainUrl } from './config.ts'
+import { httpsOrigin } from './parsers.ts'
+import { readQueue } from './queue.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { readStore } from './store.ts'
 
-export interface NodeConfig
-  extends Pick<Config, 'kernelBackend' | 'computeMemoryBytes' | 'maxPosts' | 'terrainUrl' | 'logLevel'> {
-  name: string
-  queue: QueueSettings
-  /** Where terrain is fetched from, and what opens it. */
-  api: { url: string; token: string }
-  store: StoreLocation
-  /** What tells that a node runs here. */
-  lockPath: string
-  /** Where rasters are written before they are stored. */
-  workDir: string
-  /** Files of the API node, and tiles of remote sources. */
-  groundDir: string
-  /** Bound on them. */
-  terrainCacheBytes: number
-  terrainCacheDir: string
-}
+export type NodeConfig = ReturnType<typeof readNodeConfig>
+
+const parseApiUrl = httpsOrigin("must be the API node's origin, such as https://coverage.example")
 
 /** @throws {ConfigError} that names every variable that is wrong */
-export function readNodeConfig(env: NodeJS.ProcessEnv): NodeConfig {
+export function readNodeConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => resolve(value))
   const name = settings.read('NODE_NAME', nameOfHost(), parseName)
   const queue = readQueue(settings)
-  const url = settings.read('API_URL', null, parseApiUrl)
-  const token = settings.read('NODE_TOKEN', null, parseNodeToken)
+  const url = settings.read<string | null>('API_URL', null, parseApiUrl)
+  const token = settings.read<string | null>('NODE_TOKEN', null, parseNodeToken)
   for (const required of ['QUEUE_URL', 'QUEUE_SECRET', 'API_URL', 'NODE_TOKEN', 'RASTER_STORE']) {
     settings.require(required)
   }
   const config = {
     name,
     store: readStore(settings, dataDir),
+    /** What tells that a node runs here. */
     lockPath: join(dataDir, 'node', 'lock'),
+    /** Where rasters are written before they are stored. */
     workDir: join(dataDir, 'node', 'work'),
+    /** Files of the API node, and tiles of remote sources. */
     groundDir: join(dataDir, 'node', 'terrain'),
+    /** Bound on them. */
     terrainCacheBytes: settings.read('TERRAIN_CACHE', 20 * 2 ** 30, parseCacheBytes),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     terrainUrl: readTerrainUrl(settings),
@@ -51,6 +41,7 @@ export function readNodeConfig(env: NodeJS.ProcessEnv): NodeConfig {
   }
   settings.throwProblems()
   if (queue === null || url === null || token === null) throw new ConfigError('The configuration is wrong.')
+  /** Where terrain is fetched from, and what opens it. */
   return { ...config, queue, api: { url, token } }
 }
 
@@ -66,15 +57,6 @@ function parseName(value: string): string {
     throw new ConfigError('must be at most 63 letters, digits, ".", "_" and "-"')
   }
   return value
-}
-
-function parseApiUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const bare = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-  if (url?.protocol !== 'https:' || !bare) {
-    throw new ConfigError("must be the API node's origin, such as https://coverage.example")
-  }
-  return url.origin
 }
 
 function parseCacheBytes(value: string): number {

@@ -1,4 +1,5 @@
 import { isLoopbackUrl } from './loopback.ts'
+import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
 /** Prices in whole currency units with two decimals, where PACK_PRICES says nothing else. */
@@ -74,7 +75,7 @@ function parseSecret(value: string, pattern: RegExp, beginning: string): string 
 }
 
 function parseApiBase(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
+  const url = urlOf(value)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url))
   if (url === undefined || !isSafe || url.origin !== value.replace(/\/$/, '')) {
     throw new ConfigError('must be an https origin such as https://api.stripe.com; http only on this machine')

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { StoreLocation } from '../../storage/objects/types.ts'
+import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
 /** Where results and antenna patterns are: a folder, by default that of the data, or a bucket. */
@@ -30,7 +31,7 @@ function parseStore(value: string): StoreLocation {
 }
 
 function parseEndpoint(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
+  const url = urlOf(value)
   const bare = url?.search === '' && url.hash === '' && url.username === '' && url.password === ''
   if (url === undefined || !bare || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError('must be an address such as https://minio.example:9000')

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from './errors.ts'
 import { faultOf, repeatedName } from './json-text.ts'
-import { describeProblems } from './problems.ts'
 import { quoted } from './validation/messages.ts'
 
 declare module 'fastify' {
@@ -38,16 +37,6 @@ export default fp(
       if (takesText(request)) done(null, textOf(Buffer.from(body)))
       else if (body.length === 0 && !expectsBody(request)) done(null, undefined)
       else done(new Problem('unsupported_media_type'))
-    })
-
-    app.addHook('onRoute', (route) => {
-      if (route.schema?.body !== undefined || !['POST', 'DELETE'].includes(String(route.method))) return
-      describeProblems(route, [
-        'invalid_parameters',
-        'malformed_json',
-        'payload_too_large',
-        'unsupported_media_type',
-      ])
     })
 
     // Nobody reads one here, and an answer to which the connection ends would be cut short by bytes that still lie there.

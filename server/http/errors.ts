@@ -2,315 +2,163 @@
 
 const maximumErrors = 20
 
-/** Every code: its status, its title and what is to be done about it. */
-export const problems = {
-  bad_request: { status: 400, title: 'Bad request', about: 'The request is not valid HTTP/1.1.' },
-  bad_url: {
-    status: 400,
-    title: 'Bad URL',
-    about: 'The path or the query holds a broken percent-encoding, or one of no UTF-8.',
-  },
-  invalid_parameters: {
-    status: 400,
-    title: 'Invalid parameters',
-    about:
+/** Every code by its status, and what is to be done about it. */
+const abouts = {
+  400: {
+    bad_request: 'The request is not valid HTTP/1.1.',
+    bad_url: 'The path or the query holds a broken percent-encoding, or one of no UTF-8.',
+    invalid_parameters:
       'One or more fields or query parameters are missing, unknown, of the wrong type or out of range; errors names each. Nothing is clamped, coerced or ignored.',
-  },
-  malformed_json: {
-    status: 400,
-    title: 'Malformed JSON',
-    about: 'The body is empty, not a JSON document, or has a name twice in one object.',
-  },
-  malformed_csv: {
-    status: 400,
-    title: 'Malformed CSV',
-    about:
+    malformed_json: 'The body is empty, not a JSON document, or has a name twice in one object.',
+    malformed_csv:
       'The body is no table: text in UTF-8, cells separated by commas, the same number of them in each row, the first row naming the columns.',
-  },
-  too_many_cells: {
-    status: 400,
-    title: 'Too many cells',
-    about:
+    too_many_cells:
       'The circle holds more cells than the plan, or the memory of the service, allows; finest_resolution is the finest that fits.',
-  },
-  too_many_posts: {
-    status: 400,
-    title: 'Too many elevation posts',
-    about:
+    too_many_posts:
       'The terrain around the transmitter has more elevation posts than the service, or its memory, takes; finest_terrain_spacing is the smallest terrain_spacing that fits.',
-  },
-  tx_below_ground: {
-    status: 400,
-    title: 'Transmitter below the ground',
-    about: 'tx_height is above mean sea level, and the ground under the transmitter is higher than that.',
-  },
-  terrain_unavailable: {
-    status: 400,
-    title: 'Terrain unavailable',
-    about:
+    tx_below_ground:
+      'tx_height is above mean sea level, and the ground under the transmitter is higher than that.',
+    terrain_unavailable:
       'Nothing is known about the ground under the transmitter, or somewhere on the path of a link; missing terrain is never taken as sea level.',
-  },
-  unknown_pack: {
-    status: 400,
-    title: 'Unknown pack',
-    about: 'pack is not one of those that GET /credits/packs lists.',
-  },
-  signature_invalid: {
-    status: 400,
-    title: 'Signature invalid',
-    about:
+    unknown_pack: 'pack is not one of those that GET /credits/packs lists.',
+    signature_invalid:
       'The Stripe-Signature is missing, does not fit the body, or is older than five minutes. Nothing was done.',
-  },
-  tls_required: {
-    status: 400,
-    title: 'TLS required',
-    about:
+    tls_required:
       'The service answers over HTTPS alone: behind a proxy, only what a trusted one marks with "X-Forwarded-Proto: https". A key that was sent in clear should be replaced.',
   },
-  key_missing: {
-    status: 401,
-    title: 'API key missing',
-    about: 'Send the key in the header "Authorization: Bearer <API_KEY>".',
-  },
-  key_invalid: {
-    status: 401,
-    title: 'API key invalid',
-    about:
+  401: {
+    key_missing: 'Send the key in the header "Authorization: Bearer <API_KEY>".',
+    key_invalid:
       'The key, the share or the signed address is wrong, revoked or expired, or a share does not open this.',
   },
-  plan_not_allowed: {
-    status: 403,
-    title: 'Plan not allowed',
-    about: 'The plan of the account has no access to this endpoint.',
-  },
-  insufficient_credits: {
-    status: 403,
-    title: 'Insufficient credits',
-    about: 'The balance is lower than the price of the simulation. Nothing was charged.',
-  },
-  credit_limit_reached: {
-    status: 403,
-    title: 'Credit limit reached',
-    about:
+  403: {
+    plan_not_allowed: 'The plan of the account has no access to this endpoint.',
+    insufficient_credits: 'The balance is lower than the price of the simulation. Nothing was charged.',
+    credit_limit_reached:
       'The simulation would take the account past the credits it may use this month. Nothing was charged.',
-  },
-  storage_quota_exceeded: {
-    status: 403,
-    title: 'Storage quota exceeded',
-    about:
+    storage_quota_exceeded:
       'The stored results of the account take all the space that its plan allows: delete simulations first. Nothing was charged.',
   },
-  simulation_not_found: {
-    status: 404,
-    title: 'Simulation not found',
-    about: 'The account has no simulation of that id.',
-  },
-  result_not_ready: {
-    status: 404,
-    title: 'Result not ready',
-    about: 'The simulation is still pending, or it failed and has no result; see its status.',
-  },
-  layer_not_available: {
-    status: 404,
-    title: 'Layer not available',
-    about: 'The simulation was not asked for that layer.',
-  },
-  key_not_found: { status: 404, title: 'Key not found', about: 'The account has no key of that id.' },
-  antenna_not_found: {
-    status: 404,
-    title: 'Antenna not found',
-    about: 'The account has no antenna pattern of that id.',
-  },
-  share_not_found: {
-    status: 404,
-    title: 'Share not found',
-    about: 'The simulation has no share of that id, or it has expired.',
-  },
-  webhook_not_found: {
-    status: 404,
-    title: 'Webhook not found',
-    about: 'The account has no webhook of that id.',
-  },
-  delivery_not_found: {
-    status: 404,
-    title: 'Delivery not found',
-    about:
+  404: {
+    simulation_not_found: 'The account has no simulation of that id.',
+    result_not_ready: 'The simulation is still pending, or it failed and has no result; see its status.',
+    layer_not_available: 'The simulation was not asked for that layer.',
+    key_not_found: 'The account has no key of that id.',
+    antenna_not_found: 'The account has no antenna pattern of that id.',
+    share_not_found: 'The simulation has no share of that id, or it has expired.',
+    webhook_not_found: 'The account has no webhook of that id.',
+    delivery_not_found:
       'The webhook has no delivery of that id. Of those that it owes no more, the last hundred are kept.',
+    invite_not_found:
+      'There is no such invite: its address is incomplete, or its account was deleted or disabled.',
+    terrain_file_not_found: 'No terrain file of this service has that SHA-256.',
+    route_not_found: 'There is nothing at that path.',
   },
-  invite_not_found: {
-    status: 404,
-    title: 'Invite not found',
-    about: 'There is no such invite: its address is incomplete, or its account was deleted or disabled.',
+  405: {
+    method_not_allowed: 'The path exists, but not for that method; the header Allow lists those it has.',
   },
-  terrain_file_not_found: {
-    status: 404,
-    title: 'Terrain file not found',
-    about: 'No terrain file of this service has that SHA-256.',
+  408: {
+    request_timeout: 'The request did not arrive in time.',
   },
-  route_not_found: { status: 404, title: 'Not found', about: 'There is nothing at that path.' },
-  method_not_allowed: {
-    status: 405,
-    title: 'Method not allowed',
-    about: 'The path exists, but not for that method; the header Allow lists those it has.',
-  },
-  request_timeout: {
-    status: 408,
-    title: 'Request timeout',
-    about: 'The request did not arrive in time.',
-  },
-  last_key: {
-    status: 409,
-    title: 'Last key',
-    about: 'The last key of an account cannot be deleted: make a new one first.',
-  },
-  too_many_keys: {
-    status: 409,
-    title: 'Too many keys',
-    about: 'An account has at most 20 keys: delete one first.',
-  },
-  too_many_antennas: {
-    status: 409,
-    title: 'Too many antennas',
-    about: 'An account keeps at most 50 antenna patterns: delete one first.',
-  },
-  too_many_checkouts: {
-    status: 409,
-    title: 'Too many checkouts',
-    about:
+  409: {
+    last_key: 'The last key of an account cannot be deleted: make a new one first.',
+    too_many_keys: 'An account has at most 20 keys: delete one first.',
+    too_many_antennas: 'An account keeps at most 50 antenna patterns: delete one first.',
+    too_many_checkouts:
       'An account has at most 20 checkouts that are neither paid nor expired: pay one, or wait until one expires, 24 hours after it was opened.',
+    too_many_shares: 'A simulation has at most 100 shares that have not expired: revoke one first.',
+    too_many_webhooks: 'An account has at most 10 webhooks: delete one first.',
+    antenna_in_use: 'A pending simulation needs this antenna pattern: wait for it, or delete it first.',
+    idempotency_in_flight: 'A request with this Idempotency-Key is being answered; repeat it in a moment.',
   },
-  too_many_shares: {
-    status: 409,
-    title: 'Too many shares',
-    about: 'A simulation has at most 100 shares that have not expired: revoke one first.',
+  410: {
+    result_expired: 'The result has expired and was deleted; the record remains.',
+    invite_used: 'The invite was used before. The operator of the service can make another key.',
+    invite_expired:
+      'The invite has expired, seven days after it was made. The operator can make another one.',
   },
-  too_many_webhooks: {
-    status: 409,
-    title: 'Too many webhooks',
-    about: 'An account has at most 10 webhooks: delete one first.',
+  412: {
+    precondition_failed:
+      'The file is not the one that If-Match names, or was written after If-Unmodified-Since.',
   },
-  antenna_in_use: {
-    status: 409,
-    title: 'Antenna in use',
-    about: 'A pending simulation needs this antenna pattern: wait for it, or delete it first.',
+  413: {
+    payload_too_large:
+      'A body has at most 65 536 bytes, that of a batch 1 048 576, of features or of an area 8 388 608.',
   },
-  idempotency_in_flight: {
-    status: 409,
-    title: 'Request in flight',
-    about: 'A request with this Idempotency-Key is being answered; repeat it in a moment.',
+  414: {
+    uri_too_long: 'An address has at most 8192 characters.',
   },
-  result_expired: {
-    status: 410,
-    title: 'Result expired',
-    about: 'The result has expired and was deleted; the record remains.',
-  },
-  invite_used: {
-    status: 410,
-    title: 'Invite used',
-    about: 'The invite was used before. The operator of the service can make another key.',
-  },
-  invite_expired: {
-    status: 410,
-    title: 'Invite expired',
-    about: 'The invite has expired, seven days after it was made. The operator can make another one.',
-  },
-  precondition_failed: {
-    status: 412,
-    title: 'Precondition failed',
-    about: 'The file is not the one that If-Match names, or was written after If-Unmodified-Since.',
-  },
-  payload_too_large: {
-    status: 413,
-    title: 'Payload too large',
-    about: 'A body has at most 65 536 bytes, that of a batch 1 048 576, of features or of an area 8 388 608.',
-  },
-  uri_too_long: { status: 414, title: 'URI too long', about: 'An address has at most 8192 characters.' },
-  unsupported_media_type: {
-    status: 415,
-    title: 'Unsupported media type',
-    about:
+  415: {
+    unsupported_media_type:
       'Bodies are JSON: send "Content-Type: application/json". GeoJSON may be application/geo+json. An antenna file is text/plain or application/octet-stream; a batch and features may be text/csv.',
   },
-  range_not_satisfiable: {
-    status: 416,
-    title: 'Range not satisfiable',
-    about: 'The range begins beyond the end of the file; Content-Range states its size.',
+  416: {
+    range_not_satisfiable: 'The range begins beyond the end of the file; Content-Range states its size.',
   },
-  idempotency_mismatch: {
-    status: 422,
-    title: 'Idempotency key used already',
-    about:
+  422: {
+    idempotency_mismatch:
       'The Idempotency-Key was used with another body in the last 24 hours; take a new key for a new request.',
   },
-  rate_limited: {
-    status: 429,
-    title: 'Too many requests',
-    about: 'The window is used up; Retry-After and X-RateLimit-Reset state when the next begins.',
-  },
-  concurrency_limit_exceeded: {
-    status: 429,
-    title: 'Too many simulations at once',
-    about: 'As many simulations as the plan allows are running or waiting. Nothing was charged.',
-  },
-  too_many_streams: {
-    status: 429,
-    title: 'Too many streams',
-    about:
+  429: {
+    rate_limited: 'The window is used up; Retry-After and X-RateLimit-Reset state when the next begins.',
+    concurrency_limit_exceeded:
+      'As many simulations as the plan allows are running or waiting. Nothing was charged.',
+    too_many_streams:
       'A key has at most 10 streams of events open: close one first, or follow all simulations with one.',
   },
-  headers_too_large: {
-    status: 431,
-    title: 'Headers too large',
-    about: 'The headers of a request have at most 16 KiB.',
+  431: {
+    headers_too_large: 'The headers of a request have at most 16 KiB.',
   },
-  internal_error: {
-    status: 500,
-    title: 'Internal error',
-    about: 'A fault on the side of the service; request_id finds it in the logs.',
-  },
-  time_limit_exceeded: {
-    status: 500,
-    title: 'Time limit exceeded',
-    about:
+  500: {
+    internal_error: 'A fault on the side of the service; request_id finds it in the logs.',
+    time_limit_exceeded:
       'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was aborted. The credits were refunded.',
-  },
-  ground_differs: {
-    status: 500,
-    title: 'Ground differs',
-    about:
+    ground_differs:
       'Never an answer, only the error of a failed simulation: what was to be computed on was not the ground that the service has. The credits were refunded.',
   },
-  overloaded: {
-    status: 503,
-    title: 'Overloaded',
-    about:
+  503: {
+    overloaded:
       'The queue is full, or nothing can be stored or no ground read at the moment; try again later. Nothing was charged.',
-  },
-  starting: {
-    status: 503,
-    title: 'Starting',
-    about:
+    starting:
       'The terrain is not scanned yet since the service started, and nothing is computed on a part of it; try again after Retry-After. Nothing was charged.',
-  },
-  shutting_down: {
-    status: 503,
-    title: 'Shutting down',
-    about: 'The service is stopping and takes no new simulations; try again.',
-  },
-  storage_unavailable: {
-    status: 503,
-    title: 'Storage unavailable',
-    about:
+    shutting_down: 'The service is stopping and takes no new simulations; try again.',
+    storage_unavailable:
       'The store of results cannot be reached, is too slow, or has no room for more at the moment. Nothing was charged; try again after Retry-After.',
+    payments_unavailable: 'This service sells no credits, or its payment provider is out of reach.',
   },
-  payments_unavailable: {
-    status: 503,
-    title: 'Payments unavailable',
-    about: 'This service sells no credits, or its payment provider is out of reach.',
-  },
-} as const satisfies Record<string, { status: number; title: string; about: string }>
+} as const
 
-export type ProblemCode = keyof typeof problems
+type Abouts = typeof abouts
+export type ProblemCode = { [Status in keyof Abouts]: keyof Abouts[Status] }[keyof Abouts]
+
+/** Titles that are not the words of the code. */
+const titles: Partial<Record<ProblemCode, string>> = {
+  bad_url: 'Bad URL',
+  malformed_json: 'Malformed JSON',
+  malformed_csv: 'Malformed CSV',
+  too_many_posts: 'Too many elevation posts',
+  tx_below_ground: 'Transmitter below the ground',
+  tls_required: 'TLS required',
+  key_missing: 'API key missing',
+  key_invalid: 'API key invalid',
+  route_not_found: 'Not found',
+  idempotency_in_flight: 'Request in flight',
+  uri_too_long: 'URI too long',
+  idempotency_mismatch: 'Idempotency key used already',
+  rate_limited: 'Too many requests',
+  concurrency_limit_exceeded: 'Too many simulations at once',
+}
+
+/** Every code: its status, its title and what is to be done about it. */
+export const problems = Object.fromEntries(
+  Object.entries(abouts).flatMap(([status, ofStatus]) =>
+    Object.entries(ofStatus).map(([code, about]) => {
+      const words = code.replaceAll('_', ' ')
+      const title = titles[code as ProblemCode] ?? words.charAt(0).toUpperCase() + words.slice(1)
+      return [code, { status: Number(status), title, about }]
+    }),
+  ),
+) as Readonly<Record<ProblemCode, { status: number; title: string; about: string }>>
 
 export interface FieldError {
   pointer?: string
@@ -354,4 +202,9 @@ export class Problem extends Error {
       ...this.extra.members,
     })
   }
+}
+
+/** A problem that may be over after so many seconds. */
+export function retryLater(code: ProblemCode, retryAfterS: number, detail?: string): Problem {
+  return new Problem(code, detail, { headers: { 'retry-after': retryAfterS } })
 }

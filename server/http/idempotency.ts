@@ -5,7 +5,7 @@ import type { IdempotencyEntry, Protection, StoredAnswer } from '../../storage/r
 import { Problem } from './errors.ts'
 import { describeProblems } from './problems.ts'
 import { jsonHash } from './validation/canonical-json.ts'
-import { invalidParameters } from './validation/validation.ts'
+import { invalidParameter } from './validation/validation.ts'
 
 const maximumKeyLength = 255
 
@@ -77,7 +77,7 @@ export default fp(
       if (!config.idempotent || key === undefined) return
       if (typeof key !== 'string' || key.length === 0 || key.length > maximumKeyLength) {
         const detail = `Idempotency-Key must have 1 to ${maximumKeyLength} characters`
-        throw invalidParameters([{ parameter: 'Idempotency-Key', detail }])
+        throw invalidParameter('Idempotency-Key', detail)
       }
       const { account } = request.caller
       const mine = { path, key, body_sha256: (config.hashOf ?? jsonHash)(request.body) }

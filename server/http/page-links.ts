@@ -1,15 +1,33 @@
+import type { FastifyReply } from 'fastify'
+
 /** Where a page is: query parameters. */
 type Where = Record<string, string | number>
 
-/** RFC 8288: the pages after and before, each with the rest of the query as it was. Empty if there are none. */
-export function pageLinks(url: string, kept: object, pages: { next?: Where; prev?: Where }): string {
-  return Object.entries(pages)
-    .map(([rel, where]) => {
-      const search = new URLSearchParams()
-      for (const [name, value] of Object.entries({ ...kept, ...where })) search.set(name, String(value))
-      return `<${url}?${search}>; rel="${rel}"`
-    })
-    .join(', ')
+/** Names the pages after and before (RFC 8288), each with the rest of the query as it was. */
+export function linkPages(
+  reply: FastifyReply,
+  url: string,
+  kept: object,
+  pages: { next?: Where; prev?: Where },
+): void {
+  const links = Object.entries(pages).map(([rel, where]) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...kept, ...where })) search.set(name, String(value))
+    return `<${url}?${search}>; rel="${rel}"`
+  })
+  if (links.length > 0) reply.header('link', links.join(', '))
+}
+
+/** The pages beside one that ends before `end`, of a list in pages by offset. */
+export function pagesBeside(
+  { limit, offset }: { limit: number; offset: number },
+  end: number,
+  total: number,
+) {
+  return {
+    ...(offset < end && end < total && { next: { offset: end } }),
+    ...(offset > 0 && { prev: pageBefore(offset, limit) }),
+  }
 }
 
 /** The page before one that begins at `first`, which is not 0. */

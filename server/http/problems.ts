@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Route
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
 import { QueueFullError } from '../queues/worker-queue.ts'
-import { Problem, type ProblemCode, problems } from './errors.ts'
+import { Problem, type ProblemCode, problems, retryLater } from './errors.ts'
 import { hangUpOf } from './hang-up.ts'
 import { newRequestId } from './observe.ts'
 import { type Bucket, type Counted, rateHeaders } from './rate-limit.ts'
@@ -41,7 +41,7 @@ declare module 'fastify' {
     requireGround(): void
   }
   interface FastifyContextConfig {
-    /** The codes a route may answer with; the document lists them under their statuses. */
+    /** The codes of its own that a route may answer with; the document lists them under their statuses. */
     problems?: readonly ProblemCode[]
   }
 }
@@ -74,30 +74,26 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof SyntaxError) return new Problem('malformed_json')
   if (unwritable.has(error.code)) {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
-    return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
+    return retryLater('overloaded', unwritableRetryS, detail)
   }
   if (error instanceof QueueFullError) {
     const detail =
       'Too many requests of the account wait for their turn; try again later. Nothing was charged.'
-    return new Problem('overloaded', detail, { headers: { 'retry-after': queueRetryS } })
+    return retryLater('overloaded', queueRetryS, detail)
   }
   // Also from a thread, where it is another class.
   if (error.code === 'store_unavailable') {
-    return new Problem('storage_unavailable', undefined, { headers: { 'retry-after': storeRetryS } })
+    return retryLater('storage_unavailable', storeRetryS)
   }
-  if (error.code === 'terrain_scanning') return starting()
+  if (error.code === 'terrain_scanning') return retryLater('starting', startingRetryS)
   if (unreadable.has(error.code)) {
     const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
-    return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
+    return retryLater('overloaded', undecodedRetryS, detail)
   }
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500
     ? new Problem('bad_request')
     : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
-}
-
-function starting(): Problem {
-  return new Problem('starting', undefined, { headers: { 'retry-after': startingRetryS } })
 }
 
 /** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
@@ -230,6 +226,13 @@ function rawCode(code: string): ProblemCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
+/** What any body may be refused for; also where none is asked for. */
+const ofEveryBody = [
+  'malformed_json',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ProblemCode[]
+
 /** What any request may be answered, whatever its route. */
 const ofEveryRoute = [
   'bad_request',
@@ -248,12 +251,15 @@ export default fp(
     const { terrain } = app.services
     app.addSchema(ProblemSchema)
     app.decorate('requireGround', () => {
-      if (terrain.scanning !== undefined) throw starting()
+      if (terrain.scanning !== undefined) throw retryLater('starting', startingRetryS)
     })
     app.setErrorHandler(sendProblem)
 
     app.addHook('onRoute', (route) => {
-      describeProblems(route, [...(route.config?.problems ?? []), ...ofEveryRoute])
+      const { problems: own = [], text = false } = route.config ?? {}
+      const takesBody = ['POST', 'DELETE'].includes(String(route.method))
+      const ofBody = takesBody ? ofEveryBody.filter((code) => code !== 'malformed_json' || !text) : []
+      describeProblems(route, ['invalid_parameters', ...ofBody, ...own, ...ofEveryRoute])
     })
   },
   { name: 'problems', dependencies: ['services', 'rate-limit'] },

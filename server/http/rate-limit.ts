@@ -4,6 +4,7 @@ import type { NodeToken } from '../../storage/records/nodes/types.ts'
 import type { Share } from '../../storage/records/shares/types.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { planOf, resultsFactor } from '../config/limits.ts'
+import { Problem } from './errors.ts'
 
 const windowMs = 60_000
 const perAddress = 60
@@ -133,6 +134,11 @@ export function rateHeaders(standing: Standing): Record<string, string> {
     // Whole seconds, rounded up: whoever waits until then finds the window ended.
     'x-ratelimit-reset': String(Math.ceil(standing.resetMs / 1000)),
   }
+}
+
+/** Throws what answers a request too many. */
+export function refuseExceeded({ exceeded, limit }: Standing): void {
+  if (exceeded) throw new Problem('rate_limited', `At most ${limit} requests a minute; see Retry-After.`)
 }
 
 export function secondsUntil(atMs: number, nowMs: number): number {

@@ -18,27 +18,20 @@ import { defaultCapacity, isSmall, noCapacity, Slots } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import { Tasks } from './tasks.ts'
 import { tryJob } from './try-job.ts'
-import type {
-  Dispatcher,
-  DispatcherOptions,
-  Started,
-  SubmitBatchOutcome,
-  SubmitOptions,
-  SubmitOutcome,
-} from './types.ts'
+import type { DispatcherOptions, Started, SubmitBatchOutcome, SubmitOptions, SubmitOutcome } from './types.ts'
 
 /** The process is stopped this long before the timeout of `stop`. */
 const stopMarginMs = 2500
 const maximumDeaths = 2
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  return new LocalDispatcher(options)
-}
-
 /** How a job that is not final is retried: from the queue, or alone. */
 type Requeue = 'queued' | 'alone' | undefined
 
-class LocalDispatcher implements Dispatcher {
+/**
+ * Holds credits, queues, runs and finishes simulations. All checks of `submit` happen before its first `await`, so
+ * they hold under simultaneous requests.
+ */
+export class Dispatcher {
   readonly #records: RecordStore
   readonly #compute: Compute
   readonly #results: StoredResults
@@ -107,6 +100,7 @@ class LocalDispatcher implements Dispatcher {
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs
   }
 
+  /** Simulations that wait, and that run now. */
   get queued(): number {
     return this.#queue.size + this.#suspects.length + this.#batches.size
   }
@@ -115,14 +109,17 @@ class LocalDispatcher implements Dispatcher {
     return this.#running.size
   }
 
+  /** Memory that running simulations have reserved, and the budget of all. */
   get memory(): { reservedBytes: number; budgetBytes: number } {
     return { reservedBytes: this.#slots.reservedBytes, budgetBytes: this.#slots.capacity.memoryBytes }
   }
 
+  /** Maximum that one simulation may hold. */
   get largestBytes(): number {
     return this.#slots.largestBytes
   }
 
+  /** Starts the compute process, and re-queues what was pending when the process ended. */
   start(): Promise<Started> {
     this.#starting ??= this.#start()
     return this.#starting
@@ -153,6 +150,10 @@ class LocalDispatcher implements Dispatcher {
     return outcome
   }
 
+  /**
+   * Accepts all of them or none. They run one after the other, in one of the account's slots, in turn with what else it
+   * has waiting.
+   */
   async submitBatch(
     account: Account,
     jobs: readonly QuotedJob[],
@@ -165,6 +166,7 @@ class LocalDispatcher implements Dispatcher {
     return outcome
   }
 
+  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
   async remove(account: Account, id: string): Promise<boolean> {
     const simulation = this.#records.simulation(id)
     if (simulation?.account_id !== account.id) return false
@@ -206,18 +208,22 @@ class LocalDispatcher implements Dispatcher {
     }
   }
 
+  /** Expected whole seconds until a pending simulation is final (at least 1). */
   secondsLeft(simulation: Simulation): number {
     return this.#expectation.secondsLeft(simulation)
   }
 
+  /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number> {
     return this.#estimator.speeds()
   }
 
+  /** Expected seconds of a job, queue not counted. */
   estimateSeconds(quote: Quote): number {
     return this.#estimator.estimateS(quote)
   }
 
+  /** Stops taking jobs; what runs is finished or handed back to the queue within `timeoutMs`. */
   stop(timeoutMs: number): Promise<void> {
     this.#stopping ??= this.#stop(timeoutMs)
     return this.#stopping

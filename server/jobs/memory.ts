@@ -5,6 +5,7 @@ import type { EngineName } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
+import { firstThatFits } from './bisection.ts'
 import type { Disc, Job } from './job.ts'
 import { postsToRead } from './posts.ts'
 
@@ -73,13 +74,5 @@ export function postsThatFit(job: Job, engine: EngineName, bytes: number, limit:
     const { cellBytes, postBytes } = memoryOf(job, engine, posts)
     return cellBytes + postBytes <= bytes
   }
-  if (fits(limit)) return limit
-  let low = 0
-  let high = limit
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (fits(middle)) low = middle
-    else high = middle
-  }
-  return low
+  return fits(limit) ? limit : firstThatFits(0, limit, (posts) => !fits(posts)) - 1
 }

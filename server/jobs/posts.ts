@@ -6,6 +6,7 @@ import { rectangleAround } from '../../storage/terrain/lattice.ts'
 import { spacedLattice } from '../../storage/terrain/spacing.ts'
 import type { PartExtent, PostRectangle, TerrainSurvey } from '../../storage/terrain/types.ts'
 import { spacingLimits } from '../requests/fields.ts'
+import { firstThatFits } from './bisection.ts'
 import type { Disc, Job } from './job.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
@@ -92,15 +93,10 @@ export function finestSpacing(
   fromM = spacingLimits.minimum,
 ): number | undefined {
   const fits = (hundredths: number) => fitsOver(spacedParts(parts, hundredths / 100))
-  let low = Math.ceil(100 * fromM) - 1
-  let high = 100 * spacingLimits.maximum
-  if (high <= low || !fits(high)) return undefined
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (fits(middle)) high = middle
-    else low = middle
-  }
-  return high / 100
+  const below = Math.ceil(100 * fromM) - 1
+  const coarsest = 100 * spacingLimits.maximum
+  if (coarsest <= below || !fits(coarsest)) return undefined
+  return firstThatFits(below, coarsest, fits) / 100
 }
 
 /** For the client: what would fit. */

@@ -42,6 +42,12 @@ export interface Capacity {
 
 export type ComputeStage = 'reading_terrain' | 'computing' | 'writing'
 
+/** What computes. */
+export interface OpenedDevice {
+  backend: string
+  device: string
+}
+
 export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id: string }
 
 export type FromCompute =
@@ -87,7 +93,7 @@ export interface Compute {
   /** The outcome of a simulation is on stable storage, or nobody wants it any more. */
   forget?(simulationId: string): void
   /** The device is open; `state` may turn ready later. */
-  start(): Promise<{ backend: string; device: string }>
+  start(): Promise<OpenedDevice>
   /** Settles when `state` is ready for the first time, where that is later than the start; rejects if it never will be. */
   whenReady?(): Promise<void>
   /** Runs one job; jobs given while another runs are accepted and share the device. Never rejects. */
@@ -98,7 +104,7 @@ export interface Compute {
     signal: AbortSignal,
   ): Promise<ComputeOutcome>
   readonly state: 'starting' | 'ready' | 'stopped'
-  readonly device: { backend: string; device: string } | undefined
+  readonly device: OpenedDevice | undefined
   stop(): Promise<void>
 }
 

@@ -6,6 +6,7 @@ import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { intersect, rectangleAround } from '../../storage/terrain/lattice.ts'
 import type { Bounds, PostRectangle, TerrainPart } from '../../storage/terrain/types.ts'
+import { latticeWithin } from '../jobs/posts.ts'
 
 /** Posts that are read at a time, and the event loop is free in between. */
 const BATCH_POSTS = 128 * 128
@@ -67,17 +68,7 @@ async function readGrids(
   const grids: Stretch['grids'] = []
   for (const [i, { area }] of parts.entries()) {
     const at = rectangles[i]
-    const { lattice } = area
-    grids.push(
-      at && {
-        ...lattice,
-        northDeg: lattice.northDeg - at.firstRow * lattice.latStepDeg,
-        westDeg: lattice.westDeg + at.firstCol * lattice.lonStepDeg,
-        rows: at.rows,
-        cols: at.cols,
-        heightsM: await area.read(at),
-      },
-    )
+    grids.push(at && { ...latticeWithin(area.lattice, at), heightsM: await area.read(at) })
   }
   return grids
 }

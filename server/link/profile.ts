@@ -7,6 +7,7 @@ import { PathProfile } from '../../kernels/own-ray/profile.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
+import { usedOf } from '../compute/ground.ts'
 import { Problem } from '../http/errors.ts'
 import { boundsOf, groundAt, readCorridor } from './corridor.ts'
 import { postsAlong } from './crossing.ts'
@@ -101,7 +102,7 @@ export async function terrainProfile(terrain: Terrain, asked: ProfileRequest): P
     hiddenAtM: exact.hiddenAtM,
     sampled: { distancesM: sampler.distancesM.slice(), heightsM: sampler.heightsM.slice() },
     postSpacingM: finest.area.postSpacingM,
-    sources: sourcesOf(parts),
+    sources: usedOf(parts.map(({ area }) => area)).sources,
   }
 }
 
@@ -146,12 +147,6 @@ function refuseTooLong(
     `There are ${posts} elevation posts on the path, and at most ${MAXIMUM_PATH_POSTS} are computed on: with a terrain_spacing of ${spacingM} metres they would fit.`,
     { members: { posts, max_posts: MAXIMUM_PATH_POSTS, finest_terrain_spacing: spacingM } },
   )
-}
-
-function sourcesOf(parts: readonly TerrainPart[]): SourceUsed[] {
-  const sources = parts.flatMap(({ area }) => area.used().sources)
-  const byName = new Map(sources.map((source) => [source.name, source]))
-  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 function unknownAt(distanceM: number): Problem {

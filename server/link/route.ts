@@ -22,18 +22,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
       // The rules between fields are judged with the schema, so that all is refused in one answer.
       attachValidation: true,
       config: {
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'too_many_posts',
-          'tx_below_ground',
-          'terrain_unavailable',
-          'plan_not_allowed',
-          'payload_too_large',
-          'unsupported_media_type',
-          'overloaded',
-          'starting',
-        ],
+        problems: ['too_many_posts', 'tx_below_ground', 'terrain_unavailable', 'overloaded', 'starting'],
         examples: requestExamples,
       },
       schema: {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
-import { measure, nullable, quantity } from '../http/schemas/common.ts'
+import { list, measure, nullable, object, quantity } from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { withPolarization } from '../requests/antenna-rules.ts'
 import { examplePositions } from '../requests/examples.ts'
@@ -39,7 +39,9 @@ const ownFields = {
   ),
   rx_lon: Type.Optional(longitude(`Receiver longitude ${unlessProfile}`, examplePositions.rxLonDeg)),
   profile: Type.Optional(
-    Type.Object(
+    object(
+      'LinkProfile',
+      'The ground from the transmitter to the receiver, instead of positions and terrain',
       {
         distance_m: series(
           'metres',
@@ -54,11 +56,7 @@ const ownFields = {
           exampleProfile.ground_m,
         ),
       },
-      {
-        title: 'LinkProfile',
-        additionalProperties: false,
-        description: 'The ground from the transmitter to the receiver, instead of positions and terrain',
-      },
+      { additionalProperties: false },
     ),
   ),
   latitude: Type.Optional(
@@ -78,14 +76,11 @@ const ownFields = {
   ...schemasOf(linkFields, 'link'),
 }
 
-export const LinkRequest = Type.Object(
+export const LinkRequest = object(
+  'LinkRequest',
+  'Two positions, or a profile of the ground, and a model with its parameters; parameters of other models are refused',
   { ...ownFields, ...modelFields },
-  {
-    title: 'LinkRequest',
-    additionalProperties: false,
-    description:
-      'Two positions, or a profile of the ground, and a model with its parameters; parameters of other models are refused',
-  },
+  { additionalProperties: false },
 )
 
 const OwnRequest = Type.Object(ownFields)
@@ -109,46 +104,36 @@ function points(description: string, example: number[]) {
   return Type.Array(Type.Number(), { 'x-unit': 'metres', description, examples: [example] })
 }
 
-const Profile = Type.Object(
-  {
-    distance_m: points('From the transmitter', [0, 4620, 9240]),
-    ground_m: points('Height of the ground', [1044.3, 612.7, 480.2]),
-    bulge_m: points('How far the earth, of k_factor times its radius, bulges above the chord', [0, 1.3, 0]),
-    line_m: points(
-      'Height of the direct ray between the antennas, above the datum of the ground',
-      [1074.3, 782.3, 490.2],
-    ),
-    fresnel_m: points('Radius of the first Fresnel zone (ITU-R P.526)', [0, 28.2, 0]),
-  },
-  {
-    title: 'Profile',
-    description: 'Metres; the path is clear where line_m is not below ground_m + bulge_m',
-  },
-)
+const Profile = object('Profile', 'Metres; the path is clear where line_m is not below ground_m + bulge_m', {
+  distance_m: points('From the transmitter', [0, 4620, 9240]),
+  ground_m: points('Height of the ground', [1044.3, 612.7, 480.2]),
+  bulge_m: points('How far the earth, of k_factor times its radius, bulges above the chord', [0, 1.3, 0]),
+  line_m: points(
+    'Height of the direct ray between the antennas, above the datum of the ground',
+    [1074.3, 782.3, 490.2],
+  ),
+  fresnel_m: points('Radius of the first Fresnel zone (ITU-R P.526)', [0, 28.2, 0]),
+})
 
-const Obstacle = Type.Object(
-  {
-    distance_m: quantity('metres', 'From the transmitter', 5000),
-    by_m: quantity('metres', 'How far it rises above it', 77.35),
-  },
-  { title: 'Obstacle', description: 'A stretch that rises above the direct ray, at its worst point' },
-)
+const Obstacle = object('Obstacle', 'A stretch that rises above the direct ray, at its worst point', {
+  distance_m: quantity('metres', 'From the transmitter', 5000),
+  by_m: quantity('metres', 'How far it rises above it', 77.35),
+})
 
-const ClearHeights = Type.Object(
+const ClearHeights = object(
+  'ClearHeights',
+  'The minimum height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground',
   {
     los: quantity('metres', 'Nothing rises above the direct ray', 12.4),
     fresnel60: nullable(
       quantity('metres', '60 % of the first Fresnel zone is clear; null where no height does that', 38.9),
     ),
   },
-  {
-    title: 'ClearHeights',
-    description:
-      'The minimum height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground',
-  },
 )
 
-const Losses = Type.Object(
+const Losses = object(
+  'LinkLosses',
+  'The losses of the link; null where an antenna is at a height that the model does not hold for, which a warning says',
   {
     free_space: quantity('dB', 'ITU-R P.525', 110.5),
     diffraction: nullable(
@@ -160,66 +145,54 @@ const Losses = Type.Object(
     ),
     model: nullable(quantity('dB', 'All of the loss between isotropic antennas, by the model', 116.8)),
   },
-  {
-    title: 'LinkLosses',
-    description:
-      'The losses of the link; null where an antenna is at a height that the model does not hold for, which a warning says',
-  },
 )
 
-const LinkTerrain = Type.Object(
-  {
-    post_spacing_m: quantity('metres', 'Spacing of the elevation posts', 92.662),
-    sources: Type.Array(TerrainSource, { description: 'Where the ground is from' }),
-  },
-  { title: 'LinkTerrain', description: 'Where the ground is from; null for a given profile' },
-)
+const LinkTerrain = object('LinkTerrain', 'Where the ground is from; null for a given profile', {
+  post_spacing_m: quantity('metres', 'Spacing of the elevation posts', 92.662),
+  sources: list(TerrainSource, 'Where the ground is from'),
+})
 
-export const Link = Type.Object(
-  {
-    distance_m: quantity('metres', 'Along the WGS 84 geodesic', 9619.11),
-    azimuth_deg: nullable(
-      quantity(
-        'degrees',
-        'From the transmitter to the receiver, from true north; null for a given profile',
-        249.66,
-        { minimum: 0, maximum: 360 },
-      ),
+export const Link = object('Link', 'The link', {
+  distance_m: quantity('metres', 'Along the WGS 84 geodesic', 9619.11),
+  azimuth_deg: nullable(
+    quantity(
+      'degrees',
+      'From the transmitter to the receiver, from true north; null for a given profile',
+      249.66,
+      { minimum: 0, maximum: 360 },
     ),
-    profile: Profile,
-    visible: Type.Boolean({
-      description: 'Nothing rises above the direct ray; touching is visible',
-      examples: [false],
-    }),
-    blocked_at: Type.Array(Obstacle, {
-      description: 'The worst point of each stretch that rises above the direct ray, and by how much',
-    }),
-    worst_fresnel: quantity(
-      '1',
-      'Minimum clearance in radii of the first Fresnel zone; negative: blocked',
-      -0.42,
-    ),
-    clear_heights_m: ClearHeights,
-    loss_db: Losses,
-    intermediates: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
-      title: 'LinkIntermediates',
-      description: "What the model made its loss of; for p1812 by the Recommendation's own symbols",
-      examples: [{ terrain_bullington_db: 6.3, smooth_bullington_db: 0.4, spherical_earth_db: 0.4 }],
-    }),
-    antenna_db: quantity(
-      'dB',
-      'By how much the transmitting antenna is weaker towards the receiver than in its main direction',
-      0,
-    ),
-    received_dbm: nullable(
-      quantity('dBm', 'EIRP − antenna_db − loss_db + rx_gain_dbi − rx_loss_db; null without a loss', -74.65),
-    ),
-    margin_db: nullable(quantity('dB', 'received_dbm − rx_sensitivity_dbm; null without one of them', 35.35)),
-    warnings: Type.Array(Warning, {
-      description: 'Near the limits of the model, and what ITM warns of',
-    }),
-    terrain: nullable(LinkTerrain),
-  },
-  { title: 'Link', description: 'The link' },
-)
+  ),
+  profile: Profile,
+  visible: Type.Boolean({
+    description: 'Nothing rises above the direct ray; touching is visible',
+    examples: [false],
+  }),
+  blocked_at: list(
+    Obstacle,
+    'The worst point of each stretch that rises above the direct ray, and by how much',
+  ),
+  worst_fresnel: quantity(
+    '1',
+    'Minimum clearance in radii of the first Fresnel zone; negative: blocked',
+    -0.42,
+  ),
+  clear_heights_m: ClearHeights,
+  loss_db: Losses,
+  intermediates: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
+    title: 'LinkIntermediates',
+    description: "What the model made its loss of; for p1812 by the Recommendation's own symbols",
+    examples: [{ terrain_bullington_db: 6.3, smooth_bullington_db: 0.4, spherical_earth_db: 0.4 }],
+  }),
+  antenna_db: quantity(
+    'dB',
+    'By how much the transmitting antenna is weaker towards the receiver than in its main direction',
+    0,
+  ),
+  received_dbm: nullable(
+    quantity('dBm', 'EIRP − antenna_db − loss_db + rx_gain_dbi − rx_loss_db; null without a loss', -74.65),
+  ),
+  margin_db: nullable(quantity('dB', 'received_dbm − rx_sensitivity_dbm; null without one of them', 35.35)),
+  warnings: list(Warning, 'Near the limits of the model, and what ITM warns of'),
+  terrain: nullable(LinkTerrain),
+})
 export type Link = Static<typeof Link>

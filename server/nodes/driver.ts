@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
-import type { Capacity, Compute, ComputeJob, ComputeOutcome } from '../jobs/protocol.ts'
+import type { Capacity, Compute, ComputeJob, ComputeOutcome, OpenedDevice } from '../jobs/protocol.ts'
 import { Attempts, type AttemptsOptions } from './attempts.ts'
 import { type Census, type NodeAdministration, takeCensus } from './census.ts'
 import { greet } from './handshake.ts'
@@ -95,7 +95,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     return this.#state
   }
 
-  get device(): { backend: string; device: string } | undefined {
+  get device(): OpenedDevice | undefined {
     return this.#roster.device
   }
 
@@ -133,7 +133,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#onCapacity = listener
   }
 
-  async start(): Promise<{ backend: string; device: string }> {
+  async start(): Promise<OpenedDevice> {
     this.#state = 'starting'
     await checkRedis(this.#redis)
     await this.#roster.look()

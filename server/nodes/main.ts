@@ -9,7 +9,7 @@ import { messageOf } from '../../storage/files/system-errors.ts'
 import { openMarks } from '../../storage/objects/open.ts'
 import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { type Lock, LockedError, takeLock } from '../../storage/records/disk/lock.ts'
-import { createComputeClient } from '../compute/client.ts'
+import { ComputeClient } from '../compute/client.ts'
 import { version } from '../config/config.ts'
 import { type NodeConfig, readNodeConfig } from '../config/node.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors, standardError } from '../config/standard-streams.ts'
@@ -36,7 +36,7 @@ const exitTimeoutMs = 9500
 
 async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {
   const logger = pino({ level: config.logLevel }, standardError).child({ node: config.name })
-  const compute = createComputeClient({
+  const compute = new ComputeClient({
     backend: config.kernelBackend,
     terrainFolders: [],
     terrainUrl: config.terrainUrl,

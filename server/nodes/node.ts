@@ -9,7 +9,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { messageOf } from '../../storage/files/system-errors.ts'
 import type { Logger } from '../config/logger.ts'
-import type { Compute, ComputeOutcome } from '../jobs/protocol.ts'
+import type { Compute, ComputeOutcome, OpenedDevice } from '../jobs/protocol.ts'
 import { BegunAttempts } from './begun.ts'
 import type { HeldGround, TerrainCache } from './ground/cache.ts'
 import { GroundUnavailableError } from './ground/download.ts'
@@ -119,7 +119,7 @@ export class ComputeNode {
   }
 
   /** Settles when it takes jobs. */
-  async start(): Promise<{ backend: string; device: string }> {
+  async start(): Promise<OpenedDevice> {
     const { compute, engineVersion, lockMs, logger, memoryBytes, slots, workDir } = this.#options
     await checkRedis(this.#redis)
     // What a crash left.

@@ -1,7 +1,7 @@
 /** The nodes that are connected, as Redis lists its connections; nobody reports that he lives. */
 
 import type { Redis } from 'ioredis'
-import type { Capacity } from '../jobs/protocol.ts'
+import type { Capacity, OpenedDevice } from '../jobs/protocol.ts'
 import { smallJobsBytes } from '../jobs/slots.ts'
 import {
   type Capability,
@@ -59,7 +59,7 @@ export class Roster {
     return this.#nodes
   }
 
-  get device(): { backend: string; device: string } | undefined {
+  get device(): OpenedDevice | undefined {
     const count = this.#nodes.length
     if (count === 0) return undefined
     const backends = new Set(this.#nodes.map(({ capability }) => capability.backend))

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CreditRecords, CreditSession } from '../../storage/records/types.ts'
-import { Problem } from '../http/errors.ts'
+import { Problem, retryLater } from '../http/errors.ts'
 import { metadataOf } from './checkout-metadata.ts'
 import { type Checkout, minorUnits, type OpenCheckout, refuseMoreCheckouts } from './checkouts.ts'
 
@@ -79,6 +79,6 @@ async function open(
     { idempotencyKey: id },
   )
   const { expires_at, id: provider_session_id, url } = opened
-  if (url === null) throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 600 } })
+  if (url === null) throw retryLater('payments_unavailable', 600)
   return { url, provider_session_id, expires_at: new Date(1000 * expires_at).toISOString() }
 }

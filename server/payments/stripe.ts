@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../config/logger.ts'
 import type { StripeSettings } from '../config/payments.ts'
-import { Problem } from '../http/errors.ts'
+import { Problem, retryLater } from '../http/errors.ts'
 import type { OpenCheckout } from './checkouts.ts'
 import { openStripeCheckout } from './stripe-checkout.ts'
 import { type PaymentRecords, takeEvent } from './stripe-events.ts'
@@ -119,7 +119,9 @@ function unavailable(error: unknown, logger: Logger): unknown {
   logger.error({ type, code, param, status, stripe_request: requestId, detail }, 'a request to Stripe failed')
   // What Stripe refuses, somebody has to put right first.
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
-  return new Problem('payments_unavailable', 'A request to the payment provider failed; try again later.', {
-    headers: { 'retry-after': isRefusal ? 600 : 30 },
-  })
+  return retryLater(
+    'payments_unavailable',
+    isRefusal ? 600 : 30,
+    'A request to the payment provider failed; try again later.',
+  )
 }

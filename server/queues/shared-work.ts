@@ -1,3 +1,5 @@
+import { unlessAborted } from '../../storage/network/deadline.ts'
+
 interface Shared<T> {
   promise: Promise<T>
   controller: AbortController
@@ -13,15 +15,9 @@ export class SharedWork<T> {
     signal.throwIfAborted()
     const shared = this.#running.get(key) ?? this.#start(key, start)
     shared.callers++
-    let leave = () => {}
-    const left = new Promise<never>((_resolve, reject) => {
-      leave = () => reject(signal.reason)
-    })
-    signal.addEventListener('abort', leave)
     try {
-      return await Promise.race([shared.promise, left])
+      return await unlessAborted(shared.promise, signal)
     } finally {
-      signal.removeEventListener('abort', leave)
       if (--shared.callers === 0) {
         this.#forget(key, shared)
         shared.controller.abort(signal.reason)

@@ -1,25 +1,32 @@
 import { Type } from 'typebox'
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
 import { maximumPlacesBytes } from '../config/sizes.ts'
-import { count, dimensionless, measure, nullable, quantity, word } from '../http/schemas/common.ts'
+import {
+  count,
+  dimensionless,
+  list,
+  measure,
+  nullable,
+  object,
+  quantity,
+  query,
+  word,
+} from '../http/schemas/common.ts'
 import { area, statsZones } from './product-schemas.ts'
 import { aboutStates, PreviewQuery, states } from './schemas.ts'
 
 const limits = `At most ${maximumPlacesBytes} bytes, ${maximumPoints} points or rows, and ${maximumVertices} vertices of lines and polygons`
 
-export const FeaturesQuery = Type.Object(
-  {
-    ...PreviewQuery.properties,
-    floor_dbm: Type.Optional(
-      measure(
-        'dBm',
-        { minimum: -250, maximum: 100, examples: [-120] },
-        'Points with a measured_dbm below it are not compared',
-      ),
+export const FeaturesQuery = query({
+  ...PreviewQuery.properties,
+  floor_dbm: Type.Optional(
+    measure(
+      'dBm',
+      { minimum: -250, maximum: 100, examples: [-120] },
+      'Points with a measured_dbm below it are not compared',
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
 
 const geometries = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']
 const collections = ['FeatureCollection', 'Feature']
@@ -34,22 +41,24 @@ const exampleFeature = {
   properties: { name: 'village', measured_dbm: -97.5 },
   geometry: { type: 'Point', coordinates: [149.1583, -35.27] },
 }
-const object = (about: string, example: object) =>
+const anyObject = (about: string, example: object) =>
   Type.Object({}, { additionalProperties: true, description: about, examples: [example] })
 
 /** The document's; bodies are judged in the thread that reads them. */
 const geojson = (types: string[], title: string, about: string, example: object) =>
-  Type.Object(
+  object(
+    title,
+    `${about}. ${limits}`,
     {
       type: word(types, 'Of GeoJSON (RFC 7946)'),
       features: Type.Optional(
-        Type.Array(object('A Feature', exampleFeature), {
+        Type.Array(anyObject('A Feature', exampleFeature), {
           description: 'Of a FeatureCollection',
           examples: [[exampleFeature]],
         }),
       ),
-      geometry: Type.Optional(object('Of a Feature', exampleFeature.geometry)),
-      properties: Type.Optional(nullable(object('Of a Feature', exampleFeature.properties))),
+      geometry: Type.Optional(anyObject('Of a Feature', exampleFeature.geometry)),
+      properties: Type.Optional(nullable(anyObject('Of a Feature', exampleFeature.properties))),
       coordinates: Type.Optional(
         Type.Array(Type.Unknown(), {
           'x-unit': 'degrees',
@@ -59,7 +68,7 @@ const geojson = (types: string[], title: string, about: string, example: object)
         }),
       ),
     },
-    { title, description: `${about}. ${limits}`, additionalProperties: true, examples: [example] },
+    { additionalProperties: true, examples: [example] },
   )
 
 const polygon = { type: 'Polygon', coordinates: [exampleRing] }
@@ -73,14 +82,11 @@ const Area = geojson(
 
 export const StatsBody = Type.Union(
   [
-    Type.Object(
+    object(
+      'StatsRequest',
+      'Where to count',
       { polygon: Area },
-      {
-        title: 'StatsRequest',
-        description: 'Where to count',
-        additionalProperties: false,
-        examples: [{ polygon }],
-      },
+      { additionalProperties: false, examples: [{ polygon }] },
     ),
     Area,
   ],
@@ -114,7 +120,9 @@ const spread = {
   mae_db: db('Mean absolute error', 4.8),
 }
 
-const Summary = Type.Object(
+const Summary = object(
+  'FeaturesSummary',
+  'Points by state; with measured_dbm or measured_loss_db also figures of the errors',
   {
     n: count('points', 'Points of the request', 120),
     used: count('points', 'Compared; without measurements those in range whose ground is known', 100),
@@ -134,80 +142,72 @@ const Summary = Type.Object(
       ),
     ),
     by_distance: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            from_m: metres('Of the bin, inclusive', 1000),
-            to_m: metres('Of the bin, exclusive', 2000),
-            n: count('points', 'Compared', 24),
-            ...spread,
-          },
-          { title: 'DistanceBin', description: 'Errors at some distances from the transmitter' },
-        ),
-        { description: 'In logarithmic bins that have points' },
+      list(
+        object('DistanceBin', 'Errors at some distances from the transmitter', {
+          from_m: metres('Of the bin, inclusive', 1000),
+          to_m: metres('Of the bin, exclusive', 2000),
+          n: count('points', 'Compared', 24),
+          ...spread,
+        }),
+        'In logarithmic bins that have points',
       ),
     ),
   },
-  {
-    title: 'FeaturesSummary',
-    description: 'Points by state; with measured_dbm or measured_loss_db also figures of the errors',
-  },
 )
 
-const PointResult = Type.Object(
-  {
-    value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
-    state: word(states, aboutStates),
-    distance_m: metres('From the transmitter', 4200.5),
-    residual_db: Type.Optional(quantity('dB', 'Predicted minus measured loss', 2.4)),
-  },
-  { title: 'PointResult', description: 'Of a Point' },
-)
+const PointResult = object('PointResult', 'Of a Point', {
+  value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
+  state: word(states, aboutStates),
+  distance_m: metres('From the transmitter', 4200.5),
+  residual_db: Type.Optional(quantity('dB', 'Predicted minus measured loss', 2.4)),
+})
 const line = {
   covered_share: nullable(quantity(dimensionless, 'Of its length; null without one', 0.93)),
   length_m: metres('Along the geodesics of its parts', 1520.4),
 }
-const LineResult = Type.Object(
-  {
-    ...line,
-    outages: Type.Array(
-      Type.Object(
-        { from_m: metres('From its start', 120.5), to_m: metres('From its start', 180.2) },
-        { title: 'Outage', description: 'A stretch that is not covered' },
-      ),
-      { description: 'Where it is not covered; unknown ground and out of range included' },
-    ),
-  },
-  { title: 'LineResult', description: 'Of a LineString' },
-)
-const AreaResult = Type.Object(
-  { km2: area('Within range and inside'), zones: statsZones },
-  { title: 'AreaResult', description: 'Of a Polygon or MultiPolygon' },
-)
+const LineResult = object('LineResult', 'Of a LineString', {
+  ...line,
+  outages: list(
+    object('Outage', 'A stretch that is not covered', {
+      from_m: metres('From its start', 120.5),
+      to_m: metres('From its start', 180.2),
+    }),
+    'Where it is not covered; unknown ground and out of range included',
+  ),
+})
+const AreaResult = object('AreaResult', 'Of a Polygon or MultiPolygon', {
+  km2: area('Within range and inside'),
+  zones: statsZones,
+})
 
-export const FeaturesAnswer = Type.Object(
+export const FeaturesAnswer = object(
+  'FeaturesAnswer',
+  'The features of the request with what the result says of each',
   {
     type: word(['FeatureCollection'], 'Of GeoJSON'),
-    features: Type.Array(
-      Type.Object(
+    features: list(
+      object(
+        'AnsweredFeature',
+        'A feature of the request',
         {
           type: word(['Feature'], 'Of GeoJSON'),
-          geometry: object('As it came', exampleFeature.geometry),
-          properties: Type.Object(
+          geometry: anyObject('As it came', exampleFeature.geometry),
+          properties: object(
+            'FeatureProperties',
+            'As they came, with the result',
             {
               result: Type.Union(
                 [
                   PointResult,
                   LineResult,
                   AreaResult,
-                  Type.Object(
-                    { points: Type.Array(PointResult, { description: 'In its order' }) },
-                    { title: 'MultiPointResult', description: 'Of a MultiPoint' },
-                  ),
-                  Type.Object(
-                    { ...line, lines: Type.Array(LineResult, { description: 'In its order' }) },
-                    { title: 'MultiLineResult', description: 'Of a MultiLineString' },
-                  ),
+                  object('MultiPointResult', 'Of a MultiPoint', {
+                    points: list(PointResult, 'In its order'),
+                  }),
+                  object('MultiLineResult', 'Of a MultiLineString', {
+                    ...line,
+                    lines: list(LineResult, 'In its order'),
+                  }),
                 ],
                 {
                   description: 'What the result says of it',
@@ -215,20 +215,15 @@ export const FeaturesAnswer = Type.Object(
                 },
               ),
             },
-            {
-              title: 'FeatureProperties',
-              description: 'As they came, with the result',
-              additionalProperties: true,
-            },
+            { additionalProperties: true },
           ),
         },
-        { title: 'AnsweredFeature', description: 'A feature of the request', additionalProperties: true },
+        { additionalProperties: true },
       ),
-      { description: 'Those of the request, in its order' },
+      'Those of the request, in its order',
     ),
     summary: Summary,
   },
-  { title: 'FeaturesAnswer', description: 'The features of the request with what the result says of each' },
 )
 
 export const FeaturesTableAnswer = Type.String({

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { onResponseEnd } from '../access/connections.ts'
 import { maximumPlacesBytes } from '../config/sizes.ts'
-import { Problem } from '../http/errors.ts'
+import { retryLater } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { areasOf, noCellsWarning } from './areas.ts'
 import {
@@ -15,8 +15,8 @@ import {
   FeaturesTableAnswer,
   StatsBody,
 } from './feature-schemas.ts'
+import { contentOf, missing } from './file-route.ts'
 import { Stats } from './product-schemas.ts'
-import { missing } from './results.ts'
 import { ViewedQuery } from './schemas.ts'
 import { bins, binsIn } from './stats.ts'
 
@@ -31,20 +31,12 @@ const retryAfterS = 5
 /** A large answer is encrypted in parts, between which others get their turn. */
 const partBytes = 2 ** 18
 
-const refusals = [
-  'invalid_parameters',
-  'malformed_json',
-  ...missing,
-  'payload_too_large',
-  'unsupported_media_type',
-  'overloaded',
-  'storage_unavailable',
-] as const
+const refusals = [...missing, 'overloaded', 'storage_unavailable'] as const
 
 /** What a result says of places that are given: features, or an area. */
-export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+export const features: FastifyPluginAsyncTypebox = async (app) => {
   const heldBytes = new Map<string, number>()
-  const common = { tags: ['results'], params: SimulationId }
+  const common = { params: SimulationId }
   const options = {
     bodyLimit: maximumPlacesBytes,
     // Bodies are judged by the thread that reads them.
@@ -72,7 +64,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
       config: { shared: true, mediaTypes: jsonTypes, problems: refusals },
       schema: {
         ...common,
-        operationId: `getStatsWithin${suffix}`,
+        operationId: 'getStatsWithin',
         summary: 'The same inside polygons',
         querystring: ViewedQuery,
         body: { content: contentOf(jsonTypes, StatsBody) },
@@ -81,7 +73,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
     },
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const simulation = await app.simulationOf(request)
       const layer = app.resultLayer(simulation, query)
       const product = {
         ...bins,
@@ -103,7 +95,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
       config: { shared: true, mediaTypes: featureTypes, problems: [...refusals, 'malformed_csv'] },
       schema: {
         ...common,
-        operationId: `getFeatures${suffix}`,
+        operationId: 'getFeatures',
         summary: 'What the result says of points, lines and polygons, as GeoJSON or as a table',
         querystring: FeaturesQuery,
         body: { content: { ...contentOf(jsonTypes, FeaturesBody), ...contentOf([csv], FeaturesTable) } },
@@ -117,7 +109,7 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
     },
     async (request, reply) => {
       const { floor_dbm: floorDbm, ...query } = request.query
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const simulation = await app.simulationOf(request)
       app.resultLayer(simulation, query)
       const asTable = request.mediaType === csv && namesTable(request)
       const content = await app.makeProduct(request, reply, simulation, {
@@ -146,9 +138,11 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
     const own = heldBytes.get(id) ?? 0
     const inAll = [...heldBytes.values()].reduce((sum, held) => sum + held, 0)
     if (own + bytes > maximumHeldBytes || inAll + bytes > maximumHeldBytesInAll) {
-      throw new Problem('overloaded', 'Too many large bodies wait for their turn; try again later.', {
-        headers: { 'retry-after': retryAfterS },
-      })
+      throw retryLater(
+        'overloaded',
+        retryAfterS,
+        'Too many large bodies wait for their turn; try again later.',
+      )
     }
     heldBytes.set(id, own + bytes)
     onResponseEnd(request, reply, () => {
@@ -157,10 +151,6 @@ export const features: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
       else heldBytes.delete(id)
     })
   }
-}
-
-function contentOf(mediaTypes: readonly string[], schema: object) {
-  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
 }
 
 /** None is an empty document. */

@@ -3,7 +3,7 @@ import { readGeometry } from '../../storage/rasters/read.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
+import { invalidParameter } from '../http/validation/validation.ts'
 import { rasterName } from '../jobs/raster-files.ts'
 import { type LayerQuery, type ShownLayer, shownLayer } from './views/layers.ts'
 import { NoLayerError, ViewError } from './views/view.ts'
@@ -43,7 +43,7 @@ export default fp(
           throw new Problem('layer_not_available', error.message || undefined)
         if (!(error instanceof ViewError)) throw error
         const { parameter, message } = error
-        throw invalidParameters([{ parameter, detail: `${parameter} ${message}` }])
+        throw invalidParameter(parameter, `${parameter} ${message}`)
       }
     })
     app.decorate('geometryOf', async (simulation, tif) => {

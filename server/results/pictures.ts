@@ -1,32 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requesterOf } from '../access/callers.ts'
-import { SimulationId } from '../http/schemas/common.ts'
+import { contentOf, fileRoute } from './file-route.ts'
 import { groundOf } from './map-ground.ts'
 import { wordsOf } from './map-words.ts'
 import { PictureQuery } from './product-schemas.ts'
-import { fileProblems } from './results.ts'
-import { fileResponses } from './schemas.ts'
 
 const png = 'image/png'
+const summary = 'The result as a picture: bare in Web Mercator, or as a finished map'
 
 /** The result as a picture: bare, to be laid on other maps, or finished, to be put in a report. */
-export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+export const pictures: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/:id.png',
-    {
-      config: { signedUrl: true, problems: [...fileProblems, 'overloaded', 'starting'] },
-      schema: {
-        operationId: `getPicture${suffix}`,
-        summary: 'The result as a picture: bare in Web Mercator, or as a finished map',
-        tags: ['results'],
-        params: SimulationId,
-        querystring: PictureQuery,
-        response: fileResponses(png),
-      },
-    },
+    fileRoute('getPicture', summary, PictureQuery, contentOf([png]), {
+      problems: ['overloaded', 'starting'],
+    }),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const simulation = await app.simulationOf(request)
       const layer = app.resultLayer(simulation, query)
       if (query.style === 'map') {
         const { tx_lat, tx_lon, max_range } = simulation.params

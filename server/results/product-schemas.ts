@@ -2,9 +2,12 @@ import { type TSchema, Type } from 'typebox'
 import {
   count,
   dimensionless,
+  list,
   measure,
   nullable,
+  object,
   quantity,
+  query,
   SimulationId,
   text,
   word,
@@ -18,53 +21,47 @@ const fileQuery = ViewedQuery.properties
 
 export const pictureStyles = ['plain', 'map']
 
-export const PictureQuery = Type.Object(
-  {
-    ...fileQuery,
-    style: Type.Optional(
-      Type.Enum(pictureStyles, {
-        default: 'plain',
-        description:
-          'plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words',
-        examples: ['map'],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const PictureQuery = query({
+  ...fileQuery,
+  style: Type.Optional(
+    Type.Enum(pictureStyles, {
+      default: 'plain',
+      description:
+        'plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words',
+      examples: ['map'],
+    }),
+  ),
+})
 
-export const GeojsonQuery = Type.Object(
-  {
-    ...fileQuery,
-    levels: Type.Optional(
-      text(
-        `Of a measure: up to ${maximumLevels} contours, whole numbers, ascending, with commas between; without it where the picture changes colour`,
-        '-110,-100,-90',
-        { maxLength: 200 },
-      ),
+export const GeojsonQuery = query({
+  ...fileQuery,
+  levels: Type.Optional(
+    text(
+      `Of a measure: up to ${maximumLevels} contours, whole numbers, ascending, with commas between; without it where the picture changes colour`,
+      '-110,-100,-90',
+      { maxLength: 200 },
     ),
-    tolerance_m: Type.Optional(
-      measure(
-        'metres',
-        { minimum: 0, maximum: 100_000, examples: [100] },
-        'Detail that may be lost: 0, or 1, 2 or 5 times a power of ten',
-      ),
+  ),
+  tolerance_m: Type.Optional(
+    measure(
+      'metres',
+      { minimum: 0, maximum: 100_000, examples: [100] },
+      'Detail that may be lost: 0, or 1, 2 or 5 times a power of ten',
     ),
-    max_bytes: Type.Optional(
-      count(
-        'bytes',
-        'The file is simplified until it is no larger: 1, 2 or 5 times a power of ten',
-        10_000_000,
-        {
-          minimum: 200_000,
-          maximum: 100_000_000,
-          default: 10_000_000,
-        },
-      ),
+  ),
+  max_bytes: Type.Optional(
+    count(
+      'bytes',
+      'The file is simplified until it is no larger: 1, 2 or 5 times a power of ten',
+      10_000_000,
+      {
+        minimum: 200_000,
+        maximum: 100_000_000,
+        default: 10_000_000,
+      },
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
 
 const tileIndex = (about: string, example: string) =>
   Type.String({ pattern: '^(0|[1-9][0-9]{0,7})$', maxLength: 8, description: about, examples: [example] })
@@ -76,87 +73,70 @@ export const TileParams = Type.Object({
   y: tileIndex('Row from the north', '1437'),
 })
 
-export const PlaceQuery = Type.Object(
-  {
-    ...fileQuery,
-    lat: measure('degrees', { minimum: -90, maximum: 90, examples: [-35.27] }, 'Latitude, WGS 84'),
-    lon: measure('degrees', { minimum: -180, maximum: 180, examples: [149.1583] }, 'Longitude, WGS 84'),
-  },
-  { additionalProperties: false },
-)
+export const PlaceQuery = query({
+  ...fileQuery,
+  lat: measure('degrees', { minimum: -90, maximum: 90, examples: [-35.27] }, 'Latitude, WGS 84'),
+  lon: measure('degrees', { minimum: -180, maximum: 180, examples: [149.1583] }, 'Longitude, WGS 84'),
+})
 
 const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 
-export const Place = Type.Object(
-  {
-    lat: quantity('degrees', 'As asked for', -35.27),
-    lon: quantity('degrees', 'As asked for', 149.1583),
-    value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
-    unit,
-    state: word(states, aboutStates),
-    label: text('In words', 'visible'),
-    distance_km: quantity('kilometres', 'From the transmitter', 4.2),
-    azimuth_deg: quantity('degrees', 'Seen from the transmitter, clockwise from north', 123.4),
-  },
-  { title: 'Place', description: 'What the result says of a place' },
-)
+export const Place = object('Place', 'What the result says of a place', {
+  lat: quantity('degrees', 'As asked for', -35.27),
+  lon: quantity('degrees', 'As asked for', 149.1583),
+  value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
+  unit,
+  state: word(states, aboutStates),
+  label: text('In words', 'visible'),
+  distance_km: quantity('kilometres', 'From the transmitter', 4.2),
+  azimuth_deg: quantity('degrees', 'Seen from the transmitter, clockwise from north', 123.4),
+})
 
 export const area = (about: string) => quantity('square kilometres', about, 51.2)
 const farthest = quantity('kilometres', 'Distance of the farthest covered cell; 0 where there is none', 9.987)
 
-export const statsZones = Type.Array(
-  Type.Object(
-    {
-      state: word(states.slice(0, -1), aboutStates),
-      label: text('In words', 'visible'),
-      color: text('#rrggbbaa, as drawings have it', '#e69f00a6'),
-      value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
-      range: Type.Optional(
-        Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
-          minItems: 2,
-          maxItems: 2,
-          description:
-            'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
-          examples: [[-100, -90]],
-        }),
-      ),
-      cells: count('cells', 'How many', 51_234),
-      km2: area('Of its cells'),
-      share: quantity(dimensionless, 'Of the whole area', 0.58),
-    },
-    { title: 'StatsZone', description: 'Cells of one class, or of one range of values' },
-  ),
-  { description: 'As drawings distinguish them' },
-)
-
-export const Stats = Type.Object(
-  {
-    unit,
-    km2: area('All within range, and within the polygon if there is one'),
-    farthest_km: farthest,
-    zones: statsZones,
-    sectors: Type.Array(
-      Type.Object(
-        {
-          from_deg: quantity('degrees', 'Azimuth, clockwise from north', 0),
-          to_deg: quantity('degrees', 'Azimuth', 10),
-          covered_km2: area('Visible, or received'),
-          lacking_km2: area('Blocked, or too weak'),
-          unknown_km2: area('Of unknown ground'),
-          farthest_km: farthest,
-        },
-        { title: 'StatsSector', description: 'What lies in some directions from the transmitter' },
-      ),
-      { description: 'Of ten degrees each' },
-    ),
-    warnings: Type.Optional(
-      Type.Array(Warning, {
-        description: 'Of a polygon, which may have no cell of the result: no_cells, and why all is 0',
+export const statsZones = list(
+  object('StatsZone', 'Cells of one class, or of one range of values', {
+    state: word(states.slice(0, -1), aboutStates),
+    label: text('In words', 'visible'),
+    color: text('#rrggbbaa, as drawings have it', '#e69f00a6'),
+    value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
+    range: Type.Optional(
+      Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
+        minItems: 2,
+        maxItems: 2,
+        description:
+          'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
+        examples: [[-100, -90]],
       }),
     ),
-  },
-  { title: 'Stats', description: 'Areas of a result' },
+    cells: count('cells', 'How many', 51_234),
+    km2: area('Of its cells'),
+    share: quantity(dimensionless, 'Of the whole area', 0.58),
+  }),
+  'As drawings distinguish them',
 )
+
+export const Stats = object('Stats', 'Areas of a result', {
+  unit,
+  km2: area('All within range, and within the polygon if there is one'),
+  farthest_km: farthest,
+  zones: statsZones,
+  sectors: list(
+    object('StatsSector', 'What lies in some directions from the transmitter', {
+      from_deg: quantity('degrees', 'Azimuth, clockwise from north', 0),
+      to_deg: quantity('degrees', 'Azimuth', 10),
+      covered_km2: area('Visible, or received'),
+      lacking_km2: area('Blocked, or too weak'),
+      unknown_km2: area('Of unknown ground'),
+      farthest_km: farthest,
+    }),
+    'Of ten degrees each',
+  ),
+  warnings: Type.Optional(
+    list(Warning, 'Of a polygon, which may have no cell of the result: no_cells, and why all is 0'),
+  ),
+})
 
 const address = (about: string, path: string) =>
   Type.Array(Type.String(), {
@@ -165,72 +145,53 @@ const address = (about: string, path: string) =>
   })
 const zoom = (about: string, example: number) => count(dimensionless, about, example)
 
-export const TileJson: TSchema = Type.Object(
-  {
-    tilejson: text('Version of TileJSON', '3.0.0'),
-    name: text('Of the simulation, or its id', 'Example'),
-    description: text('Model and layer', 'los, visible'),
-    attribution: text('Whom to credit for the ground, as HTML', 'Copernicus GLO-30'),
-    scheme: text('y counts from the north', 'xyz'),
-    tiles: address('Coloured, transparent', 'tiles'),
-    minzoom: zoom('Coarsest level', 0),
-    maxzoom: zoom('Level at which a pixel is no larger than a cell', 13),
-    bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
-      description: 'West, south, east, north; all longitudes where it crosses the antimeridian',
-      examples: [[8.79, 47.54, 9.06, 47.72]],
-    }),
-    center: Type.Array(Type.Number({ 'x-unit': 'degrees, and a zoom level' }), {
-      description: 'Longitude, latitude, zoom',
-      examples: [[149.1583, -35.27, 10]],
-    }),
-    values: Type.Object(
-      {
-        tiles: address('Numbers as colours, opaque', 'values'),
-        encoding: text('As MapLibre names it', 'custom'),
-        redFactor: quantity(
-          "the layer's unit",
-          'The value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
-          655.36,
-        ),
-        greenFactor: quantity("the layer's unit", 'See redFactor', 2.56),
-        blueFactor: quantity("the layer's unit", 'See redFactor', 0.01),
-        baseShift: quantity("the layer's unit", 'See redFactor', 1000),
-        unknown: quantity(
-          "the layer's unit",
-          'This value, of black, stands for unknown and out of range',
-          -1000,
-        ),
-        unit,
-        resampling: text('Never between numbers', 'nearest'),
-      },
-      { title: 'ValueTiles', description: 'The other tiles: the values of cells' },
+export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
+  tilejson: text('Version of TileJSON', '3.0.0'),
+  name: text('Of the simulation, or its id', 'Example'),
+  description: text('Model and layer', 'los, visible'),
+  attribution: text('Whom to credit for the ground, as HTML', 'Copernicus GLO-30'),
+  scheme: text('y counts from the north', 'xyz'),
+  tiles: address('Coloured, transparent', 'tiles'),
+  minzoom: zoom('Coarsest level', 0),
+  maxzoom: zoom('Level at which a pixel is no larger than a cell', 13),
+  bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
+    description: 'West, south, east, north; all longitudes where it crosses the antimeridian',
+    examples: [[8.79, 47.54, 9.06, 47.72]],
+  }),
+  center: Type.Array(Type.Number({ 'x-unit': 'degrees, and a zoom level' }), {
+    description: 'Longitude, latitude, zoom',
+    examples: [[149.1583, -35.27, 10]],
+  }),
+  values: object('ValueTiles', 'The other tiles: the values of cells', {
+    tiles: address('Numbers as colours, opaque', 'values'),
+    encoding: text('As MapLibre names it', 'custom'),
+    redFactor: quantity(
+      "the layer's unit",
+      'The value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
+      655.36,
     ),
-    bins: Type.Object(
-      {
-        tiles: address('Numbers of bins as colours, opaque: 256 · green + blue; 0 is out of range', 'bins'),
-        values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
-          description:
-            'The least value of the bins 1, 2 and so on, as the raster has it; null is unknown. All cells of a bin are in one zone, in every view',
-          examples: [[null, -1_000_000, -401, -400, -399.85]],
-        }),
-        link: nullable(
-          Type.Object(
-            {
-              eirp_dbm: quantity('dBm', 'EIRP of the request', 32.15),
-              rx_gain_dbi: quantity('dBi', 'Gain of the receiver less the loss of its cable', 0),
-              lossless: nullable(
-                quantity("the raster's unit", 'Value of a loss of 0 dB; null: values are losses', 32.15),
-              ),
-            },
-            {
-              title: 'ViewedLink',
-              description: 'What a view of path loss starts from; null where the layer has no views',
-            },
-          ),
+    greenFactor: quantity("the layer's unit", 'See redFactor', 2.56),
+    blueFactor: quantity("the layer's unit", 'See redFactor', 0.01),
+    baseShift: quantity("the layer's unit", 'See redFactor', 1000),
+    unknown: quantity("the layer's unit", 'This value, of black, stands for unknown and out of range', -1000),
+    unit,
+    resampling: text('Never between numbers', 'nearest'),
+  }),
+  bins: object('BinTiles', 'Tiles from which every view can be drawn', {
+    tiles: address('Numbers of bins as colours, opaque: 256 · green + blue; 0 is out of range', 'bins'),
+    values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
+      description:
+        'The least value of the bins 1, 2 and so on, as the raster has it; null is unknown. All cells of a bin are in one zone, in every view',
+      examples: [[null, -1_000_000, -401, -400, -399.85]],
+    }),
+    link: nullable(
+      object('ViewedLink', 'What a view of path loss starts from; null where the layer has no views', {
+        eirp_dbm: quantity('dBm', 'EIRP of the request', 32.15),
+        rx_gain_dbi: quantity('dBi', 'Gain of the receiver less the loss of its cable', 0),
+        lossless: nullable(
+          quantity("the raster's unit", 'Value of a loss of 0 dB; null: values are losses', 32.15),
         ),
-      },
-      { title: 'BinTiles', description: 'Tiles from which every view can be drawn' },
+      }),
     ),
-  },
-  { title: 'TileJson', description: 'TileJSON 3.0.0' },
-)
+  }),
+})

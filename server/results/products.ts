@@ -8,7 +8,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
 import { onResponseEnd } from '../access/connections.ts'
 import { version } from '../config/config.ts'
-import { Problem } from '../http/errors.ts'
+import { Problem, retryLater } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { productPrefix, rasterName } from '../jobs/raster-files.ts'
@@ -215,9 +215,7 @@ export default fp(
     function requireRoom({ accountId, isVisitor }: Requester): void {
       const maximum = isVisitor ? maximumUnkeptBytes : maximumOwnUnkeptBytes
       if ((unkeptBytes.get(accountId) ?? 0) <= maximum) return
-      throw new Problem('overloaded', 'Too many large products are being sent; try again later.', {
-        headers: { 'retry-after': 5 },
-      })
+      throw retryLater('overloaded', 5, 'Too many large products are being sent; try again later.')
     }
 
     function countUntilSent(request: FastifyRequest, reply: FastifyReply, accountId: string, bytes: number) {

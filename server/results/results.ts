@@ -8,10 +8,10 @@ import { Problem } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { contentOf, fileRoute, missing } from './file-route.ts'
 import { fileName } from './products.ts'
 import {
   FileQuery,
-  fileResponses,
   Preview,
   PreviewQuery,
   SignedUrl,
@@ -25,45 +25,20 @@ import { legend } from './views/styles.ts'
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
 const defaultTtlS = 3600
 const plainText = 'text/plain'
-/** Why there is no result to make anything of. */
-export const missing = [
-  'simulation_not_found',
-  'result_not_ready',
-  'layer_not_available',
-  'result_expired',
-] as const
-/** What any file of a result may be refused for. */
-export const fileProblems = [
-  'invalid_parameters',
-  ...missing,
-  'precondition_failed',
-  'range_not_satisfiable',
-  'storage_unavailable',
-] as const
-
-/** Served under two prefixes, so that `result_url` may be joined to the origin or to the base; `suffix` keeps operation ids unique. */
-export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+export const rasters: FastifyPluginAsyncTypebox = async (app) => {
   const { config, now } = app.services
 
   app.get(
     '/:id.tif',
-    {
-      config: {
-        signedUrl: true,
-        problems: [...fileProblems, 'overloaded'],
-      },
-      schema: {
-        operationId: `getRaster${suffix}`,
-        summary: 'The result as a cloud-optimised GeoTIFF; of the layers only class has views',
-        tags: ['results'],
-        params: SimulationId,
-        querystring: ViewedQuery,
-        response: fileResponses(geoTiff),
-      },
-    },
+    fileRoute(
+      'getRaster',
+      'The result as a cloud-optimised GeoTIFF; of the layers only class has views',
+      ViewedQuery,
+      contentOf([geoTiff]),
+    ),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const simulation = await app.simulationOf(request)
       const { name, stored, tif } = app.resultLayer(simulation, query)
       if (name === stored) {
         refuseView(query, name)
@@ -96,20 +71,10 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   for (const { ending, operationId, summary, write } of besidePicture) {
     app.get(
       `/:id.${ending}`,
-      {
-        config: { signedUrl: true, problems: fileProblems },
-        schema: {
-          operationId: `${operationId}${suffix}`,
-          summary,
-          tags: ['results'],
-          params: SimulationId,
-          querystring: FileQuery,
-          response: fileResponses(plainText),
-        },
-      },
+      fileRoute(operationId, summary, FileQuery, contentOf([plainText]), { problems: [] }),
       async (request, reply) => {
         const { query } = request
-        const simulation = await app.simulationOf(request.caller.account, request.params.id)
+        const simulation = await app.simulationOf(request)
         const { tif } = app.resultLayer(simulation, query)
         const content = write(await app.geometryOf(simulation, tif))
         return sent(reply, simulation, query, ending, { object: tif, contentType: plainText, content })
@@ -123,19 +88,18 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       config: {
         // It would outlive the share.
         shared: false,
-        problems: ['invalid_parameters', 'simulation_not_found', 'result_not_ready', 'result_expired'],
+        problems: ['simulation_not_found', 'result_not_ready', 'result_expired'],
       },
       schema: {
-        operationId: `signUrl${suffix}`,
+        operationId: 'signUrl',
         summary: 'An address of the result that works without a key',
-        tags: ['results'],
         params: SimulationId,
         querystring: SignedUrlQuery,
         response: { 200: SignedUrl },
       },
     },
     async ({ caller, params, query }) => {
-      const simulation = await app.simulationOf(caller.account, params.id)
+      const simulation = await app.simulationOf({ caller, params })
       app.requireResult(simulation)
       const { id } = simulation
       if (caller.key === undefined) throw new Problem('key_invalid')
@@ -147,18 +111,17 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   app.get(
     '/:id/preview',
     {
-      config: { problems: ['invalid_parameters', ...missing, 'storage_unavailable'] },
+      config: { problems: [...missing, 'storage_unavailable'] },
       schema: {
-        operationId: `getPreview${suffix}`,
+        operationId: 'getPreview',
         summary: 'Corners, address and legend of the picture',
-        tags: ['results'],
         params: SimulationId,
         querystring: PreviewQuery,
         response: { 200: Preview },
       },
     },
     async ({ caller, params, query }) => {
-      const simulation = await app.simulationOf(caller.account, params.id)
+      const simulation = await app.simulationOf({ caller, params })
       const { tif, zones, unit } = app.resultLayer(simulation, query)
       const { url, expiresAt } = pictureUrl(simulation.id, caller, query)
       return {

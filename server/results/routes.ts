@@ -3,15 +3,18 @@ import { features } from './features.ts'
 import { geojson } from './geojson.ts'
 import { kmz } from './kmz.ts'
 import { pictures } from './pictures.ts'
+import { rasters } from './results.ts'
 import { figures } from './stats.ts'
 import { tiles } from './tiles.ts'
 
-/** Every product of a finished simulation, under the prefixes of the results and by whatever opens those. */
-export const products: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
-  await app.register(geojson, { suffix })
-  await app.register(kmz, { suffix })
-  await app.register(pictures, { suffix })
-  await app.register(tiles, { suffix })
-  await app.register(figures, { suffix })
-  await app.register(features, { suffix })
+/**
+ * A finished simulation's rasters, and every product of them. Served under two prefixes, so that `result_url` may be joined to
+ * the origin or to the base; `suffix` keeps operation ids unique.
+ */
+export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+  app.addHook('onRoute', (route) => {
+    const { operationId = '', ...schema } = route.schema ?? {}
+    route.schema = { ...schema, operationId: operationId + suffix, tags: ['results'] }
+  })
+  for (const routes of [rasters, geojson, kmz, pictures, tiles, figures, features]) await app.register(routes)
 }

@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
-import { count, dimensionless, instant, nullable, text, urlText, word } from '../http/schemas/common.ts'
+import {
+  count,
+  dimensionless,
+  instant,
+  list,
+  nullable,
+  object,
+  query,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
 
 const layer = Type.Optional(
   text(
@@ -35,60 +46,48 @@ export const viewQuery = {
   ),
 }
 
-export const FileQuery = Type.Object(
-  {
-    layer,
-    expires: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        'x-unit': dimensionless,
-        description: 'Of a signed address: Unix seconds',
-        examples: [1_795_241_803],
-      }),
-    ),
-    key: Type.Optional(urlText('Of a signed address', 'key_8Jq2mXw0')),
-    signature: Type.Optional(urlText('Of a signed address', 'Zm9vYmFy')),
-  },
-  { additionalProperties: false },
-)
+export const FileQuery = query({
+  layer,
+  expires: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      'x-unit': dimensionless,
+      description: 'Of a signed address: Unix seconds',
+      examples: [1_795_241_803],
+    }),
+  ),
+  key: Type.Optional(urlText('Of a signed address', 'key_8Jq2mXw0')),
+  signature: Type.Optional(urlText('Of a signed address', 'Zm9vYmFy')),
+})
 
 /** Of a product that depends on the view. */
-export const ViewedQuery = Type.Object(
-  { ...FileQuery.properties, ...viewQuery },
-  { additionalProperties: false },
-)
+export const ViewedQuery = query({ ...FileQuery.properties, ...viewQuery })
 
-export const PreviewQuery = Type.Object({ layer, ...viewQuery }, { additionalProperties: false })
+export const PreviewQuery = query({ layer, ...viewQuery })
 
-export const SignedUrlQuery = Type.Object(
-  {
-    ttl: Type.Optional(
-      count('seconds', 'How long the address is good', 3600, {
-        minimum: 60,
-        maximum: 604_800,
-        default: 3600,
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const SignedUrlQuery = query({
+  ttl: Type.Optional(
+    count('seconds', 'How long the address is good', 3600, {
+      minimum: 60,
+      maximum: 604_800,
+      default: 3600,
+    }),
+  ),
+})
 
 const signedUrl =
   'https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r.tif?expires=1795241803&key=key_8Jq2mXw0&signature=Zm9vYmFy'
 
-export const SignedUrl = Type.Object(
+export const SignedUrl = object(
+  'SignedUrl',
+  'Good without a key for GET and HEAD; it dies with the simulation and with the key that made it',
   {
     url: text(
       'Opens the .tif; the same query opens the .png, what lies beside it, and the layers',
       signedUrl,
     ),
     expires_at: instant('Until when'),
-  },
-  {
-    title: 'SignedUrl',
-    description:
-      'Good without a key for GET and HEAD; it dies with the simulation and with the key that made it',
   },
 )
 
@@ -98,35 +97,31 @@ export const aboutStates =
 
 const ofCell = { 'x-unit': "the legend's unit" }
 
-const LegendEntry = Type.Object(
-  {
-    state: word(states, aboutStates),
-    value: Type.Optional(
-      Type.Number({ ...ofCell, description: 'Cells of this value have the colour', examples: [1] }),
-    ),
-    range: Type.Optional(
-      Type.Array(nullable(Type.Number(ofCell)), {
-        minItems: 2,
-        maxItems: 2,
-        description: 'From, inclusive, to, exclusive; null is an open end',
-        examples: [[-100, -90]],
-      }),
-    ),
-    color: text('#rrggbbaa', '#e69f00a6'),
-    label: text('What it means', 'visible'),
-  },
-  { title: 'LegendEntry', description: 'A colour and what it means' },
-)
+const LegendEntry = object('LegendEntry', 'A colour and what it means', {
+  state: word(states, aboutStates),
+  value: Type.Optional(
+    Type.Number({ ...ofCell, description: 'Cells of this value have the colour', examples: [1] }),
+  ),
+  range: Type.Optional(
+    Type.Array(nullable(Type.Number(ofCell)), {
+      minItems: 2,
+      maxItems: 2,
+      description: 'From, inclusive, to, exclusive; null is an open end',
+      examples: [[-100, -90]],
+    }),
+  ),
+  color: text('#rrggbbaa', '#e69f00a6'),
+  label: text('What it means', 'visible'),
+})
 
-const Legend = Type.Object(
-  {
-    unit: nullable(text('Unit of the values; null for classes', 'dBm')),
-    entries: Type.Array(LegendEntry, { description: 'Each colour of the picture' }),
-  },
-  { title: 'Legend', description: 'What the colours of the picture mean' },
-)
+const Legend = object('Legend', 'What the colours of the picture mean', {
+  unit: nullable(text('Unit of the values; null for classes', 'dBm')),
+  entries: list(LegendEntry, 'Each colour of the picture'),
+})
 
-export const Preview = Type.Object(
+export const Preview = object(
+  'Preview',
+  'Where to lay the picture on a Web Mercator map, and what its colours mean',
   {
     bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       minItems: 4,
@@ -141,20 +136,4 @@ export const Preview = Type.Object(
     url_expires_at: instant('Until when that address is good'),
     legend: Legend,
   },
-  {
-    title: 'Preview',
-    description: 'Where to lay the picture on a Web Mercator map, and what its colours mean',
-  },
 )
-
-const binary = { type: 'string', format: 'binary' } as const
-
-/** The answers of a file of this type, described by hand: files are streamed, not serialised. */
-export function fileResponses(contentType: string, schema: object = binary) {
-  const content = { [contentType]: { schema } }
-  return {
-    200: { description: 'The file', content },
-    206: { description: 'The range that was asked for', content },
-    304: { description: 'Not changed', type: 'null' },
-  } as const
-}

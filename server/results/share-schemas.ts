@@ -1,21 +1,18 @@
 import { Type } from 'typebox'
-import { count, instant, text, urlText } from '../http/schemas/common.ts'
+import { count, instant, list, object, text, urlText } from '../http/schemas/common.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
 const exampleId = urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r')
 
-export const ShareRequest = Type.Object(
+export const ShareRequest = object(
+  'ShareRequest',
+  'A share to make; no body is as good as an empty object',
   {
     days: Type.Optional(
       count('days', 'How long the share is good', 30, { minimum: 1, maximum: 365, default: 90 }),
     ),
   },
-  {
-    title: 'ShareRequest',
-    additionalProperties: false,
-    description: 'A share to make; no body is as good as an empty object',
-    examples: [{ days: 30 }],
-  },
+  { additionalProperties: false, examples: [{ days: 30 }] },
 )
 
 const members = {
@@ -23,28 +20,23 @@ const members = {
   expires_at: instant('Until when it is good'),
 }
 
-export const NewShare = Type.Object(
-  {
-    ...members,
-    url: text(
-      'Address of the page that shows it; what follows share= is the token, shown once',
-      `https://localhost:8443/#share=${exampleShareId}_…`,
-    ),
-  },
-  { title: 'NewShare', description: 'A share; its token is a bearer, good for GET and HEAD' },
-)
+export const NewShare = object('NewShare', 'A share; its token is a bearer, good for GET and HEAD', {
+  ...members,
+  url: text(
+    'Address of the page that shows it; what follows share= is the token, shown once',
+    `https://localhost:8443/#share=${exampleShareId}_…`,
+  ),
+})
 
-const Share = Type.Object(
-  { ...members, created_at: instant('When it was made') },
-  { title: 'Share', description: 'A share without its token' },
-)
+const Share = object('Share', 'A share without its token', {
+  ...members,
+  created_at: instant('When it was made'),
+})
 
-export const Shares = Type.Object(
-  { shares: Type.Array(Share, { description: 'Oldest first' }) },
-  {
-    title: 'Shares',
-    description: 'The shares of a simulation that are good, oldest first; tokens are never shown again',
-  },
+export const Shares = object(
+  'Shares',
+  'The shares of a simulation that are good, oldest first; tokens are never shown again',
+  { shares: list(Share, 'Oldest first') },
 )
 
 export const ShareId = Type.Object({ id: exampleId, share_id: urlText('Of the share', exampleShareId) })

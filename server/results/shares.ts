@@ -14,7 +14,7 @@ export const shared: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/shared',
     {
-      config: { shared: true, problems: ['plan_not_allowed', 'share_not_found'] },
+      config: { shared: true, problems: ['share_not_found'] },
       schema: {
         operationId: 'getShared',
         summary: 'The record that the token of this request shares; with a key there is none',
@@ -22,9 +22,9 @@ export const shared: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: SimulationRecord },
       },
     },
-    async ({ caller: { account, share } }) => {
-      if (share === undefined) throw new Problem('share_not_found')
-      const simulation = await app.simulationOf(account, share.simulation_id)
+    async ({ caller }) => {
+      if (caller.share === undefined) throw new Problem('share_not_found')
+      const simulation = await app.simulationOf({ caller, params: { id: caller.share.simulation_id } })
       return publicPart(toRecord(simulation, await records.tiles(simulation.id), now()))
     },
   )
@@ -38,16 +38,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
     '/simulations/:id/shares',
     {
       config: {
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'payload_too_large',
-          'unsupported_media_type',
-          'plan_not_allowed',
-          'simulation_not_found',
-          'too_many_shares',
-          'overloaded',
-        ],
+        problems: ['simulation_not_found', 'too_many_shares', 'overloaded'],
       },
       schema: {
         operationId: 'createShare',
@@ -62,7 +53,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ body, caller, params }, reply) => {
-      const { id } = await app.simulationOf(caller.account, params.id)
+      const { id } = await app.simulationOf({ caller, params })
       const made = await records.createShare(id, { days: body.days ?? defaultDays, maximum: maximumShares })
       if (made === undefined)
         throw new Problem(records.simulation(id) ? 'too_many_shares' : 'simulation_not_found')
@@ -74,7 +65,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/simulations/:id/shares',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'] },
+      config: { problems: ['simulation_not_found'] },
       schema: {
         operationId: 'listShares',
         summary: 'The shares of a simulation',
@@ -84,7 +75,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, params }) => {
-      const { id } = await app.simulationOf(caller.account, params.id)
+      const { id } = await app.simulationOf({ caller, params })
       const found = await records.confirmed(() => records.shares(id))
       return {
         shares: found.map(({ share_id, created_at, expires_at }) => ({ share_id, created_at, expires_at })),
@@ -96,13 +87,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
     '/simulations/:id/shares/:share_id',
     {
       config: {
-        problems: [
-          'invalid_parameters',
-          'plan_not_allowed',
-          'simulation_not_found',
-          'share_not_found',
-          'overloaded',
-        ],
+        problems: ['simulation_not_found', 'share_not_found', 'overloaded'],
       },
       schema: {
         operationId: 'deleteShare',
@@ -113,7 +98,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, params }, reply) => {
-      const { id } = await app.simulationOf(caller.account, params.id)
+      const { id } = await app.simulationOf({ caller, params })
       if (!(await records.revokeShare(id, params.share_id))) throw new Problem('share_not_found')
       return reply.code(204).send(null)
     },

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { SimulationId } from '../http/schemas/common.ts'
 import { areasOf } from './areas.ts'
+import { contentOf, fileRoute } from './file-route.ts'
 import { Place, PlaceQuery, Stats } from './product-schemas.ts'
 import { type Bins, readBins } from './products/bins.ts'
 import { fileName } from './products.ts'
-import { fileProblems } from './results.ts'
-import { fileResponses, ViewedQuery } from './schemas.ts'
+import { ViewedQuery } from './schemas.ts'
 
 const json = 'application/json'
-const problems = [...fileProblems, 'overloaded'] as const
 export const bins = { product: 'bins', ending: 'bins', contentType: 'application/octet-stream' } as const
 const inflated = promisify(inflate)
 
@@ -20,24 +18,18 @@ export async function binsIn(packed: Buffer): Promise<Bins> {
 }
 
 /** Areas of a whole result, and what it says of one place. */
-export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
-  const common = { tags: ['results'], params: SimulationId }
-
+export const figures: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/:id/stats',
-    {
-      config: { signedUrl: true, problems },
-      schema: {
-        ...common,
-        operationId: `getStats${suffix}`,
-        summary: 'Area and share of each class, by azimuth too',
-        querystring: ViewedQuery,
-        response: fileResponses(json, Stats),
-      },
-    },
+    fileRoute(
+      'getStats',
+      'Area and share of each class, by azimuth too',
+      ViewedQuery,
+      contentOf([json], Stats),
+    ),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const simulation = await app.simulationOf(request)
       const layer = app.resultLayer(simulation, query)
       const product = { ...bins, options: {}, query: { layer: layer.stored } } as const
       const packed = await app.readProduct(request, simulation, product)
@@ -53,19 +45,10 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
 
   app.get(
     '/:id/value',
-    {
-      config: { signedUrl: true, problems },
-      schema: {
-        ...common,
-        operationId: `getValue${suffix}`,
-        summary: 'What the result says of one place',
-        querystring: PlaceQuery,
-        response: fileResponses(json, Place),
-      },
-    },
+    fileRoute('getValue', 'What the result says of one place', PlaceQuery, contentOf([json], Place)),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const simulation = await app.simulationOf(request)
       return reply.sendProduct(simulation, {
         product: 'place',
         options: { latDeg: query.lat, lonDeg: query.lon },

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { SimulationId } from '../http/schemas/common.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
+import { invalidParameter, invalidParameters } from '../http/validation/validation.ts'
 import { jobOf } from '../jobs/job.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
+import { contentOf, fileRoute } from './file-route.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
 import { emptyNumberTile, emptyTile, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
 import { fileName } from './products.ts'
-import { fileProblems } from './results.ts'
-import { fileResponses, ViewedQuery } from './schemas.ts'
+import { ViewedQuery } from './schemas.ts'
 import { binEdges, binValues } from './views/bins.ts'
 import { type LossQuantity, lossOutputOf } from './views/outputs.ts'
 
@@ -18,8 +17,10 @@ const FINEST_ZOOM = 22
 const WORST = 1e6
 const UNKNOWN_CLASS = 255
 const json = 'application/json'
+const png = 'image/png'
+const tileJsonSummary = 'Where the tiles are, and what the numbers in them mean (TileJSON)'
 
-export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
 
   const kinds = [
@@ -48,20 +49,10 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
   for (const { path, product, empty, operationId, summary } of kinds) {
     app.get(
       `/:id/${path}/:z/:x/:y.png`,
-      {
-        config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
-        schema: {
-          operationId: `${operationId}${suffix}`,
-          summary,
-          tags: ['results'],
-          params: TileParams,
-          querystring: ViewedQuery,
-          response: fileResponses('image/png'),
-        },
-      },
+      fileRoute(operationId, summary, ViewedQuery, contentOf([png]), { params: TileParams }),
       async (request, reply) => {
         const { id, ...indices } = request.params
-        const simulation = await app.simulationOf(request.caller.account, id)
+        const simulation = await app.simulationOf(request)
         const { stored } = app.resultLayer(simulation, request.query)
         const query = product === 'bin-tile' ? { layer: stored } : request.query
         const options = tileOf(indices)
@@ -69,7 +60,7 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
           return reply.sendContent(empty, {
             etag: `"empty-${product}"`,
             modifiedMs: Date.parse(String(simulation.completed_at)),
-            contentType: 'image/png',
+            contentType: png,
             name: fileName(id, query, 'png'),
           })
         }
@@ -78,7 +69,7 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
           options,
           query,
           ending: 'png',
-          contentType: 'image/png',
+          contentType: png,
           isQuick: true,
         })
       },
@@ -87,19 +78,9 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
 
   app.get(
     '/:id/tiles.json',
-    {
-      config: { signedUrl: true, problems: fileProblems },
-      schema: {
-        operationId: `getTileJson${suffix}`,
-        summary: 'Where the tiles are, and what the numbers in them mean (TileJSON)',
-        tags: ['results'],
-        params: SimulationId,
-        querystring: ViewedQuery,
-        response: fileResponses(json, TileJson),
-      },
-    },
+    fileRoute('getTileJson', tileJsonSummary, ViewedQuery, contentOf([json], TileJson), { problems: [] }),
     async (request, reply) => {
-      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const simulation = await app.simulationOf(request)
       const { id, params, terrain } = simulation
       const { query } = request
       const layer = app.resultLayer(simulation, query)
@@ -186,7 +167,7 @@ function gridOf({ params }: Simulation) {
 
 function tileOf(indices: { z: string; x: string; y: string }) {
   const [z, x, y] = [indices.z, indices.x, indices.y].map(Number)
-  if (z > FINEST_ZOOM) throw invalidParameters([{ parameter: 'z', detail: `z must be 0 to ${FINEST_ZOOM}` }])
+  if (z > FINEST_ZOOM) throw invalidParameter('z', `z must be 0 to ${FINEST_ZOOM}`)
   const side = 2 ** z
   const errors = Object.entries({ x, y })
     .filter(([, index]) => index >= side)

@@ -21,7 +21,7 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
     '/metrics',
     {
       // No page of another origin that a browser on this machine shows may read them.
-      config: { cors: false, problems: ['invalid_parameters', 'key_missing', 'key_invalid'] },
+      config: { cors: false, problems: ['key_missing', 'key_invalid'] },
       schema: {
         operationId: 'getMetrics',
         summary:

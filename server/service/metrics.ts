@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LedgerType } from '../../storage/records/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
+import type { Dispatcher } from '../jobs/dispatcher.ts'
 import type { Compute } from '../jobs/protocol.ts'
-import type { Dispatcher } from '../jobs/types.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import { observeNodes } from './node-metrics.ts'
 
@@ -24,12 +24,11 @@ export interface Observed {
 /** What the service counts. Labels have few values: routes by pattern, never an id, an account or coordinates. */
 export class Metrics {
   readonly registry = new Registry()
-  readonly #requests = new Counter({
-    name: 'coverage_http_requests_total',
-    help: 'Answers, by method, pattern of the route and status',
-    labelNames: ['method', 'route', 'status'],
-    registers: [this.registry],
-  })
+  readonly #requests = this.#counter(
+    'coverage_http_requests_total',
+    'Answers, by method, pattern of the route and status',
+    ['method', 'route', 'status'],
+  )
   readonly #latencies = new Histogram({
     name: 'coverage_http_request_duration_seconds',
     help: 'From the head of a request to the end of its answer',
@@ -37,43 +36,35 @@ export class Metrics {
     buckets: latencyBucketsS,
     registers: [this.registry],
   })
-  readonly #simulations = new Counter({
-    name: 'coverage_simulations_ended_total',
-    help: 'Simulations that completed, failed or were deleted while they ran',
-    labelNames: ['outcome'],
-    registers: [this.registry],
-  })
+  readonly #simulations = this.#counter(
+    'coverage_simulations_ended_total',
+    'Simulations that completed, failed or were deleted while they ran',
+    ['outcome'],
+  )
   readonly #durations = new Histogram({
     name: 'coverage_simulation_duration_seconds',
     help: 'Time that completed simulations took, without the queue',
     buckets: durationBucketsS,
     registers: [this.registry],
   })
-  readonly #cells = new Counter({
-    name: 'coverage_cells_total',
-    help: 'Cells of completed simulations',
-    registers: [this.registry],
-  })
-  readonly #credits = new Counter({
-    name: 'coverage_credits_moved_total',
-    help: 'Credits that were granted, held, captured and released',
-    labelNames: ['type'],
-    registers: [this.registry],
-  })
+  readonly #cells = this.#counter('coverage_cells_total', 'Cells of completed simulations')
+  readonly #credits = this.#counter(
+    'coverage_credits_moved_total',
+    'Credits that were granted, held, captured and released',
+    ['type'],
+  )
 
-  readonly #refused = new Counter({
-    name: 'coverage_connections_refused_total',
-    help: 'Connections beyond MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS (address)',
-    labelNames: ['limit'],
-    registers: [this.registry],
-  })
+  readonly #refused = this.#counter(
+    'coverage_connections_refused_total',
+    'Connections beyond MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS (address)',
+    ['limit'],
+  )
 
-  readonly #webhookTries = new Counter({
-    name: 'coverage_webhook_tries_total',
-    help: 'Tries to deliver an event to a webhook',
-    labelNames: ['outcome'],
-    registers: [this.registry],
-  })
+  readonly #webhookTries = this.#counter(
+    'coverage_webhook_tries_total',
+    'Tries to deliver an event to a webhook',
+    ['outcome'],
+  )
 
   constructor() {
     collectDefaultMetrics({ register: this.registry })
@@ -103,40 +94,10 @@ export class Metrics {
     this.#webhookTries.inc({ outcome })
   }
 
-  watchWebhooks(owed: () => number): void {
-    new Gauge({
-      name: 'coverage_webhook_deliveries_owed',
-      help: 'Events that webhooks have not accepted yet',
-      registers: [this.registry],
-      collect() {
-        this.set(owed())
-      },
-    })
-  }
-
-  watchConnections(open: () => number): void {
-    new Gauge({
-      name: 'coverage_connections',
-      help: 'Open connections',
-      registers: [this.registry],
-      collect() {
-        this.set(open())
-      },
-    })
-  }
-
   /** Adds gauges that read the services at each scrape. */
   observe({ compute, config, dispatcher, nodes, results, storeWatch, terrain }: Observed): void {
     const registers = [this.registry]
-    const gauge = (name: string, help: string, value: () => number) =>
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(value())
-        },
-      })
+    const gauge = this.gauge.bind(this)
     if (nodes) observeNodes(this.registry, nodes, gauge)
     gauge('coverage_queue', 'Simulations that wait', () => dispatcher.queued)
     gauge('coverage_running', 'Simulations that run', () => dispatcher.running)
@@ -179,6 +140,22 @@ export class Metrics {
       collect() {
         this.reset()
         if (compute.device) this.set({ version: config.version, ...compute.device }, 1)
+      },
+    })
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] })
+  }
+
+  /** Adds a gauge whose value is asked for at each scrape. */
+  gauge(name: string, help: string, value: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(value())
       },
     })
   }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { linkPages, pageBefore } from '../http/page-links.ts'
 import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
+import { invalidParameter } from '../http/validation/validation.ts'
 import { ListQuery, SimulationList, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
@@ -12,7 +12,6 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/simulations',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'listSimulations',
         summary: 'The simulations of the account, newest first',
@@ -27,8 +26,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
       const first = firstOf(query, matching, request.caller.account)
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
-      const link = links(query, matching, first, page)
-      if (link !== '') reply.header('link', link)
+      linkPages(reply, `${config.publicUrl}/api/v1/simulations`, ...pagesOf(query, matching, first, page))
       const found = await records.read(page)
       return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total: matching.length }
     },
@@ -37,7 +35,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/simulations/:id',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found', 'overloaded'] },
+      config: { problems: ['simulation_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSimulation',
         summary: 'Delete a simulation with its results; one that runs is cancelled and refunded',
@@ -61,37 +59,36 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   ): number {
     if (after === undefined) return offset ?? 0
     if (offset !== undefined) {
-      throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
+      throw invalidParameter('after', 'after and offset exclude each other')
     }
     const last = records.simulation(after)
     const sequence =
       last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id, 'sim')
     if (sequence === undefined) {
-      throw invalidParameters([
-        { parameter: 'after', detail: 'after must be the id of a simulation of yours' },
-      ])
+      throw invalidParameter('after', 'after must be the id of a simulation of yours')
     }
     const index = matching.findIndex((simulation) => simulation.sequence < sequence)
     return index < 0 ? matching.length : index
   }
 
   /** A next page by `after` stays valid while simulations are added and deleted; one by `offset` does not. */
-  function links(
+  function pagesOf(
     query: ListQuery,
     matching: readonly SimulationHead[],
     first: number,
     page: readonly SimulationHead[],
-  ): string {
+  ) {
     const { after: _after, offset, ...kept } = query
     const last = page.at(-1)
     const end = first + page.length
-    return pageLinks(`${config.publicUrl}/api/v1/simulations`, kept, {
+    const pages = {
       ...(last &&
         end < matching.length && {
           next: offset === undefined ? { after: app.cursorOf(last) } : { offset: end },
         }),
       ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
-    })
+    }
+    return [kept, pages] as const
   }
 }
 

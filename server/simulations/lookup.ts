@@ -1,16 +1,16 @@
 import fp from 'fastify-plugin'
 import type { Static } from 'typebox'
-import type { Account, Simulation } from '../../storage/records/types.ts'
+import type { Simulation } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
 import { type SimulationRecord, toRecord } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The account's simulation, as it would be found after a crash; someone else's is answered exactly as one that
-     * never existed.
+     * The caller's simulation that a request names, as it would be found after a crash; someone else's is answered exactly as
+     * one that never existed.
      */
-    simulationOf(account: Account, id: string): Promise<Simulation>
+    simulationOf(request: Pick<FastifyRequest, 'caller'> & { params: { id: string } }): Promise<Simulation>
     /** The record with the time at which its result expires, if it does. */
     withExpiry(simulation: Simulation): Simulation
     /** What `GET /status` answers to its owner. */
@@ -29,9 +29,9 @@ export default fp(
     app.decorate('recordOf', async (simulation) =>
       toRecord(app.withExpiry(simulation), await records.tiles(simulation.id), now()),
     )
-    app.decorate('simulationOf', async (account, id) => {
-      const simulation = await records.confirmedSimulation(id)
-      if (simulation?.account_id !== account.id) throw new Problem('simulation_not_found')
+    app.decorate('simulationOf', async ({ caller, params }) => {
+      const simulation = await records.confirmedSimulation(params.id)
+      if (simulation?.account_id !== caller.account.id) throw new Problem('simulation_not_found')
       return app.withExpiry(simulation)
     })
   },

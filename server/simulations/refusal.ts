@@ -1,5 +1,24 @@
-import { Problem } from '../http/errors.ts'
+import { Problem, retryLater } from '../http/errors.ts'
 import type { Refusal } from '../jobs/types.ts'
+
+/** What a simulation may be refused for by what it is. */
+export const admissionProblems = [
+  'too_many_cells',
+  'too_many_posts',
+  'tx_below_ground',
+  'terrain_unavailable',
+  'starting',
+] as const
+/** What it may be refused for by the dispatcher. */
+export const refusalProblems = [
+  'insufficient_credits',
+  'credit_limit_reached',
+  'storage_quota_exceeded',
+  'concurrency_limit_exceeded',
+  'overloaded',
+  'storage_unavailable',
+  'shutting_down',
+] as const
 
 /** Why the dispatcher did not take a simulation, as a client reads it. */
 export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simulation'): Problem {
@@ -38,8 +57,8 @@ export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simula
     }
     case 'overloaded':
     case 'storage_unavailable':
-      return new Problem(outcome.outcome, outcome.detail, { headers: { 'retry-after': outcome.retryAfterS } })
+      return retryLater(outcome.outcome, outcome.retryAfterS, outcome.detail)
     case 'shutting_down':
-      return new Problem(outcome.outcome, undefined, { headers: { 'retry-after': 10 } })
+      return retryLater(outcome.outcome, 10)
   }
 }

@@ -6,10 +6,13 @@ import { defaultModel } from '../config/defaults.ts'
 import {
   count,
   instant,
+  list,
   maximumPage,
   nullable,
+  object,
   paging,
   quantity,
+  query,
   text,
   urlText,
   word,
@@ -20,74 +23,53 @@ import { linksOf } from './links.ts'
 const modelNames = [...models.keys()]
 const exampleId = 'sim_vq7YS5ecugNBEHXOPC7r'
 
-export const Started = Type.Object(
-  {
-    id: text('Of the simulation', exampleId),
-    status: word(['pending'], 'Always pending'),
-    created_at: instant('When it was accepted'),
-  },
-  { title: 'Started', description: 'Accepted; the record and its charge are on stable storage' },
-)
+export const Started = object('Started', 'Accepted; the record and its charge are on stable storage', {
+  id: text('Of the simulation', exampleId),
+  status: word(['pending'], 'Always pending'),
+  created_at: instant('When it was accepted'),
+})
 
-export const Estimate = Type.Object(
-  {
-    cells: count('cells', 'π · (1000 · max_range / resolution)², rounded up', 87_267),
-    credits: count('credits', 'What it would cost', 1),
-    seconds: quantity('seconds', 'Expected computing time, the queue not counted', 0.5),
-  },
-  { title: 'Estimate', description: 'What POST /simulate would take; nothing is charged' },
-)
+export const Estimate = object('Estimate', 'What POST /simulate would take; nothing is charged', {
+  cells: count('cells', 'π · (1000 · max_range / resolution)², rounded up', 87_267),
+  credits: count('credits', 'What it would cost', 1),
+  seconds: quantity('seconds', 'Expected computing time, the queue not counted', 0.5),
+})
 
-const Tile = Type.Object(
-  {
-    name: text('Of the file', 'N47E008.hgt'),
-    source: text('Its source', 'SRTM HGT file'),
-    sha256: text('Of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
-    pages: Type.Optional(
-      text('Of a file that was read in parts: the pages of 256 KiB that were read', '0-3,17'),
+const Tile = object('TerrainTile', 'A file of elevation that was read', {
+  name: text('Of the file', 'N47E008.hgt'),
+  source: text('Its source', 'SRTM HGT file'),
+  sha256: text('Of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
+  pages: Type.Optional(
+    text('Of a file that was read in parts: the pages of 256 KiB that were read', '0-3,17'),
+  ),
+  pages_sha256: Type.Optional(
+    text(
+      'SHA-256 over them: of a line "<page> <SHA-256 in hex>" for each, in order',
+      '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
     ),
-    pages_sha256: Type.Optional(
-      text(
-        'SHA-256 over them: of a line "<page> <SHA-256 in hex>" for each, in order',
-        '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
-      ),
-    ),
-  },
-  { title: 'TerrainTile', description: 'A file of elevation that was read' },
-)
-const Failure = Type.Object(
-  {
-    code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
-    detail: text('In words', 'Nothing is known of the ground at -35.27, 149.1583.'),
-  },
-  { title: 'SimulationError', description: 'Why it failed' },
-)
-const Engine = Type.Object(
-  {
-    version: text('Of the service', '0.4.0'),
-    backend: text('Where the kernels ran', 'webgpu'),
-    device: text('What they ran on', 'NVIDIA L4'),
-  },
-  { title: 'Engine', description: 'What really ran; null until it has' },
-)
-const Summary = Type.Object(
-  {
-    visible: count('cells', 'Visible, or with enough power', 51_234),
-    blocked: count('cells', 'Blocked, or with too little power', 35_421),
-    unknown: count('cells', 'Of unknown ground', 612),
-    visible_km2: quantity('square kilometres', 'Area of the visible cells', 184.443),
-    farthest_km: quantity('kilometres', 'Distance of the farthest visible cell', 9.987),
-  },
-  { title: 'Summary', description: 'Counts of the raster; null until it is there' },
-)
+  ),
+})
+const Failure = object('SimulationError', 'Why it failed', {
+  code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
+  detail: text('In words', 'Nothing is known of the ground at -35.27, 149.1583.'),
+})
+const Engine = object('Engine', 'What really ran; null until it has', {
+  version: text('Of the service', '0.4.0'),
+  backend: text('Where the kernels ran', 'webgpu'),
+  device: text('What they ran on', 'NVIDIA L4'),
+})
+const Summary = object('Summary', 'Counts of the raster; null until it is there', {
+  visible: count('cells', 'Visible, or with enough power', 51_234),
+  blocked: count('cells', 'Blocked, or with too little power', 35_421),
+  unknown: count('cells', 'Of unknown ground', 612),
+  visible_km2: quantity('square kilometres', 'Area of the visible cells', 184.443),
+  farthest_km: quantity('kilometres', 'Distance of the farthest visible cell', 9.987),
+})
 
-const Radio = Type.Object(
-  {
-    eirp_dbm: quantity('dBm', 'Equivalent isotropically radiated power', 32.15),
-    erp_w: quantity('watts', 'Effective radiated power, relative to a half-wave dipole', 1),
-  },
-  { title: 'Radio', description: "The transmitter's power in its main direction" },
-)
+const Radio = object('Radio', "The transmitter's power in its main direction", {
+  eirp_dbm: quantity('dBm', 'Equivalent isotropically radiated power', 32.15),
+  erp_w: quantity('watts', 'Effective radiated power, relative to a half-wave dipole', 1),
+})
 
 const charged = (suffix = '') =>
   count('credits', `Held while it is pending, then what it cost; 0 if it failed${suffix}`, 1)
@@ -104,20 +86,20 @@ const linkTexts = {
   stats: 'Areas',
 }
 const linkEndings: Record<string, string> = { tilejson: '/tiles.json', stats: '/stats' }
-const Links = Type.Object(
+const Links = object(
+  'Links',
+  'What the result can be had as; there until it expires',
   Object.fromEntries(
     Object.entries(linkTexts).map(([name, about]) => [
       name,
       text(about, `/results/${exampleId}${linkEndings[name] ?? `.${name}`}`),
     ]),
   ) as Record<keyof typeof linkTexts, ReturnType<typeof text>>,
-  { title: 'Links', description: 'What the result can be had as; there until it expires' },
 )
 
-const ComputeNode = Type.Object(
-  { name: text('As its operator named it', 'node-a') },
-  { title: 'ComputeNode', description: 'The compute node that ran it, where there are several' },
-)
+const ComputeNode = object('ComputeNode', 'The compute node that ran it, where there are several', {
+  name: text('As its operator named it', 'node-a'),
+})
 
 /** Written as it is stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
@@ -129,57 +111,51 @@ function record<Price extends TSchema>(
   terrain: Record<string, ReturnType<typeof Type.Array<typeof Tile>>>,
   description: string,
 ) {
-  return Type.Object(
-    {
-      id: text('Of the simulation', exampleId),
-      status: word(['pending', 'completed', 'failed'], 'pending until it is final', 'completed'),
-      stage: nullable(
-        word(
-          ['queued', 'reading_terrain', 'computing', 'writing'],
-          'What goes on while it is pending; else null',
-          'computing',
-        ),
+  return object(title, description, {
+    id: text('Of the simulation', exampleId),
+    status: word(['pending', 'completed', 'failed'], 'pending until it is final', 'completed'),
+    stage: nullable(
+      word(
+        ['queued', 'reading_terrain', 'computing', 'writing'],
+        'What goes on while it is pending; else null',
+        'computing',
       ),
-      progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
-      params: Params,
-      radio: Radio,
-      credits_charged: price,
-      result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
-      links: Type.Optional(Links),
-      created_at: instant('When it was accepted'),
-      started_at: Type.Optional(instant('When the computation began')),
-      completed_at: Type.Optional(instant('When the result was there')),
-      failed_at: Type.Optional(instant('When it failed')),
-      expires_at: Type.Optional(instant('When the result is deleted; the record stays')),
-      warnings: Type.Array(Warning, { description: 'What should be known of the result' }),
-      engine: nullable(Engine),
-      node: Type.Optional(ComputeNode),
-      terrain: nullable(
-        Type.Object(
-          {
-            unknown_share: quantity('1', 'Part of the ground within range that is unknown', 0.007, {
-              minimum: 0,
-              maximum: 1,
-            }),
-            sources: Type.Array(TerrainSource, { description: 'Where the ground is from' }),
-            ...terrain,
-          },
-          { title: terrainTitle, description: 'The ground that was read; null until it was' },
-        ),
-      ),
-      summary: nullable(Summary),
-      error: Type.Optional(Failure),
-      batch_id: Type.Optional(text('The batch that it was accepted in', 'bat_Xk81dQzR0vWm4LcTnE7s')),
-    },
-    { title, description },
-  )
+    ),
+    progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
+    params: Params,
+    radio: Radio,
+    credits_charged: price,
+    result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
+    links: Type.Optional(Links),
+    created_at: instant('When it was accepted'),
+    started_at: Type.Optional(instant('When the computation began')),
+    completed_at: Type.Optional(instant('When the result was there')),
+    failed_at: Type.Optional(instant('When it failed')),
+    expires_at: Type.Optional(instant('When the result is deleted; the record stays')),
+    warnings: list(Warning, 'What should be known of the result'),
+    engine: nullable(Engine),
+    node: Type.Optional(ComputeNode),
+    terrain: nullable(
+      object(terrainTitle, 'The ground that was read; null until it was', {
+        unknown_share: quantity('1', 'Part of the ground within range that is unknown', 0.007, {
+          minimum: 0,
+          maximum: 1,
+        }),
+        sources: list(TerrainSource, 'Where the ground is from'),
+        ...terrain,
+      }),
+    ),
+    summary: nullable(Summary),
+    error: Type.Optional(Failure),
+    batch_id: Type.Optional(text('The batch that it was accepted in', 'bat_Xk81dQzR0vWm4LcTnE7s')),
+  })
 }
 
 export const SimulationRecord = record(
   'Simulation',
   Type.Optional(charged('; not by a share')),
   'SimulationTerrain',
-  { tiles: Type.Array(Tile, { description: 'Every file that was read' }) },
+  { tiles: list(Tile, 'Every file that was read') },
   'The simulation',
 )
 const ListedSimulation = record(
@@ -190,32 +166,27 @@ const ListedSimulation = record(
   'The simulation without terrain.tiles',
 )
 
-export const SimulationList = Type.Object(
-  {
-    simulations: Type.Array(ListedSimulation, {
-      description: `Those of this page: as many as limit, and without it at most ${maximumPage}`,
-    }),
-    total: count('simulations', 'All that match, not only those of this page', 1),
-  },
-  { title: 'SimulationList', description: 'Newest first by order of acceptance' },
-)
+export const SimulationList = object('SimulationList', 'Newest first by order of acceptance', {
+  simulations: list(
+    ListedSimulation,
+    `Those of this page: as many as limit, and without it at most ${maximumPage}`,
+  ),
+  total: count('simulations', 'All that match, not only those of this page', 1),
+})
 
-export const ListQuery = Type.Object(
-  {
-    ...paging,
-    after: Type.Optional(
-      urlText('Id of a simulation, or what a Link has: those accepted before it follow', exampleId),
-    ),
-    status: Type.Optional(word(['pending', 'completed', 'failed'], 'Only those', 'completed')),
-    model: Type.Optional(
-      Type.Enum(modelNames, { description: 'Only those of this model', examples: [defaultModel] }),
-    ),
-    batch: Type.Optional(urlText('Only those of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s')),
-    created_after: Type.Optional(instant('Only those accepted after it')),
-    created_before: Type.Optional(instant('Only those accepted before it')),
-  },
-  { additionalProperties: false },
-)
+export const ListQuery = query({
+  ...paging,
+  after: Type.Optional(
+    urlText('Id of a simulation, or what a Link has: those accepted before it follow', exampleId),
+  ),
+  status: Type.Optional(word(['pending', 'completed', 'failed'], 'Only those', 'completed')),
+  model: Type.Optional(
+    Type.Enum(modelNames, { description: 'Only those of this model', examples: [defaultModel] }),
+  ),
+  batch: Type.Optional(urlText('Only those of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s')),
+  created_after: Type.Optional(instant('Only those accepted after it')),
+  created_before: Type.Optional(instant('Only those accepted before it')),
+})
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {

@@ -3,31 +3,9 @@ import { Type } from 'typebox'
 import type { Simulation } from '../../storage/records/types.ts'
 import { SimulationRequest } from '../requests/simulation.ts'
 import { requestExamples as examples, ParamsByModel, RequestByModel } from './document.ts'
-import { refusal } from './refusal.ts'
+import { admissionProblems, refusal, refusalProblems } from './refusal.ts'
 import { Estimate, SimulationRecord, Started } from './schemas.ts'
 import { headersOf, started } from './started.ts'
-
-const badRequest = [
-  'invalid_parameters',
-  'malformed_json',
-  'too_many_cells',
-  'too_many_posts',
-  'tx_below_ground',
-  'terrain_unavailable',
-  'plan_not_allowed',
-  'payload_too_large',
-  'unsupported_media_type',
-  'starting',
-] as const
-const refused = [
-  'insufficient_credits',
-  'credit_limit_reached',
-  'storage_quota_exceeded',
-  'concurrency_limit_exceeded',
-  'overloaded',
-  'storage_unavailable',
-  'shutting_down',
-] as const
 
 /** The record first: what fits it fits the other, too. */
 const Answer = Type.Union([SimulationRecord, Started], {
@@ -46,7 +24,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       // `admit` judges the body, so that fields and the rules between them are refused in one answer.
       attachValidation: true,
       config: {
-        problems: [...badRequest, ...refused],
+        problems: [...admissionProblems, ...refusalProblems],
         idempotent: true,
         waits: true,
         examples,
@@ -97,7 +75,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
     '/simulate/estimate',
     {
       attachValidation: true,
-      config: { problems: badRequest, examples },
+      config: { problems: admissionProblems, examples },
       schema: {
         operationId: 'estimateSimulation',
         summary: 'What a simulation would cost; charges nothing',

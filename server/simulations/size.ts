@@ -3,6 +3,7 @@
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { cellsOf, finestResolution } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
+import { firstThatFits } from '../jobs/bisection.ts'
 import { type Job, jobOf } from '../jobs/job.ts'
 import { heldPosts, postsThatFit } from '../jobs/memory.ts'
 import { finestSpacing, postsToRead, spacedParts, tooManyPosts } from '../jobs/posts.ts'
@@ -24,10 +25,12 @@ export function refuseTooLarge(
   const { cells, engine, memory, posts } = quote
   if (posts <= maxPosts && bytesOf(quote) <= largestBytes) return
   const { resolution, max_range } = params
-  const finest = smallestThatFits(100 * resolution, 100_000, (hundredths) => {
+  const fitsAt = (hundredths: number) => {
     const coarser = jobOf({ ...params, resolution: hundredths / 100 })
     return bytesOf(quoteOver(spaced, coarser)) <= largestBytes
-  })
+  }
+  const [own, coarsest] = [Math.floor(100 * resolution), 100_000]
+  const finest = coarsest > own && fitsAt(coarsest) ? firstThatFits(own, coarsest, fitsAt) : undefined
   if (posts <= maxPosts && memory.cellBytes >= memory.postBytes && finest !== undefined) {
     throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
   }
@@ -43,19 +46,6 @@ export function refuseTooLarge(
   throw new Problem('too_many_posts', tooManyPosts(posts, held, spacingM), {
     members: { posts, max_posts: held, ...(spacingM && { finest_terrain_spacing: spacingM }) },
   })
-}
-
-/** The smallest integer in (above, to] that fits, found by bisection: all larger ones fit too. */
-function smallestThatFits(above: number, to: number, fits: (value: number) => boolean): number | undefined {
-  let low = Math.floor(above)
-  let high = Math.floor(to)
-  if (high <= low || !fits(high)) return undefined
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (fits(middle)) high = middle
-    else low = middle
-  }
-  return high
 }
 
 export function tooManyCells(

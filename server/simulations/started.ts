@@ -1,5 +1,5 @@
 import type { Simulation } from '../../storage/records/types.ts'
-import type { Dispatcher } from '../jobs/types.ts'
+import type { Dispatcher } from '../jobs/dispatcher.ts'
 
 /** What is answered where a simulation has been accepted. */
 export function started({ id, created_at }: Simulation) {

@@ -12,7 +12,7 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         shared: true,
         waits: true,
-        problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'],
+        problems: ['simulation_not_found'],
       },
       schema: {
         operationId: 'getStatus',
@@ -24,9 +24,8 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { account, share } = request.caller
-      const { id } = request.params
-      let simulation = await app.simulationOf(account, id)
-      if (await app.waitedFor(request, reply, id)) simulation = await app.simulationOf(account, id)
+      let simulation = await app.simulationOf(request)
+      if (await app.waitedFor(request, reply, simulation.id)) simulation = await app.simulationOf(request)
       if (simulation.status === 'pending') {
         const secondsLeft = dispatcher.secondsLeft(simulation)
         reply.header('retry-after', retryAfterSeconds(planOf(account, config.plans), secondsLeft))

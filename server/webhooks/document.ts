@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { count, instant, text, word } from '../http/schemas/common.ts'
+import { count, instant, object, text, word } from '../http/schemas/common.ts'
 
 const id = text('Of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r')
 const created_at = instant('When it was accepted')
@@ -103,14 +103,11 @@ export const eventDocument = Object.fromEntries(
 )
 
 function schemaOf(type: string, { title, summary, data }: (typeof events)[string]): TSchema {
-  return Type.Object(
-    {
-      type: word([type], 'The kind of event'),
-      timestamp: instant('When it happened'),
-      data: Type.Object(data, { title: `${title}Data`, description: 'What is known of it' }),
-    },
-    { title: `${title}Event`, description: summary },
-  )
+  return object(`${title}Event`, summary, {
+    type: word([type], 'The kind of event'),
+    timestamp: instant('When it happened'),
+    data: object(`${title}Data`, 'What is known of it', data),
+  })
 }
 
 /** The examples of its members, together. */

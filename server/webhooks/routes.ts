@@ -5,7 +5,7 @@ import type {
 } from '../../storage/records/webhooks/types.ts'
 import { maximumWebhooks } from '../config/limits.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
-import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { linkPages, pagesBeside } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { previousUntil, secretOf } from './payload.ts'
@@ -23,7 +23,6 @@ import {
 } from './schemas.ts'
 
 const defaultLowBelow = 100
-const ofOne = ['invalid_parameters', 'plan_not_allowed', 'webhook_not_found'] as const
 
 /** Addresses to which the events of an account are posted. */
 export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
@@ -50,15 +49,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks',
     {
       config: {
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'payload_too_large',
-          'unsupported_media_type',
-          'plan_not_allowed',
-          'too_many_webhooks',
-          'overloaded',
-        ],
+        problems: ['too_many_webhooks', 'overloaded'],
       },
       schema: {
         operationId: 'createWebhook',
@@ -91,7 +82,6 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhooks',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'listWebhooks',
         summary: 'The webhooks of the account, and why one was switched off',
@@ -108,7 +98,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhooks/:id',
     {
-      config: { problems: ofOne },
+      config: { problems: ['webhook_not_found'] },
       schema: {
         operationId: 'getWebhook',
         summary: 'A webhook',
@@ -124,7 +114,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/webhooks/:id',
     {
-      config: { problems: [...ofOne, 'overloaded'] },
+      config: { problems: ['webhook_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteWebhook',
         summary: 'Delete a webhook with its deliveries; what it owes is not sent any more',
@@ -144,7 +134,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/test',
     {
-      config: { problems: [...ofOne, 'overloaded'] },
+      config: { problems: ['webhook_not_found', 'overloaded'] },
       schema: {
         operationId: 'testWebhook',
         summary:
@@ -166,7 +156,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/rotate',
     {
-      config: { problems: [...ofOne, 'overloaded'] },
+      config: { problems: ['webhook_not_found', 'overloaded'] },
       schema: {
         operationId: 'rotateWebhook',
         summary: 'Replace the secret; for a day the one before signs too',
@@ -186,7 +176,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/webhooks/:id/deliveries',
     {
-      config: { problems: ofOne },
+      config: { problems: ['webhook_not_found'] },
       schema: {
         operationId: 'listDeliveries',
         summary: 'What a webhook owes and lately owed, newest event first',
@@ -201,11 +191,8 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const { id, disabled } = owned(caller.account.id, params.id)
       const all = await records.confirmed(() => records.deliveries(id))
       const end = Math.min(offset + limit, all.length)
-      const link = pageLinks(`${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, {
-        ...(offset < end && end < all.length && { next: { offset: end } }),
-        ...(offset > 0 && { prev: pageBefore(offset, limit) }),
-      })
-      if (link !== '') reply.header('link', link)
+      const pages = pagesBeside({ limit, offset }, end, all.length)
+      linkPages(reply, `${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, pages)
       const page = all.slice(offset, end).map((delivery) => deliveryDocument(delivery, disabled !== null))
       return { deliveries: page, total: all.length }
     },
@@ -214,7 +201,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/webhooks/:id/deliveries/:delivery_id/replay',
     {
-      config: { problems: [...ofOne, 'delivery_not_found', 'overloaded'] },
+      config: { problems: ['webhook_not_found', 'delivery_not_found', 'overloaded'] },
       schema: {
         operationId: 'replayDelivery',
         summary: 'Send an event again, under the same id. A success switches a webhook on again',

@@ -3,9 +3,12 @@ import {
   count,
   dimensionless,
   instant,
+  list,
   nullable,
+  object,
   paging,
   quantity,
+  query,
   text,
   urlText,
   word,
@@ -36,7 +39,9 @@ const events = Type.Array(word(types, 'A kind of event'), {
 })
 const low = (description: string, options = {}) => count('credits', description, 100, options)
 
-export const WebhookRequest = Type.Object(
+export const WebhookRequest = object(
+  'WebhookRequest',
+  'A webhook to make',
   {
     url,
     events: Type.Optional({
@@ -51,25 +56,17 @@ export const WebhookRequest = Type.Object(
       }),
     ),
   },
-  {
-    title: 'WebhookRequest',
-    additionalProperties: false,
-    description: 'A webhook to make',
-    examples: [{ url: 'https://hooks.example/coverage' }],
-  },
+  { additionalProperties: false, examples: [{ url: 'https://hooks.example/coverage' }] },
 )
 
-const Disabled = Type.Object(
-  {
-    at: instant('When it was switched off'),
-    reason: word(
-      ['gone', 'undelivered', 'too_many'],
-      'gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more was owed than can be kept',
-    ),
-    dropped: Type.Optional(count('deliveries', 'too_many: given up, they are not kept', 10_000)),
-  },
-  { title: 'WebhookDisabled', description: 'Why nothing is sent any more' },
-)
+const Disabled = object('WebhookDisabled', 'Why nothing is sent any more', {
+  at: instant('When it was switched off'),
+  reason: word(
+    ['gone', 'undelivered', 'too_many'],
+    'gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more was owed than can be kept',
+  ),
+  dropped: Type.Optional(count('deliveries', 'too_many: given up, they are not kept', 10_000)),
+})
 
 const members = {
   id: text('Of the webhook', exampleId),
@@ -83,69 +80,57 @@ const members = {
   disabled: nullable(Disabled),
 }
 
-export const Webhook = Type.Object(members, { title: 'Webhook', description: 'A webhook without its secret' })
+export const Webhook = object('Webhook', 'A webhook without its secret', members)
 
-export const NewSecret = Type.Object(
-  {
-    ...members,
-    secret: text(
-      'What its posts are signed with, whsec_ and 32 bytes in base64; shown once',
-      'whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=',
+export const NewSecret = object('WebhookSecret', 'A webhook with its new secret, which is shown once', {
+  ...members,
+  secret: text(
+    'What its posts are signed with, whsec_ and 32 bytes in base64; shown once',
+    'whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=',
+  ),
+})
+
+export const Webhooks = object('Webhooks', 'The webhooks of the account, oldest first', {
+  webhooks: list(Webhook, 'Oldest first'),
+})
+
+const Try = object('WebhookTry', 'A try to deliver; nothing of the body that was answered is kept', {
+  at: instant('When it began'),
+  status: nullable(count(dimensionless, 'HTTP status of the answer; null: there was none', 503)),
+  error: nullable(
+    text(
+      'Why there was no answer: dns_failed, address_refused, tls_failed, connection_failed, timeout',
+      'timeout',
     ),
-  },
-  { title: 'WebhookSecret', description: 'A webhook with its new secret, which is shown once' },
-)
+  ),
+  duration_ms: quantity('milliseconds', 'How long it took', 15_000),
+})
 
-export const Webhooks = Type.Object(
-  { webhooks: Type.Array(Webhook, { description: 'Oldest first' }) },
-  { title: 'Webhooks', description: 'The webhooks of the account, oldest first' },
-)
+export const Delivery = object('WebhookDelivery', 'What a webhook owes, or owed, of one event', {
+  delivery_id: text('Of the delivery', exampleDelivery),
+  event_id: text('webhook-id of the post: the same at every try', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
+  type: word([...types, 'webhook.test'], 'What happened'),
+  at: instant('When it happened'),
+  simulation_id: nullable(text('Of which simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
+  status: word(
+    ['pending', 'delivered', 'failed'],
+    'pending: not accepted yet; delivered: accepted; failed: given up',
+  ),
+  attempts: count('tries', 'Tries so far', 1),
+  last_try: nullable(Try),
+  next_try_at: nullable(instant('When it is tried next; null: not at all, as long as nothing changes')),
+})
 
-const Try = Type.Object(
+export const Deliveries = object(
+  'WebhookDeliveries',
+  'What is owed, and the last hundred that are owed no more, newest event first',
   {
-    at: instant('When it began'),
-    status: nullable(count(dimensionless, 'HTTP status of the answer; null: there was none', 503)),
-    error: nullable(
-      text(
-        'Why there was no answer: dns_failed, address_refused, tls_failed, connection_failed, timeout',
-        'timeout',
-      ),
-    ),
-    duration_ms: quantity('milliseconds', 'How long it took', 15_000),
-  },
-  { title: 'WebhookTry', description: 'A try to deliver; nothing of the body that was answered is kept' },
-)
-
-export const Delivery = Type.Object(
-  {
-    delivery_id: text('Of the delivery', exampleDelivery),
-    event_id: text('webhook-id of the post: the same at every try', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
-    type: word([...types, 'webhook.test'], 'What happened'),
-    at: instant('When it happened'),
-    simulation_id: nullable(text('Of which simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
-    status: word(
-      ['pending', 'delivered', 'failed'],
-      'pending: not accepted yet; delivered: accepted; failed: given up',
-    ),
-    attempts: count('tries', 'Tries so far', 1),
-    last_try: nullable(Try),
-    next_try_at: nullable(instant('When it is tried next; null: not at all, as long as nothing changes')),
-  },
-  { title: 'WebhookDelivery', description: 'What a webhook owes, or owed, of one event' },
-)
-
-export const Deliveries = Type.Object(
-  {
-    deliveries: Type.Array(Delivery, { description: 'Newest event first' }),
+    deliveries: list(Delivery, 'Newest event first'),
     total: count('deliveries', 'All of the webhook, not only those of this page', 1),
   },
-  {
-    title: 'WebhookDeliveries',
-    description: 'What is owed, and the last hundred that are owed no more, newest event first',
-  },
 )
 
-export const DeliveryQuery = Type.Object(paging, { additionalProperties: false })
+export const DeliveryQuery = query(paging)
 
 const id = urlText('Of the webhook', exampleId)
 

@@ -88,7 +88,9 @@ export default fp(
       // An account may be open again, or gone.
       accessChanged: () => sender.lookAll(),
     })
-    metrics.watchWebhooks(() => records.owedInAll())
+    metrics.gauge('coverage_webhook_deliveries_owed', 'Events that webhooks have not accepted yet', () =>
+      records.owedInAll(),
+    )
     app.addHook('onListen', async () => sender.lookAll())
     app.stopSignal.addEventListener('abort', () => void sender.stop(stopMs))
     app.addHook('onClose', async () => {

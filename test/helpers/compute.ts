@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
-import { type ComputeClientOptions, createComputeClient } from '../../server/compute/client.ts'
+import { ComputeClient, type ComputeClientOptions } from '../../server/compute/client.ts'
 
 /** A compute client in front of `fake-compute`, with short waits. */
 export function fakeCompute(options: Partial<ComputeClientOptions> = {}) {
-  return createComputeClient({
+  return new ComputeClient({
     backend: 'cpu',
     terrainFolders: [],
     modulePath: new URL(`./fake-compute${extname(import.meta.filename)}`, import.meta.url),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
-import { createDispatcher } from '../../server/jobs/dispatcher.ts'
+import { Dispatcher } from '../../server/jobs/dispatcher.ts'
 import type { Compute } from '../../server/jobs/protocol.ts'
 import { StoredResults } from '../../server/jobs/stored-results.ts'
 import type { DispatcherOptions } from '../../server/jobs/types.ts'
@@ -62,7 +62,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     days: 0,
     now: Date.now,
   })
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     records,
     plans: defaultPlans,
     compute,

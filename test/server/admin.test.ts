@@ -11,7 +11,7 @@ import { serveAdmin } from '../../server/admin/socket.ts'
 import { toText } from '../../server/admin/table.ts'
 import { storedAntenna } from '../../server/compute/antenna.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
-import { createDispatcher } from '../../server/jobs/dispatcher.ts'
+import { Dispatcher } from '../../server/jobs/dispatcher.ts'
 import { StoredResults } from '../../server/jobs/stored-results.ts'
 import { openAntennas } from '../../storage/antennas/antennas.ts'
 import { openStores } from '../../storage/objects/open.ts'
@@ -51,7 +51,7 @@ async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
     days: 0,
     now: Date.now,
   })
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     records,
     plans: defaultPlans,
     compute: fakeCompute({ store }),

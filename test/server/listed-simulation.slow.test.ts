@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createComputeClient } from '../../server/compute/client.ts'
+import { ComputeClient } from '../../server/compute/client.ts'
 import type { Compute, ComputeJob } from '../../server/jobs/protocol.ts'
 import { TerrainCache } from '../../server/nodes/ground/cache.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -38,10 +38,10 @@ const cacheFolder = join(root, 'cache')
 const cache = new TerrainCache({ folder: cacheFolder, maximumBytes: 1e9, apiUrl: server.origin, token, ca })
 t.teardown(() => cache.close())
 
-const alone = createComputeClient({ backend: 'webasm', terrainFolders: folders })
+const alone = new ComputeClient({ backend: 'webasm', terrainFolders: folders })
 // Other ground lies in its own folder.
 await putHgt(join(root, 'other/N46E007.hgt'), () => 5)
-const node = createComputeClient({ backend: 'webasm', terrainFolders: [join(root, 'other')] })
+const node = new ComputeClient({ backend: 'webasm', terrainFolders: [join(root, 'other')] })
 t.teardown(() => Promise.all([alone.stop(), node.stop()]))
 await Promise.all([alone.start(), node.start()])
 

@@ -1,4 +1,12 @@
-import { type TEnum, type TNumberOptions, type TSchema, type TStringOptions, Type } from 'typebox'
+import {
+  type TEnum,
+  type TNumberOptions,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TStringOptions,
+  Type,
+} from 'typebox'
 import { maximumUrlLength } from '../../config/sizes.ts'
 import { dimensionless } from './units.ts'
 
@@ -40,6 +48,25 @@ export function count(unit: string, description: string, example: number, option
 /** A number of an answer, with its unit. */
 export function quantity(unit: string, description: string, example: number, options: TNumberOptions = {}) {
   return Type.Number({ ...options, 'x-unit': unit, description, examples: [example] })
+}
+
+/** An object that the document tells under its title. */
+export function object<Members extends TProperties>(
+  title: string,
+  description: string,
+  members: Members,
+  options: TObjectOptions = {},
+) {
+  return Type.Object(members, { ...options, title, description })
+}
+
+export function list<Item extends TSchema>(item: Item, description: string) {
+  return Type.Array(item, { description })
+}
+
+/** The parameters of a query: it takes no others. */
+export function query<Members extends TProperties>(members: Members) {
+  return Type.Object(members, { additionalProperties: false })
 }
 
 /** The schema, or null; its description tells of both. */

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
-import { count, quantity, text } from './common.ts'
+import { count, object, quantity, text } from './common.ts'
 
-const FieldErrorSchema = Type.Object(
+const FieldErrorSchema = object(
+  'FieldError',
+  'What is wrong with one field',
   {
     pointer: Type.Optional(text('JSON pointer of a field of the body', '#/tx_lat')),
     parameter: Type.Optional(text('Name of a query parameter', 'limit')),
@@ -11,7 +13,7 @@ const FieldErrorSchema = Type.Object(
       'tx_lat must be a number between -85 and 85 degrees, got 91',
     ),
   },
-  { title: 'FieldError', additionalProperties: false, description: 'What is wrong with one field' },
+  { additionalProperties: false },
 )
 
 /** RFC 9457, with the members that some codes add. */

@@ -83,6 +83,11 @@ export function refuseInvalid(
   if (errors.length > 0) throw invalidParameters(errors)
 }
 
+/** Of a single parameter of a query or path. */
+export function invalidParameter(parameter: string, detail: string): Problem {
+  return invalidParameters([{ parameter, detail }])
+}
+
 export function invalidParameters(errors: FieldError[]): Problem {
   const [first] = errors
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''

@@ -97,6 +97,21 @@ function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
   return { row, col, rows: Math.max(...rows) - row + 1, cols: Math.max(...cols) - col + 1 }
 }
 
+/** Calls back for every pixel over a cell, with both their indices. */
+function eachPixel(
+  { rowOfPixel, colOfPixel }: TileGrid,
+  window: ReturnType<typeof windowOf>,
+  call: (pixel: number, cell: number) => void,
+): void {
+  if (window === undefined) return
+  for (let y = 0, at = 0; y < TILE_PX; y++) {
+    const start = (rowOfPixel[y] - window.row) * window.cols - window.col
+    for (let x = 0; x < TILE_PX; x++, at++) {
+      if (rowOfPixel[y] >= 0 && colOfPixel[x] >= 0) call(at, start + colOfPixel[x])
+    }
+  }
+}
+
 /** A tile of 256 pixels in the colours of the zones, transparent out of range. */
 export async function makeTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const pixels = await tilePixels(source, gridOf(source, options))
@@ -111,17 +126,10 @@ async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint8Ar
   if (window === undefined) return pixels
   const zones = await source.readZones(grid.level, window)
   const unknown = zoneOfKind(source.zones, 'unknown')
-  for (let y = 0; y < TILE_PX; y++) {
-    const row = grid.rowOfPixel[y]
-    if (row < 0) continue
-    const start = (row - window.row) * window.cols - window.col
-    for (let x = 0; x < TILE_PX; x++) {
-      const col = grid.colOfPixel[x]
-      if (col < 0) continue
-      const zone = zones[start + col]
-      if (zone !== unknown || isHatched(x, y)) pixels[y * TILE_PX + x] = zone
-    }
-  }
+  eachPixel(grid, window, (at, cell) => {
+    const zone = zones[cell]
+    if (zone !== unknown || isHatched(at % TILE_PX, Math.floor(at / TILE_PX))) pixels[at] = zone
+  })
   return pixels
 }
 
@@ -132,18 +140,14 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
   const window = windowOf(grid)
   const { base, step } = encodingOf(source.unit)
   const cells = window && (await source.readValues(grid.level, window))
-  for (let y = 0, at = 0; cells && y < TILE_PX; y++) {
-    for (let x = 0; x < TILE_PX; x++, at += 3) {
-      const [row, col] = [grid.rowOfPixel[y], grid.colOfPixel[x]]
-      if (row < 0 || col < 0) continue
-      const value = cells[(row - window.row) * window.cols + col - window.col]
-      const isKnown = source.unit === null ? value !== 255 : Number.isFinite(value)
-      const code = isKnown ? Math.max(1, Math.min(MAXIMUM_CODE, Math.round((value - base) / step))) : 0
-      pixels[at] = code >> 16
-      pixels[at + 1] = (code >> 8) & 255
-      pixels[at + 2] = code & 255
-    }
-  }
+  eachPixel(grid, window, (at, cell) => {
+    const value = cells?.[cell] ?? Number.NaN
+    const isKnown = source.unit === null ? value !== 255 : Number.isFinite(value)
+    const code = isKnown ? Math.max(1, Math.min(MAXIMUM_CODE, Math.round((value - base) / step))) : 0
+    pixels[3 * at] = code >> 16
+    pixels[3 * at + 1] = (code >> 8) & 255
+    pixels[3 * at + 2] = code & 255
+  })
   await writeFile(path, rgbPng(pixels, SIZE))
 }
 
@@ -152,9 +156,10 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
  * Every view is drawn from it.
  */
 export async function makeBinTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
-  const { level, rowOfPixel, colOfPixel } = gridOf(source, options)
+  const grid = gridOf(source, options)
+  const { level } = grid
   const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
-  const window = windowOf({ level, rowOfPixel, colOfPixel })
+  const window = windowOf(grid)
   if (window) {
     const cells = await source.readCells(level, window)
     const bins = new Uint16Array(cells.length)
@@ -163,15 +168,10 @@ export async function makeBinTile(source: ResultSource, options: TileOptions, pa
       fill(bins, cells, from, to)
       for (let at = from; at < to; at++) bins[at]++
     })
-    for (let y = 0, at = 0; y < TILE_PX; y++) {
-      for (let x = 0; x < TILE_PX; x++, at += 3) {
-        const [row, col] = [rowOfPixel[y], colOfPixel[x]]
-        if (row < 0 || col < 0) continue
-        const bin = bins[(row - window.row) * window.cols + col - window.col]
-        pixels[at + 1] = bin >> 8
-        pixels[at + 2] = bin & 255
-      }
-    }
+    eachPixel(grid, window, (at, cell) => {
+      pixels[3 * at + 1] = bins[cell] >> 8
+      pixels[3 * at + 2] = bins[cell] & 255
+    })
   }
   await writeFile(path, rgbPng(pixels, SIZE))
 }

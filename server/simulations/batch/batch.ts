@@ -5,7 +5,7 @@ import { maximumBatchBytes } from '../../config/sizes.ts'
 import { Problem } from '../../http/errors.ts'
 import { invalidParameters } from '../../http/validation/validation.ts'
 import { requestExamples } from '../document.ts'
-import { refusal } from '../refusal.ts'
+import { admissionProblems, refusal, refusalProblems } from '../refusal.ts'
 import { admitBatch, refuseLostAntennas } from './admit.ts'
 import type { CheckedBatch } from './check.ts'
 import { Checker } from './checker.ts'
@@ -53,25 +53,7 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
         examples,
         idempotent: true,
         hashOf: (body) => (body as CheckedBatch | undefined)?.hash ?? '',
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'malformed_csv',
-          'too_many_cells',
-          'too_many_posts',
-          'tx_below_ground',
-          'terrain_unavailable',
-          'plan_not_allowed',
-          'payload_too_large',
-          'unsupported_media_type',
-          'insufficient_credits',
-          'credit_limit_reached',
-          'storage_quota_exceeded',
-          'concurrency_limit_exceeded',
-          'overloaded',
-          'starting',
-          'shutting_down',
-        ],
+        problems: ['malformed_csv', ...admissionProblems, ...refusalProblems],
       },
       schema: {
         operationId: 'startBatch',

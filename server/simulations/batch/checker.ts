@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { requesterOf } from '../../access/callers.ts'
-import { Problem } from '../../http/errors.ts'
+import { Problem, retryLater } from '../../http/errors.ts'
 import { hangUpOf } from '../../http/hang-up.ts'
 import { ThreadQueue } from '../../queues/thread-queue.ts'
 import { QueueFullError } from '../../queues/worker-queue.ts'
@@ -44,7 +44,7 @@ export class Checker {
       if (error instanceof Problem || error instanceof QueueFullError || hangUp.aborted) throw error
       this.#onFailed(error)
       const detail = 'Batches cannot be read at the moment; try again later. Nothing was charged.'
-      throw new Problem('overloaded', detail, { headers: { 'retry-after': retryAfterS } })
+      throw retryLater('overloaded', retryAfterS, detail)
     }
   }
 

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { maximumBatch } from '../../config/limits.ts'
-import { count, text, word } from '../../http/schemas/common.ts'
+import { count, list, object, text, word } from '../../http/schemas/common.ts'
 import { SimulationRequest } from '../../requests/simulation.ts'
 import { requestExamples } from '../document.ts'
 
 const exampleBatch = 'bat_Xk81dQzR0vWm4LcTnE7s'
 const [first] = Object.values(requestExamples).map(({ value }) => value)
 
-export const BatchRequest = Type.Object(
+export const BatchRequest = object(
+  'BatchRequest',
+  'Simulations that are accepted together',
   {
     simulations: Type.Array(SimulationRequest, {
       minItems: 1,
@@ -16,11 +18,7 @@ export const BatchRequest = Type.Object(
       examples: [[first]],
     }),
   },
-  {
-    title: 'BatchRequest',
-    additionalProperties: false,
-    description: 'Simulations that are accepted together',
-  },
+  { additionalProperties: false },
 )
 
 export const BatchTable = Type.String({
@@ -32,19 +30,17 @@ export const BatchTable = Type.String({
   ],
 })
 
-const Member = Type.Object(
-  {
-    id: text('Of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
-    status: word(['pending'], 'Always pending'),
-  },
-  { title: 'BatchMember', description: 'A simulation of the batch' },
-)
+const Member = object('BatchMember', 'A simulation of the batch', {
+  id: text('Of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
+  status: word(['pending'], 'Always pending'),
+})
 
-export const BatchStarted = Type.Object(
+export const BatchStarted = object(
+  'BatchStarted',
+  'All were accepted; records and charges are on stable storage',
   {
     batch_id: text('Of the batch, for GET /simulations?batch=', exampleBatch),
-    simulations: Type.Array(Member, { description: 'In the order of the request' }),
+    simulations: list(Member, 'In the order of the request'),
     credits: count('credits', 'Held for all of them together', 2),
   },
-  { title: 'BatchStarted', description: 'All were accepted; records and charges are on stable storage' },
 )

@@ -32,7 +32,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/events',
     {
-      config: { problems: ['plan_not_allowed', 'too_many_streams'] },
+      config: { problems: ['too_many_streams'] },
       schema: {
         operationId: 'followSimulations',
         summary: 'Progress and end of all simulations of the account, as Server-Sent Events',
@@ -51,7 +51,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
     '/status/:id/events',
     {
       config: {
-        problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found', 'too_many_streams'],
+        problems: ['simulation_not_found', 'too_many_streams'],
       },
       schema: {
         operationId: 'followSimulation',
@@ -77,7 +77,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
         const before = { sequence: gone.sequence - 1, isLost: false }
         return app.sendEvents(request, reply, { position: before, simulationId: id })
       }
-      const simulation = await app.simulationOf(account, id)
+      const simulation = await app.simulationOf(request)
       if (simulation.status === 'pending') {
         return app.sendEvents(request, reply, { position: from, simulationId: id })
       }

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { newId } from '../../../storage/records/ids.ts'
 import type { SimulationEvent } from '../../../storage/records/outbox/types.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
-import { Problem } from '../../http/errors.ts'
+import { retryLater } from '../../http/errors.ts'
 import { KeyedSemaphore } from '../../queues/keyed-semaphore.ts'
 import { SimulationRecord } from '../schemas.ts'
 import type { Follower } from './hub.ts'
@@ -73,7 +73,7 @@ export default fp(
       const keyId = key?.key_id ?? ''
       const release = streams.tryAcquire(keyId)
       if (release === undefined) {
-        throw new Problem('too_many_streams', undefined, { headers: { 'retry-after': retryAfterS } })
+        throw retryLater('too_many_streams', retryAfterS)
       }
       const { socket } = request.raw
       const follower: Follower = {

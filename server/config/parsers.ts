@@ -1,0 +1,40 @@
+/** Parsers that several variables have. */
+
+import { ConfigError } from './settings.ts'
+
+/** A whole number in decimal digits. */
+export function wholeNumber(
+  minimum: number,
+  maximum: number,
+  otherwise = `must be a whole number from ${minimum} to ${maximum}`,
+): (value: string) => number {
+  return (value) => {
+    const isShort = /^\d+$/.test(value) && value.length <= String(maximum).length
+    if (!isShort || Number(value) < minimum || Number(value) > maximum) throw new ConfigError(otherwise)
+    return Number(value)
+  }
+}
+
+export function urlOf(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined
+}
+
+/** An origin of HTTPS, and nothing beside it. */
+export function httpsOrigin(otherwise: string): (value: string) => string {
+  return (value) => {
+    const url = urlOf(value)
+    const isBare = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+    if (url?.protocol !== 'https:' || !isBare) throw new ConfigError(otherwise)
+    return url.origin
+  }
+}
+
+/** Visible ASCII characters, at least so many. */
+export function visibleText(minimumLength: number): (value: string) => string {
+  return (value) => {
+    if (!/^[\x21-\x7e]+$/.test(value) || value.length < minimumLength) {
+      throw new ConfigError(`must be at least ${minimumLength} visible ASCII characters`)
+    }
+    return value
+  }
+}

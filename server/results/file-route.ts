@@ -1,0 +1,60 @@
+import type { TSchema } from 'typebox'
+import type { ProblemCode } from '../http/errors.ts'
+import { SimulationId } from '../http/schemas/common.ts'
+
+/** Why there is no result to make anything of. */
+export const missing = [
+  'simulation_not_found',
+  'result_not_ready',
+  'layer_not_available',
+  'result_expired',
+] as const
+
+/** What any file of a result may be refused for. */
+const fileProblems = [
+  ...missing,
+  'precondition_failed',
+  'range_not_satisfiable',
+  'storage_unavailable',
+] as const
+
+/** What a body or an answer of one of these types holds: bytes, if nothing is said. */
+export function contentOf(
+  mediaTypes: readonly string[],
+  schema: object = { type: 'string', format: 'binary' },
+): Record<string, { schema: object }> {
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
+}
+
+interface Options<Params> {
+  params?: Params
+  /** What else it may be refused for: a product has to be made. */
+  problems?: readonly ProblemCode[]
+}
+
+/**
+ * The route of a file of a result, which a signed address opens too. Its answers are described by hand: files are streamed,
+ * not serialised.
+ */
+export function fileRoute<Query extends TSchema, Params extends TSchema = typeof SimulationId>(
+  operationId: string,
+  summary: string,
+  querystring: Query,
+  content: ReturnType<typeof contentOf>,
+  { params, problems = ['overloaded'] }: Options<Params> = {},
+) {
+  return {
+    config: { signedUrl: true, problems: [...fileProblems, ...problems] },
+    schema: {
+      operationId,
+      summary,
+      params: (params ?? SimulationId) as Params,
+      querystring,
+      response: {
+        200: { description: 'The file', content },
+        206: { description: 'The range that was asked for', content },
+        304: { description: 'Not changed', type: 'null' },
+      } as const,
+    },
+  }
+}
