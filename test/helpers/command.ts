@@ -7,6 +7,8 @@ export interface Typed {
   input?: string | Uint8Array
   /** Of a terminal; without it both streams are pipes. */
   columns?: number
+  /** Lines that somebody types at a terminal when he is asked. */
+  lines?: string[]
   /** Given what interrupts it, as Ctrl-C does. */
   onStart?: (interrupt: () => void) => void
 }
@@ -22,7 +24,7 @@ export interface Ran {
 /** A command in this process, with streams of its own. */
 export async function typed(
   args: readonly string[],
-  { env = {}, input = '', columns, onStart }: Typed = {},
+  { env = {}, input = '', columns, lines, onStart }: Typed = {},
 ): Promise<Ran> {
   let out = ''
   let err = ''
@@ -36,12 +38,13 @@ export async function typed(
       err += text
     },
     outIsTerminal: isTerminal,
-    errIsTerminal: isTerminal,
-    inIsTerminal: false,
+    errIsTerminal: isTerminal || lines !== undefined,
+    inIsTerminal: lines !== undefined,
     columns,
     // Nothing of the user who runs the tests.
     env: { HOME: '/nonexistent', ...env },
     readInput: async () => Buffer.from(input),
+    readLine: async () => lines?.shift() ?? '',
     onInterrupt(handler) {
       handlers.add(handler)
       return () => handlers.delete(handler)

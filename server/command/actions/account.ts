@@ -1,13 +1,10 @@
 /** `coverage credits`, `keys` and `login`. */
 
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { writeAtomically } from '../../../storage/files/atomic-file.ts'
 import { answer, type Call, connectionOf, note, serviceOf } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { CreditsFlags } from '../flags.ts'
 import { decoded } from '../read-file.ts'
-import { FILE_MODE, FOLDER_MODE, settingsPath } from '../settings.ts'
+import { keepSettings } from '../settings.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -76,22 +73,21 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
 export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {
-    if (io.inIsTerminal) note(call, 'The API key, then Enter and Ctrl-D:')
-    const [key = ''] = decoded(await io.readInput(), 'standard input')
-      .trim()
-      .split(/\s+/)
+    if (io.inIsTerminal) note(call, 'The API key, then Enter:')
+    const input = io.inIsTerminal ? await io.readLine() : decoded(await io.readInput(), 'standard input')
+    const [key = ''] = input.trim().split(/\s+/)
     if (key === '') throw new Failure('key_missing', 'Expected the API key on standard input.', MISUSED)
     flags.key = key
   }
   const { url, key, caPath } = connectionOf(call)
   const service = await serviceOf(call)
   const { balance, plan } = await service.ask((client) => client.GET('/api/v1/credits', {}))
-  const path = settingsPath(io.env)
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-  const kept = { url, key, ...(caPath !== undefined && { ca: caPath }) }
-  await writeAtomically(path, (file) => file.writeFile(`${JSON.stringify(kept, null, 2)}\n`), {
-    mode: FILE_MODE,
-  })
+  const path = await keepSettings(io.env, ({ authorities }) => ({
+    url,
+    ...(key !== undefined && { key }),
+    ...(caPath !== undefined && { ca: caPath }),
+    ...(authorities && { authorities }),
+  }))
   answer(
     call,
     { file: path, plan, balance },
