@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { messageOf } from '../storage/records/errors.ts'
+import { isOpenHere } from './accounts/login.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { addressOf } from './config/loopback.ts'
@@ -131,6 +132,13 @@ async function main(): Promise<void> {
   const { config, proxies } = server.services
   const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
   console.log(`listening on ${proxies ? proxied : server.url}`)
+  if (server.services.records.accounts().length === 0) console.log(firstStep(server.services))
+}
+
+/** How the first account comes about: on the page of this machine, or by the administration. */
+function firstStep({ config, logins }: Services): string {
+  if (!isOpenHere(config)) return 'no account yet: coverage admin account create --name me --unmetered'
+  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine, once, to make yours`
 }
 
 function fail(error: unknown): never {

@@ -18,6 +18,22 @@ export const Credits = Type.Object(
         examples: [true],
       }),
     ),
+    storage: Type.Optional(
+      Type.Object(
+        {
+          used_bytes: count('bytes', 'Of its results, without products that give way', 17_179_869_184),
+          limit_bytes: count(
+            'bytes',
+            "Its plan's quota, or less where the disk has no more room",
+            214_748_364_800,
+          ),
+        },
+        {
+          title: 'Storage',
+          description: 'Only of an unmetered account: what is left in the store of results',
+        },
+      ),
+    ),
   },
   { title: 'Credits', description: 'The credit account' },
 )

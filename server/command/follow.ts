@@ -15,6 +15,7 @@ import {
   isAbsent,
   mayPass,
   type SimulationRecord,
+  showHold,
   untilFinal,
 } from './wait.ts'
 
@@ -33,6 +34,8 @@ export async function follow(
   const path = `/api/v1/status/${encodeURIComponent(id)}/events`
   let lastEventId: string | undefined
   let absentSinceMs: number | undefined
+  // Of one that waits no event comes.
+  await showHold(service, options.bar)
   for (;;) {
     try {
       for await (const event of service.events(path, { lastEventId, signal })) {

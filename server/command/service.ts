@@ -6,7 +6,14 @@ import { request } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { ConnectionError } from '../../storage/network/errors.ts'
 import { limitOverhead } from '../../storage/network/overhead.ts'
-import { type CoverageClient, createClient, dataOf, ProblemError, retryAfterMs } from '../client/client.ts'
+import {
+  type CoverageClient,
+  type components,
+  createClient,
+  dataOf,
+  ProblemError,
+  retryAfterMs,
+} from '../client/client.ts'
 import { Failure, MISUSED } from './errors.ts'
 import { eventsIn, type ServerEvent } from './server-events.ts'
 import type { Connection } from './settings.ts'
@@ -26,6 +33,7 @@ const SILENCE_MS = 60_000
 const SHORTEST_WAIT_MS = 250
 const DEFAULT_WAIT_MS = 1000
 
+export type Account = components['schemas']['Credits']
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** Pause that the service requests before the next request; a second if it requests none. */
@@ -41,6 +49,7 @@ export class Service {
   #connection: Connection
   readonly #pin: Pin
   #pinning: Promise<Connection | undefined> | undefined
+  #account: Promise<Account | undefined> | undefined
 
   constructor(connection: Connection, pin: Pin) {
     this.#connection = connection
@@ -52,6 +61,17 @@ export class Service {
   requireKey(): this {
     if (this.#connection.key !== undefined) return this
     throw new Failure('key_missing', 'There is no API key: --key, COVERAGE_KEY or coverage login.', MISUSED)
+  }
+
+  /** Whether credits say nothing to the account: nothing of them is shown then. */
+  async isUnmetered(): Promise<boolean> {
+    return (await this.account())?.unmetered === true
+  }
+
+  /** Credits and storage of the account, as they were when first asked for; shares have none. */
+  account(): Promise<Account | undefined> {
+    this.#account ??= this.ask((client) => client.GET('/api/v1/credits', {})).catch(() => undefined)
+    return this.#account
   }
 
   /** What was answered; a failure says whom it is of. */

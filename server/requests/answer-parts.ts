@@ -18,3 +18,9 @@ export const Warning = Type.Object(
   },
   { title: 'Warning', description: 'What should be known of the answer' },
 )
+
+/** Of answers with an absolute address. */
+export const AddressWarnings = Type.Array(Warning, {
+  description:
+    'What should be known of the address, such as address_is_local: it opens on this machine alone',
+})

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { count, dimensionless, instant, nullable, text, urlText, word } from '../http/schemas/common.ts'
+import { AddressWarnings } from '../requests/answer-parts.ts'
 
 const layer = Type.Optional(
   text(
@@ -84,6 +85,7 @@ export const SignedUrl = Type.Object(
       signedUrl,
     ),
     expires_at: instant('Until when'),
+    warnings: AddressWarnings,
   },
   {
     title: 'SignedUrl',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { count, instant, text, urlText } from '../http/schemas/common.ts'
+import { AddressWarnings } from '../requests/answer-parts.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
 const exampleId = urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r')
@@ -30,6 +31,7 @@ export const NewShare = Type.Object(
       'Address of the page that shows it; what follows share= is the token, shown once',
       `https://localhost:8443/#share=${exampleShareId}_…`,
     ),
+    warnings: AddressWarnings,
   },
   { title: 'NewShare', description: 'A share; its token is a bearer, good for GET and HEAD' },
 )

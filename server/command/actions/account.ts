@@ -5,6 +5,7 @@ import { Failure, MISUSED } from '../errors.ts'
 import type { CreditsFlags } from '../flags.ts'
 import { decoded } from '../read-file.ts'
 import { keepSettings } from '../settings.ts'
+import { storageText } from '../storage.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -37,12 +38,14 @@ export async function credits(call: Call<CreditsFlags>): Promise<void> {
     return answer(call, found, () => table(names, rows, width))
   }
   const found = await service.ask((client) => client.GET('/api/v1/credits', {}))
-  answer(
-    call,
-    found,
-    () => pairs(Object.entries(found) as [string, string | number][], width),
-    safe(found.balance),
-  )
+  const { unmetered, storage, ...metered } = found
+  const facts: [string, string | number | undefined][] = unmetered
+    ? [
+        ['plan', `${found.plan}, unmetered`],
+        ['store', storage && storageText(storage)],
+      ]
+    : Object.entries(metered)
+  answer(call, found, () => pairs(facts, width), safe(found.balance))
 }
 
 export async function keys(call: Call, verb = 'list', id?: string): Promise<void> {
@@ -81,7 +84,7 @@ export async function login(call: Call): Promise<void> {
   }
   const { url, key, caPath } = connectionOf(call)
   const service = await serviceOf(call)
-  const { balance, plan } = await service.ask((client) => client.GET('/api/v1/credits', {}))
+  const { balance, plan, unmetered } = await service.ask((client) => client.GET('/api/v1/credits', {}))
   const path = await keepSettings(io.env, ({ authorities }) => ({
     url,
     ...(key !== undefined && { key }),
@@ -91,6 +94,7 @@ export async function login(call: Call): Promise<void> {
   answer(
     call,
     { file: path, plan, balance },
-    () => `${safe(path)} is written; plan ${safe(plan)}, ${safe(balance)} credits.`,
+    () =>
+      `${safe(path)} is written; plan ${safe(plan)}, ${unmetered ? 'unmetered' : `${safe(balance)} credits`}.`,
   )
 }
