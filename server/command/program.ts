@@ -29,7 +29,7 @@ const forOperators = 'For the operator:'
 
 /** Other programs, which `coverage.js` starts itself. */
 const operatorCommands = {
-  serve: 'run the service; what it reads from the environment: server/README.md',
+  serve: 'run the service: coverage serve --help',
   admin: 'accounts, keys, terrain: coverage admin --help',
   backup: 'a copy of DATA_DIR, also while the service runs: coverage backup FOLDER',
   demo: 'the service with a simulation over Canberra: coverage demo --help',
