@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Login } from '../access/logins.ts'
 import type { Config } from '../config/config.ts'
 import { isLocalOnly, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
@@ -23,7 +22,7 @@ const LoginCode = codeBody('LoginCode', '#login= or #setup=', 'kP3xW0aYt1c7')
 export const login: FastifyPluginAsyncTypebox = async (app) => {
   const { config, logins, records } = app.services
 
-  async function keyOf({ accountId }: Login) {
+  async function keyOf({ accountId }: { accountId: string | undefined }) {
     const account = accountId ?? (await records.createAccount({ name: 'me', unmetered: true })).id
     return records.createKey(account, maximumKeys)
   }

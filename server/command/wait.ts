@@ -75,7 +75,7 @@ async function showProgress(
 
 /** What is shown while nothing has begun yet, of `done` in place of the word for that. */
 export async function showHold(
-  service: Service,
+  service: Pick<Service, 'answer'>,
   bar: Bar,
   fraction = 0,
   done: string = doing.queued,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { count, dimensionless, instant, nullable, text, urlText, word } from '../http/schemas/common.ts'
-import { AddressWarnings } from '../requests/answer-parts.ts'
+import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const layer = Type.Optional(
   text(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { count, instant, text, urlText } from '../http/schemas/common.ts'
-import { AddressWarnings } from '../requests/answer-parts.ts'
+import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
 const exampleId = urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r')

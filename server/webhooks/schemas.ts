@@ -10,7 +10,7 @@ import {
   urlText,
   word,
 } from '../http/schemas/common.ts'
-import { AddressWarnings } from '../requests/answer-parts.ts'
+import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const maximumAddress = 2000
 const exampleId = 'whk_m3Vd9QkT0sYb7LxWz2Ja'

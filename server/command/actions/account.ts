@@ -5,10 +5,10 @@ import { Failure, MISUSED } from '../errors.ts'
 import type { CreditsFlags } from '../flags.ts'
 import { decoded } from '../read-file.ts'
 import { keepSettings } from '../settings.ts'
-import { storageText } from '../storage.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
+import { storageText } from './storage.ts'
 
 export async function credits(call: Call<CreditsFlags>): Promise<void> {
   const { ledger, packs, limit = '20' } = call.flags

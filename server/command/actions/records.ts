@@ -6,7 +6,6 @@ import { FAILED, failureOf, Interrupted, Unsuccessful, UsageError } from '../err
 import type { ListFlags, ResultFlags, ShareFlags } from '../flags.ts'
 import { follow } from '../follow.ts'
 import { recordText, warningLines } from '../record-text.ts'
-import { storeWarning } from '../storage.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
@@ -14,6 +13,7 @@ import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { saveResult } from './save.ts'
 import { finish, shownOf } from './simulate.ts'
+import { storeWarning } from './storage.ts'
 
 export async function list(call: Call<ListFlags>): Promise<void> {
   const { limit = '20', offset, status, model, after, createdAfter, createdBefore } = call.flags
