@@ -23,7 +23,13 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
 }
 
 t.test('too few open files are refused by one line', { skip: process.platform !== 'linux' }, async (t) => {
-  for (const [name, minimum] of Object.entries({ serve: 256, demo: 256, compute: 256, list: 64, backup: 64 })) {
+  for (const [name, minimum] of Object.entries({
+    serve: 256,
+    demo: 256,
+    compute: 256,
+    list: 64,
+    backup: 64,
+  })) {
     t.match(run('sh', ['-c', `ulimit -n ${minimum - 1}; exec "$@"`, 'sh', file, name]), {
       status: 1,
       stdout: '',
