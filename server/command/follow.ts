@@ -12,10 +12,10 @@ import {
   ABSENCE_PAUSE_MS,
   doing,
   goesOn,
+  holdWithoutNodes,
   isAbsent,
   mayPass,
   type SimulationRecord,
-  showHold,
   untilFinal,
 } from './wait.ts'
 
@@ -35,7 +35,7 @@ export async function follow(
   let lastEventId: string | undefined
   let absentSinceMs: number | undefined
   // Of one that waits no event comes.
-  await showHold(service, options.bar)
+  await holdWithoutNodes(service, options.bar)
   for (;;) {
     try {
       for await (const event of service.events(path, { lastEventId, signal })) {

@@ -80,10 +80,19 @@ export async function showHold(
   fraction = 0,
   done: string = doing.queued,
 ): Promise<void> {
+  if (!(await holdWithoutNodes(service, bar, fraction))) bar.show(fraction, done)
+}
+
+/** Says so where the service gives its simulations to compute nodes and none is connected. */
+export async function holdWithoutNodes(
+  service: Pick<Service, 'answer'>,
+  bar: Bar,
+  fraction = 0,
+): Promise<boolean> {
   const health = await service.answer((client) => client.GET('/health')).catch(() => undefined)
-  // Only of services that give their simulations to nodes.
-  if (health?.data?.nodes === 0) bar.hold(fraction, NO_NODE)
-  else bar.show(fraction, done)
+  const isWithout = health?.data?.nodes === 0
+  if (isWithout) bar.hold(fraction, NO_NODE)
+  return isWithout
 }
 
 export function isAbsent(error: unknown): error is Failure {
