@@ -21,9 +21,9 @@ const programs = {
   compute: 'server/nodes/main.js',
 }
 
-/** Those that serve or compute; with fewer open files than this Node can't even load their modules. */
+/** With fewer open files than this Node can't even load the modules, above all of those that serve or compute. */
 const servers = ['serve', 'demo', 'compute']
-const fewestOpenFiles = 256
+const fewestOpenFiles = (command) => (servers.includes(command) ? 256 : 64)
 
 /** Limit of open files, which Node has raised as far as it may; infinite where the system doesn't say. */
 function openFilesLimit() {
@@ -40,7 +40,7 @@ const misused = 2
 
 const [name = '', ...rest] = process.argv.slice(2)
 const isOperators = Object.hasOwn(programs, name)
-const isBareServe = name === 'serve' && rest.length > 0
+const isMistaken = name === 'serve' && rest.length > 0 && rest.join(' ') !== '--help'
 if (name === '--version') {
   // As standard-streams.ts has it for programs that are built.
   process.stdout.on('error', ({ code, message }) => {
@@ -49,26 +49,21 @@ if (name === '--version') {
     console.error(`The answer can't be written: ${message}`)
   })
   console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
-} else if (isBareServe && rest[0] !== '--help') {
+} else if (isMistaken) {
   // It would be a mistake to start a server for someone who asks for something else.
   console.error(`Usage: coverage COMMAND …\n\ncoverage serve takes no arguments, got ${rest.join(' ')}.`)
   process.exitCode = misused
-} else if (servers.includes(name) && openFilesLimit() < fewestOpenFiles) {
+} else if (openFilesLimit() < fewestOpenFiles(name)) {
   console.error(
-    `coverage ${name} needs at least ${fewestOpenFiles} open files, and may have ${openFilesLimit()} (ulimit -n).`,
+    `coverage ${name} needs at least ${fewestOpenFiles(name)} open files, and may have ${openFilesLimit()} (ulimit -n).`,
   )
   process.exitCode = 1
 } else if (!buildIfStale(false, runningFolders)) process.exitCode = 1
 else {
-  const isHelp = isBareServe || !isOperators
   const bundled = join(root, 'build/command/main.js')
   const users = existsSync(bundled) ? bundled : join(root, 'build/server/command/main.js')
-  const program = isHelp ? users : join(root, 'build', programs[name])
-  const words = isBareServe
-    ? ['--help']
-    : isOperators
-      ? rest
-      : [name, ...rest].filter((_, at) => at > 0 || name !== '')
+  const program = isOperators ? join(root, 'build', programs[name]) : users
+  const words = isOperators ? rest : [name, ...rest].filter((_, at) => at > 0 || name !== '')
   process.argv = [process.execPath, program, ...words]
   await import(pathToFileURL(program).href)
 }

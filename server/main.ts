@@ -2,10 +2,11 @@ import { existsSync, realpathSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { messageOf } from '../storage/files/system-errors.ts'
+import { isOpenHere } from './accounts/login.ts'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './config/config.ts'
+import { type Config, knownVariables, readConfig } from './config/config.ts'
 import { addressOf } from './config/loopback.ts'
-import { ignoreWriteErrors } from './config/standard-streams.ts'
+import { failWhereAnswerIsLost, ignoreWriteErrors } from './config/standard-streams.ts'
 import { minimumTlsVersion } from './config/tls.ts'
 import { openProbes, type Probes } from './service/probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
@@ -101,7 +102,25 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
   }
 }
 
+/** What `coverage serve --help` says: every variable with its default, as the reader of the environment has them. */
+function usage(): string {
+  const variables = [...knownVariables()].map(([name, value]) => {
+    const isSimple = typeof value === 'number' || (typeof value === 'string' && value !== '')
+    return `  ${name.padEnd(28)}${isSimple ? value : ''}`.trimEnd()
+  })
+  return `Usage: coverage serve
+
+Runs the service until it is stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL and, below it, the API. It takes no
+arguments. Environment variables, with simple defaults; what each means: server/README.md, "Running it".
+
+${variables.join('\n')}`
+}
+
 async function main(): Promise<void> {
+  if (process.argv[2] === '--help') {
+    failWhereAnswerIsLost()
+    return console.log(usage())
+  }
   ignoreWriteErrors()
   let isEnding = false
   const end = (exitCode: number) => {
@@ -131,6 +150,13 @@ async function main(): Promise<void> {
   const { config, proxies } = server.services
   const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
   console.log(`listening on ${proxies ? proxied : server.url}`)
+  if (server.services.records.accounts().length === 0) console.log(firstStep(server.services))
+}
+
+/** How the first account comes about: on the page of this machine, or by the administration. */
+function firstStep({ config, logins }: Services): string {
+  if (!isOpenHere(config)) return 'no account yet: coverage admin account create --name me --unmetered'
+  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine, once, to make yours`
 }
 
 function fail(error: unknown): never {

@@ -7,7 +7,8 @@ const lifetimeMs = LOGIN_MINUTES * 60_000
 const maximumCodes = 20
 
 export interface Login {
-  accountId: string
+  /** `undefined`: an account that is to be made, the first one. */
+  accountId: string | undefined
   /** Nothing came of it: the code may be used again. */
   giveBack(): void
 }
@@ -19,15 +20,24 @@ export interface Login {
 export class Logins {
   readonly #now: () => number
   /** By the hash of the code, oldest first. */
-  readonly #codes = new Map<string, { accountId: string; endMs: number }>()
+  readonly #codes = new Map<string, { accountId: string | undefined; endMs: number }>()
 
   constructor(now: () => number) {
     this.#now = now
   }
 
   make(accountId: string): string {
+    return this.#keep({ accountId, endMs: this.#now() + lifetimeMs })
+  }
+
+  /** A code for the first account (`/#setup=…`); it is good until there is one. */
+  makeSetup(): string {
+    return this.#keep({ accountId: undefined, endMs: Number.POSITIVE_INFINITY })
+  }
+
+  #keep(login: { accountId: string | undefined; endMs: number }): string {
     const code = randomBytes(24).toString('base64url')
-    this.#codes.set(hashOf(code), { accountId, endMs: this.#now() + lifetimeMs })
+    this.#codes.set(hashOf(code), login)
     for (const oldest of this.#codes.keys()) {
       if (this.#codes.size <= maximumCodes) break
       this.#codes.delete(oldest)

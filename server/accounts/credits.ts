@@ -8,7 +8,7 @@ import { type Checkout, packsOf } from '../payments/checkouts.ts'
 import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from './schemas.ts'
 
 export const credits: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, records } = app.services
+  const { config, records, results } = app.services
   const packs = packsOf(config)
 
   app.get(
@@ -31,7 +31,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
         used_this_month,
         limit: monthlyLimit(account, config.plans),
         held,
-        ...(unmetered && { unmetered }),
+        ...(unmetered && { unmetered, storage: results.storageOf(account) }),
       }
     },
   )

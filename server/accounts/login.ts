@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
 import { isLocalOnly, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
 import { maximumKeys } from './keys.ts'
@@ -12,14 +13,19 @@ interface Peer {
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-const LoginCode = codeBody('LoginCode', '#login=', 'kP3xW0aYt1c7')
+const LoginCode = codeBody('LoginCode', '#login= or #setup=', 'kP3xW0aYt1c7')
 
 /**
- * A one-time code for a key. To this machine alone, and to what is shown there under its own name: elsewhere, or where a
+ * A key for a one-time code, of the account that it is for or of the first one, which is made for it and unmetered. To this machine alone, and to what is shown there under its own name: elsewhere, or where a
  * proxy may stand between, the path does not exist.
  */
 export const login: FastifyPluginAsyncTypebox = async (app) => {
   const { config, logins, records } = app.services
+
+  async function keyOf({ accountId }: { accountId: string | undefined }) {
+    const account = accountId ?? (await records.createAccount({ name: 'me', unmetered: true })).id
+    return records.createKey(account, maximumKeys)
+  }
 
   app.post(
     '/login',
@@ -35,7 +41,7 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'login',
-        summary: 'A key for the one-time code of /#login=, on the machine itself, within ten minutes',
+        summary: 'A key for the one-time code of /#login= or /#setup=, on the machine itself',
         tags: ['keys'],
         security: [],
         body: LoginCode,
@@ -44,10 +50,10 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ body: { code } }, reply) => {
       const login = logins.take(code)
-      if (login === undefined) {
+      if (login === undefined || (login.accountId === undefined && records.accounts().length > 0)) {
         throw new Problem('key_invalid', 'The code is wrong, was used before, or is older than ten minutes.')
       }
-      const made = await records.createKey(login.accountId, maximumKeys).catch((error: unknown) => {
+      const made = await keyOf(login).catch((error: unknown) => {
         login.giveBack()
         throw error
       })
@@ -58,6 +64,12 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
       return sendNewKey(reply, made)
     },
   )
+}
+
+/** Whether a browser on this machine reaches the service as one that `login` answers. */
+export function isOpenHere(config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>): boolean {
+  const isAll = config.host === '0.0.0.0' || config.host === '::'
+  return isLocalOnly(config) && (isAll || isLoopback(config.host))
 }
 
 /** By the connection, not by what headers say; those only speak against it. A page's own name may be made to lead here. */

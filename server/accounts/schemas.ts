@@ -28,6 +28,16 @@ export const Credits = object('Credits', 'The credit account', {
       examples: [true],
     }),
   ),
+  storage: Type.Optional(
+    object('Storage', 'Only of an unmetered account: what is left in the store of results', {
+      used_bytes: count('bytes', 'Of its results, without products that give way', 17_179_869_184),
+      limit_bytes: count(
+        'bytes',
+        "Its plan's quota, or less where the disk has no more room",
+        214_748_364_800,
+      ),
+    }),
+  ),
 })
 
 const LedgerEntry = object('LedgerEntry', 'A movement of credits', {

@@ -8,7 +8,7 @@ export * from './requests.ts'
 export interface ClientOptions {
   /** An API key, or the token of a share. */
   apiKey?: string
-  /** A certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/cert.pem`. */
+  /** A certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/ca.pem`. */
   ca?: string
   /** Sends requests in place of this module's own. */
   fetch?: (request: Request) => Promise<Response>

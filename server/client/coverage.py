@@ -2,7 +2,7 @@
 
     from coverage import Coverage
 
-    service = Coverage("https://localhost:8443", "rcov_...", ca="data/tls/cert.pem")
+    service = Coverage("https://localhost:8443", "rcov_...", ca="data/tls/ca.pem")
     simulation = service.simulate(tx_lat=-35.27, tx_lon=149.1583, tx_height=30, frequency=433.5, max_range=14)
     service.result(simulation["id"], "outlook.tif")
 
@@ -77,7 +77,7 @@ class Coverage:
     def __init__(
         self, url: str | None = None, key: str | None = None, *, ca: str | os.PathLike[str] | None = None
     ) -> None:
-        """``ca`` is the certificate to trust, where the system does not: ``data/tls/cert.pem`` of the service."""
+        """``ca`` is the certificate to trust, where the system does not: ``data/tls/ca.pem`` of the service."""
         url = url or os.environ.get(URL_VARIABLE, "https://localhost:8443")
         if not url.startswith("https://"):
             raise ValueError(f"Expected an address that starts with https://, got {url!r}")

@@ -93,7 +93,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A key for the one-time code of /#login=, on the machine itself, within ten minutes */
+        /** A key for the one-time code of /#login= or /#setup=, on the machine itself */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -1727,11 +1727,11 @@ export interface components {
         };
         /**
          * LoginCode
-         * @description One-time code of #login=
+         * @description One-time code of #login= or #setup=
          */
         LoginCode: {
             /**
-             * @description Follows #login= in the address
+             * @description Follows #login= or #setup= in the address
              * @example kP3xW0aYt1c7
              */
             code: string;
@@ -1801,6 +1801,22 @@ export interface components {
             detail: string;
         };
         /**
+         * Warning
+         * @description What should be known of the answer
+         */
+        Warning: {
+            /**
+             * @description What a program goes by
+             * @example near_validity_limit
+             */
+            code: string;
+            /**
+             * @description In words
+             * @example frequency in MHz is 25; the model p526 is made for 30 to 50000.
+             */
+            detail: string;
+        };
+        /**
          * SignedUrl
          * @description Good without a key for GET and HEAD; it dies with the simulation and with the key that made it
          */
@@ -1816,6 +1832,8 @@ export interface components {
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at: string;
+            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone */
+            warnings: components["schemas"]["Warning"][];
         };
         /**
          * LegendEntry
@@ -2139,22 +2157,6 @@ export interface components {
              * @example 9.987
              */
             farthest_km: number;
-        };
-        /**
-         * Warning
-         * @description What should be known of the answer
-         */
-        Warning: {
-            /**
-             * @description What a program goes by
-             * @example near_validity_limit
-             */
-            code: string;
-            /**
-             * @description In words
-             * @example frequency in MHz is 25; the model p526 is made for 30 to 50000.
-             */
-            detail: string;
         };
         /**
          * Stats
@@ -5583,6 +5585,8 @@ export interface components {
              * @example https://localhost:8443/#share=shr_4fT9bQz71LxK_…
              */
             url: string;
+            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone */
+            warnings: components["schemas"]["Warning"][];
         };
         /**
          * Share
@@ -6864,6 +6868,22 @@ export interface components {
             source: string | null;
         };
         /**
+         * Storage
+         * @description Only of an unmetered account: what is left in the store of results
+         */
+        Storage: {
+            /**
+             * @description Of its results, without products that give way
+             * @example 17179869184
+             */
+            used_bytes: number;
+            /**
+             * @description Its plan's quota, or less where the disk has no more room
+             * @example 214748364800
+             */
+            limit_bytes: number;
+        };
+        /**
          * Credits
          * @description The credit account
          */
@@ -6899,6 +6919,7 @@ export interface components {
              * @enum {boolean}
              */
             unmetered?: true;
+            storage?: components["schemas"]["Storage"];
         };
         /**
          * Pack
@@ -7118,6 +7139,8 @@ export interface components {
              * @example whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=
              */
             secret: string;
+            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone */
+            warnings: components["schemas"]["Warning"][];
         };
         /**
          * Webhook
@@ -8090,7 +8113,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One-time code of #login= */
+        /** @description One-time code of #login= or #setup= */
         requestBody: {
             content: {
                 /**

@@ -36,5 +36,6 @@ export function connectionOf({ io, flags }: Call): Connection {
 /** Of commands that ask the service; loaded when one does. */
 export async function serviceOf(call: Call) {
   const { Service } = await import('./service.ts')
-  return new Service(connectionOf(call))
+  const { pin } = await import('./trust.ts')
+  return new Service(connectionOf(call), (connection) => pin(connection, call.io))
 }

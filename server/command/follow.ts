@@ -12,6 +12,7 @@ import {
   ABSENCE_PAUSE_MS,
   doing,
   goesOn,
+  holdWithoutNodes,
   isAbsent,
   mayPass,
   type SimulationRecord,
@@ -33,6 +34,8 @@ export async function follow(
   const path = `/api/v1/status/${encodeURIComponent(id)}/events`
   let lastEventId: string | undefined
   let absentSinceMs: number | undefined
+  // Of one that waits no event comes.
+  await holdWithoutNodes(service, options.bar)
   for (;;) {
     try {
       for await (const event of service.events(path, { lastEventId, signal })) {

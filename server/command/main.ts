@@ -1,6 +1,7 @@
 /** `coverage` as a program: this process's terminal, and how it ends. */
 
 import { chdir } from 'node:process'
+import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { Settings } from '../config/settings.ts'
 import { FAILED, INTERRUPTED } from './errors.ts'
@@ -21,6 +22,15 @@ const io: Io = {
   },
   env: process.env,
   readInput: () => buffer(stdin),
+  readLine: () =>
+    new Promise((resolve) => {
+      const lines = createInterface({ input: stdin })
+      lines.once('close', () => resolve(''))
+      lines.once('line', (line) => {
+        resolve(line)
+        lines.close()
+      })
+    }),
   onInterrupt(handler) {
     handlers.add(handler)
     return () => handlers.delete(handler)

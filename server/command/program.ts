@@ -29,7 +29,7 @@ const forOperators = 'For the operator:'
 
 /** Other programs, which `coverage.js` starts itself. */
 const operatorCommands = {
-  serve: 'run the service; what it reads from the environment: server/README.md',
+  serve: 'run the service: coverage serve --help',
   admin: 'accounts, keys, terrain: coverage admin --help',
   backup: 'a copy of DATA_DIR, also while the service runs: coverage backup FOLDER',
   demo: 'the service with a simulation over Canberra: coverage demo --help',
@@ -102,7 +102,7 @@ function withService(command: Command): Command {
   return withOutput(command)
     .option('--url <address>', 'of the service, such as https://localhost:8443')
     .option('--key <key>', 'API key; COVERAGE_KEY does not show it to others on this machine')
-    .option('--ca <file>', "certificate to trust, as PEM, such as the service's own data/tls/cert.pem")
+    .option('--ca <file>', "certificate to trust, as PEM, such as the service's own data/tls/ca.pem")
 }
 
 function withView(command: Command): Command {
@@ -362,7 +362,7 @@ function addAccount(program: Command, io: Io): void {
   )
 
   const login = add(program, 'login', 'keeps address, key and certificate in a file of your own', [
-    'coverage login --url https://localhost:8443 --ca data/tls/cert.pem < key.txt',
+    'coverage login --url https://localhost:8443 --ca data/tls/ca.pem < key.txt',
   ])
   calls<object>(withService(login), io, async (call) => (await account()).login(call))
 }

@@ -6,19 +6,24 @@ import { request } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { ConnectionError } from '../../storage/network/errors.ts'
 import { limitOverhead } from '../../storage/network/overhead.ts'
-import { type CoverageClient, createClient, dataOf, ProblemError, retryAfterMs } from '../client/client.ts'
+import {
+  type CoverageClient,
+  type components,
+  createClient,
+  dataOf,
+  ProblemError,
+  retryAfterMs,
+} from '../client/client.ts'
 import { Failure, MISUSED } from './errors.ts'
 import { eventsIn, type ServerEvent } from './server-events.ts'
 import type { Connection } from './settings.ts'
+import { unknownAuthority, untrusted } from './trust.ts'
 
 /** What the system says when a connection fails, with what may be done about it. */
 const remedies: Record<string, string> = {
   ECONNREFUSED: 'is the service running?',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up now',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'name the certificate to trust by --ca or COVERAGE_CA',
-  SELF_SIGNED_CERT_IN_CHAIN: 'name the certificate to trust by --ca or COVERAGE_CA',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'name the certificate to trust by --ca or COVERAGE_CA',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 }
 
@@ -28,6 +33,7 @@ const SILENCE_MS = 60_000
 const SHORTEST_WAIT_MS = 250
 const DEFAULT_WAIT_MS = 1000
 
+export type Account = components['schemas']['Credits']
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** Pause that the service requests before the next request; a second if it requests none. */
@@ -35,23 +41,37 @@ export function waitMsOf({ headers }: Pick<Response, 'headers'>): number {
   return Math.max(SHORTEST_WAIT_MS, retryAfterMs(headers.get('retry-after')) ?? DEFAULT_WAIT_MS)
 }
 
-export class Service {
-  readonly client: CoverageClient
-  readonly #connection: Connection
+/** Has an unknown authority trusted; `undefined` if nobody could be asked. */
+type Pin = (connection: Connection) => Promise<Connection | undefined>
 
-  constructor(connection: Connection) {
-    const { url, key, ca } = connection
+export class Service {
+  #client: CoverageClient
+  #connection: Connection
+  readonly #pin: Pin
+  #pinning: Promise<Connection | undefined> | undefined
+  #account: Promise<Account | undefined> | undefined
+
+  constructor(connection: Connection, pin: Pin) {
     this.#connection = connection
-    this.client = createClient(url, {
-      ...(key !== undefined && { apiKey: key }),
-      ...(ca !== undefined && { ca }),
-    })
+    this.#client = clientOf(connection)
+    this.#pin = pin
   }
 
   /** Of an account: refuses to ask without a key. */
   requireKey(): this {
     if (this.#connection.key !== undefined) return this
     throw new Failure('key_missing', 'There is no API key: --key, COVERAGE_KEY or coverage login.', MISUSED)
+  }
+
+  /** Whether credits say nothing to the account: nothing of them is shown then. */
+  async isUnmetered(): Promise<boolean> {
+    return (await this.account())?.unmetered === true
+  }
+
+  /** Credits and storage of the account, as they were when first asked for; shares have none. */
+  account(): Promise<Account | undefined> {
+    this.#account ??= this.ask((client) => client.GET('/api/v1/credits', {})).catch(() => undefined)
+    return this.#account
   }
 
   /** What was answered; a failure says whom it is of. */
@@ -62,7 +82,7 @@ export class Service {
   /** With its headers, also where it is no success. */
   async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
-      return await asked(this.client)
+      return await this.#trusting(() => asked(this.#client))
     } catch (error) {
       throw this.#unreachable(error)
     }
@@ -74,7 +94,7 @@ export class Service {
     filePath: string,
     { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress: (fraction: number) => void },
   ): Promise<void> {
-    const answer = await this.#get(path, signal).catch((error: unknown) => {
+    const answer = await this.#trusting(() => this.#get(path, signal)).catch((error: unknown) => {
       throw this.#unreachable(error)
     })
     const { statusCode: status = 500, headers } = answer
@@ -96,7 +116,7 @@ export class Service {
     const accept = { accept: 'text/event-stream' }
     const headers = { ...accept, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }
     try {
-      const answer = await this.#get(path, signal, headers)
+      const answer = await this.#trusting(() => this.#get(path, signal, headers))
       const { statusCode: status = 500, statusMessage } = answer
       if (status !== 200) throw new ProblemError(status, await problemIn(answer), statusMessage)
       answer.setTimeout(SILENCE_MS, () =>
@@ -105,6 +125,21 @@ export class Service {
       yield* eventsIn(answer)
     } catch (error) {
       throw error instanceof ProblemError ? error : this.#unreachable(error)
+    }
+  }
+
+  /** Tries again once an unknown authority is trusted; nothing was sent before. */
+  async #trusting<Found>(attempt: () => Promise<Found>): Promise<Found> {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!unknownAuthority.has((error as NodeJS.ErrnoException)?.code ?? '')) throw error
+      this.#pinning ??= this.#pin(this.#connection)
+      const pinned = await this.#pinning
+      if (pinned === undefined) throw error
+      this.#connection = pinned
+      this.#client = clientOf(pinned)
+      return attempt()
     }
   }
 
@@ -129,13 +164,21 @@ export class Service {
 
   #unreachable(error: unknown): unknown {
     const { code = '', message } = (error ?? {}) as NodeJS.ErrnoException
-    if (code === '' || code === 'ABORT_ERR') return error
+    if (error instanceof Failure || code === '' || code === 'ABORT_ERR') return error
+    if (unknownAuthority.has(code)) return untrusted(this.#connection, code)
     const remedy = remedies[code]
     return new Failure(
       'service_unreachable',
       `${this.#connection.url} does not answer (${code})${remedy ? `: ${remedy}` : `: ${message}`}`,
     )
   }
+}
+
+function clientOf({ url, key, ca }: Connection): CoverageClient {
+  return createClient(url, {
+    ...(key !== undefined && { apiKey: key }),
+    ...(ca !== undefined && { ca }),
+  })
 }
 
 /** Far more than a problem ever has. */

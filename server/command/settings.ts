@@ -1,8 +1,10 @@
 /** Which service is asked, and by which key: flags, then the environment, then a file of the user's own. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { writeAtomically } from '../../storage/files/atomic-file.ts'
 import { Settings } from '../config/settings.ts'
 import { Failure, MISUSED, UsageError } from './errors.ts'
 
@@ -13,6 +15,9 @@ export interface Connection {
   /** PEM of a certificate to trust, and its file. */
   ca: string | undefined
   caPath: string | undefined
+  /** Who chose it for this address: the user by its file, or by his answer at a terminal. */
+  trust: 'named' | 'pinned' | undefined
+  settingsFile: string
 }
 
 export interface ConnectionFlags {
@@ -21,15 +26,20 @@ export interface ConnectionFlags {
   ca?: string
 }
 
+interface KeptSettings extends ConnectionFlags {
+  /** PEM of the authorities that were trusted at a terminal, by the origins that they are for. */
+  authorities?: Record<string, string>
+}
+
 const DEFAULT_URL = 'https://localhost:8443'
 const members = ['url', 'key', 'ca'] as const
 
 /** Of the user alone, as it holds a key. */
-export const FILE_MODE = 0o600
-export const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
 
 /** By the XDG Base Directory Specification. */
-export function settingsPath(env: NodeJS.ProcessEnv): string {
+function settingsPath(env: NodeJS.ProcessEnv): string {
   const settings = new Settings(env)
   const home = settings.read('HOME', homedir(), String)
   const given = settings.read('XDG_CONFIG_HOME', '', String)
@@ -38,16 +48,36 @@ export function settingsPath(env: NodeJS.ProcessEnv): string {
 
 export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): Connection {
   const settings = new Settings(env)
-  const file = readSettingsFile(settingsPath(env))
-  const url = flags.url ?? settings.read('COVERAGE_URL', file.url ?? DEFAULT_URL, String)
+  const settingsFile = settingsPath(env)
+  const file = readSettingsFile(settingsFile)
+  const url = originOf(flags.url ?? settings.read('COVERAGE_URL', file.url ?? DEFAULT_URL, String))
   const key = flags.key ?? settings.read('COVERAGE_KEY', file.key, String)
-  const ca = flags.ca ?? settings.read('COVERAGE_CA', file.ca, String)
+  const named = flags.ca ?? settings.read<string | undefined>('COVERAGE_CA', undefined, String)
+  const pinned = named === undefined ? file.authorities?.[url] : undefined
+  const path = pinned === undefined ? (named ?? file.ca) : undefined
+  const isNamed = named !== undefined || (path !== undefined && url === originOf(file.url ?? DEFAULT_URL))
   return {
-    url: originOf(url),
+    url,
     key: key === undefined ? undefined : checkedKey(key),
-    ca: ca === undefined ? undefined : readCertificate(ca),
-    caPath: ca === undefined ? undefined : resolve(ca),
+    ca: path === undefined ? pinned : readCertificate(path),
+    caPath: path === undefined ? undefined : resolve(path),
+    trust: pinned !== undefined ? 'pinned' : isNamed ? 'named' : undefined,
+    settingsFile,
   }
+}
+
+/** Writes the file of the user anew with what changes; returns where it is. */
+export async function keepSettings(
+  env: NodeJS.ProcessEnv,
+  change: (kept: KeptSettings) => KeptSettings,
+): Promise<string> {
+  const path = settingsPath(env)
+  const kept = change(readSettingsFile(path))
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  await writeAtomically(path, (file) => file.writeFile(`${JSON.stringify(kept, null, 2)}\n`), {
+    mode: FILE_MODE,
+  })
+  return path
 }
 
 function originOf(text: string): string {
@@ -78,27 +108,34 @@ function readCertificate(path: string): string {
 }
 
 /** Refused where others could read it, as it may hold a key. */
-function readSettingsFile(path: string): ConnectionFlags {
+function readSettingsFile(path: string): KeptSettings {
   if (!existsSync(path)) return {}
   const { mode, uid } = statSync(path)
   if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid())) {
     throw new Failure('unsafe_configuration', `${path} is not its user's alone: chmod 600 ${path}`, MISUSED)
   }
   const found = parse(path)
-  const wrong = Object.entries(found).find(
-    ([name, value]) => !members.some((known) => known === name) || typeof value !== 'string',
-  )
-  if (wrong) {
+  const { authorities = {}, ...texts } = found
+  const wrong =
+    wrongText(texts, (name) => members.some((known) => known === name)) ??
+    (typeof authorities === 'object' ? wrongText(authorities, URL.canParse) : 'authorities')
+  if (wrong !== undefined) {
     throw new Failure(
       'invalid_configuration',
-      `${path}: expected texts ${members.join(', ')}, got "${wrong[0]}"`,
+      `${path}: expected texts ${members.join(', ')} and authorities by their addresses, got "${wrong}"`,
     )
   }
   const { ca } = found
   return { ...found, ...(ca !== undefined && { ca: resolve(dirname(path), ca) }) }
 }
 
-function parse(path: string): ConnectionFlags {
+/** The first name that is not known, or whose value is no text. */
+function wrongText(values: object, isKnown: (name: string) => boolean): string | undefined {
+  const wrong = Object.entries(values).find(([name, value]) => !isKnown(name) || typeof value !== 'string')
+  return wrong?.[0]
+}
+
+function parse(path: string): KeptSettings {
   try {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
     if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found

@@ -24,6 +24,7 @@ export const doing = {
   computing: 'computing',
   writing: 'writing',
 }
+const NO_NODE = 'No compute node is connected: waiting.'
 
 /** The record when it is final. */
 export async function untilFinal(
@@ -55,11 +56,43 @@ export async function untilFinal(
     if (data === undefined && !mayPass(response.status)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    if (data) bar.show(data.progress, doing[data.stage ?? 'queued'])
+    if (data) await showProgress(service, data, bar)
     if (response.headers.has('preference-applied')) continue
     const waitMs = data ? Math.min(askedMs, FIRST_MS[tries] ?? askedMs) : askedMs
     await pause(waitMs, undefined, signal && { signal })
   }
+}
+
+/** Of one that is queued also whether there is anybody to compute it. */
+async function showProgress(
+  service: Service,
+  { progress, stage }: SimulationRecord,
+  bar: Bar,
+): Promise<void> {
+  if (stage === 'queued') await showHold(service, bar)
+  else bar.show(progress, doing[stage ?? 'queued'])
+}
+
+/** What is shown while nothing has begun yet, of `done` in place of the word for that. */
+export async function showHold(
+  service: Pick<Service, 'answer'>,
+  bar: Bar,
+  fraction = 0,
+  done: string = doing.queued,
+): Promise<void> {
+  if (!(await holdWithoutNodes(service, bar, fraction))) bar.show(fraction, done)
+}
+
+/** Says so where the service gives its simulations to compute nodes and none is connected. */
+export async function holdWithoutNodes(
+  service: Pick<Service, 'answer'>,
+  bar: Bar,
+  fraction = 0,
+): Promise<boolean> {
+  const health = await service.answer((client) => client.GET('/health')).catch(() => undefined)
+  const isWithout = health?.data?.nodes === 0
+  if (isWithout) bar.hold(fraction, NO_NODE)
+  return isWithout
 }
 
 export function isAbsent(error: unknown): error is Failure {
@@ -116,7 +149,6 @@ async function cancelled(service: Service, id: string): Promise<Interrupted> {
   }
   await service.ask((client) => client.DELETE('/api/v1/simulations/{id}', { params }))
   const credits = record.credits_charged ?? 0
-  return new Interrupted(
-    `${id} is cancelled; ${credits} ${credits === 1 ? 'credit is' : 'credits are'} given back.`,
-  )
+  const refund = `${credits} ${credits === 1 ? 'credit is' : 'credits are'} given back`
+  return new Interrupted(`${id} is cancelled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)
 }

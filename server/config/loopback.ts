@@ -17,3 +17,12 @@ export function addressOf(host: string): string {
 export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonly string[] }): boolean {
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }
+
+/** What should be known of an absolute address that is handed out, as long as it opens on this machine alone. */
+export function addressWarnings({ publicUrl }: { publicUrl: string }): { code: string; detail: string }[] {
+  if (!isLoopbackUrl(publicUrl)) return []
+  const detail =
+    `Addresses begin with ${publicUrl}, which opens on the machine of the service alone. ` +
+    'Set PUBLIC_URL, and HOST, to what others reach it by.'
+  return [{ code: 'address_is_local', detail }]
+}

@@ -1,27 +1,22 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
-import { isIP } from 'node:net'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
+import type { KeyPair } from './authority.ts'
 import type { Config } from './config.ts'
+import { certificateNames } from './host-names.ts'
 import type { Logger } from './logger.ts'
+import { ownPair } from './own-certificate.ts'
+
+export type { KeyPair } from './authority.ts'
 
 const dayMs = 86_400_000
-const validDays = 365
-const renewBeforeDays = 30
 /** Files are compared rather than watched: they are often links that are swapped as a whole. */
 const fileCheckMs = 5000
-/** Half a day: a certificate is renewed well before it ends. */
-const renewalCheckMs = dayMs / 2
+/** The machine may get another address at any time. */
+const ownCheckMs = 60_000
 
 /** TLS 1.2 is the floor. */
 export const minimumTlsVersion = 'TLSv1.2'
-
-export interface KeyPair {
-  /** PEM, with the chain if there is one. */
-  cert: string
-  key: string
-}
 
 /** Validity of the certificate at the present time. */
 export const validities = ['ok', 'expired', 'not_yet_valid'] as const
@@ -40,23 +35,30 @@ export interface CertificateOptions {
   checkMs?: number
   now?: () => Date
   logger?: Logger
+  /** Names and addresses of this machine. */
+  machine?: () => string[]
 }
 
 /**
- * The pair in TLS_CERT and TLS_KEY, or else a self-signed one in DATA_DIR/tls, which is made and renewed as needed.
+ * The pair in TLS_CERT and TLS_KEY, or else that in DATA_DIR/tls, which a local authority issues, and again as needed.
  * `cert` and `key` are always the current ones.
  *
  * @throws when the files are not a certificate and its key
  */
 export async function openCertificate(
-  config: Pick<Config, 'tls' | 'dataDir' | 'host'>,
+  config: Pick<Config, 'tls' | 'dataDir' | 'host' | 'publicUrl'>,
   options: CertificateOptions = {},
 ): Promise<Certificate> {
-  const { checkMs = config.tls ? fileCheckMs : renewalCheckMs, now = () => new Date(), logger } = options
+  const { checkMs = config.tls ? fileCheckMs : ownCheckMs, now = () => new Date(), logger, machine } = options
   const { tls } = config
   const read = tls
     ? () => readPair(tls.certPath, tls.keyPath)
-    : () => selfSignedPair(join(config.dataDir, 'tls'), certificateNames(config.host), now())
+    : () =>
+        ownPair(join(config.dataDir, 'tls'), certificateNames(config, machine), {
+          now: now(),
+          logger,
+          readPair,
+        })
   let current = await read()
   const callbacks: ((pair: KeyPair) => void)[] = []
   let warned = false
@@ -118,12 +120,6 @@ export async function openCertificate(
   }
 }
 
-/** localhost, 127.0.0.1, ::1 and the host that is listened on, unless that means "all addresses". */
-function certificateNames(host: string): string[] {
-  const all = host === '0.0.0.0' || host === '::'
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...(all ? [] : [host])])]
-}
-
 async function readPair(certPath: string, keyPath: string): Promise<KeyPair> {
   const [cert, key] = await Promise.all([readFile(certPath, 'utf8'), readFile(keyPath, 'utf8')])
   let fits: boolean
@@ -140,56 +136,4 @@ function validityOf(cert: string, now: Date): Validity {
   const { validFrom, validTo } = new X509Certificate(cert)
   if (Date.parse(validFrom) > now.getTime()) return 'not_yet_valid'
   return Date.parse(validTo) < now.getTime() ? 'expired' : 'ok'
-}
-
-async function selfSignedPair(folder: string, names: string[], now: Date): Promise<KeyPair> {
-  const certPath = join(folder, 'cert.pem')
-  const keyPath = join(folder, 'key.pem')
-  // Missing, damaged or half written: made anew.
-  const stored = await readPair(certPath, keyPath).catch(() => undefined)
-  if (stored && isGood(stored.cert, names, now)) return stored
-
-  const made = await makePair(names, now)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const [path, text] of [
-    [keyPath, made.key],
-    [certPath, made.cert],
-  ] as const) {
-    await writeAtomically(path, (file) => file.writeFile(text), {
-      mode: 0o600,
-      temporaryPath: onlyPartPath(path),
-    })
-  }
-  return made
-}
-
-function isGood(cert: string, names: string[], now: Date): boolean {
-  const certificate = new X509Certificate(cert)
-  const daysLeft = (Date.parse(certificate.validTo) - now.getTime()) / dayMs
-  if (daysLeft < renewBeforeDays || validityOf(cert, now) !== 'ok') return false
-  return names.every((name) =>
-    isIP(name) === 0 ? certificate.checkHost(name) !== undefined : certificate.checkIP(name) !== undefined,
-  )
-}
-
-async function makePair(names: string[], now: Date): Promise<KeyPair> {
-  // Imported here alone: most starts find a pair and do not need it.
-  const { generate } = await import('selfsigned')
-  const altNames = names.map((name) =>
-    isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name },
-  )
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    // A clock that is a little slow must not find it "not yet valid".
-    notBeforeDate: new Date(now.getTime() - 3_600_000),
-    notAfterDate: new Date(now.getTime() + validDays * dayMs),
-    extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames },
-    ],
-  })
-  return { cert: made.cert, key: made.private }
 }

@@ -73,7 +73,9 @@ async function main(): Promise<void> {
       const base = new URL(server.url).port === String(port) ? publicUrl : server.url
       const code = server.services.logins.make(accountId)
       console.log(`Page     ${base}/#login=${code}&result=${record.id}`)
-      console.log(`         (signs in once, within ${LOGIN_MINUTES} minutes; the certificate is self-signed)`)
+      console.log(
+        `         (signs in once, within ${LOGIN_MINUTES} minutes; the certificate is of an authority of its own)`,
+      )
       console.log(`Key      ${apiKey}`)
       console.log(`Request  curl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
       console.log(`API      ${base}/docs`)

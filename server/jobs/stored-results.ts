@@ -117,6 +117,15 @@ export class StoredResults {
     return rasters + products
   }
 
+  /** What the results of this account take, and may take: its quota, or what the disk has room for. */
+  storageOf(account: Account): { used_bytes: number; limit_bytes: number } {
+    const { rasters, products } = this.#stored.ofAccount(account.id)
+    const quotaBytes = planOf(account, this.#options.plans).storedBytes
+    // Products give way: they can be made again.
+    const roomBytes = rasters + products + Math.max(0, this.#free.bytes - keptFreeBytes)
+    return { used_bytes: rasters, limit_bytes: Math.min(quotaBytes, roomBytes) }
+  }
+
   /** Why there is no space for another result of this account. */
   refusal(account: Account): StorageRefusal | undefined {
     // Products give way: they can be made again.

@@ -139,6 +139,8 @@ export class QueueCompute implements Compute, NodeAdministration {
     await this.#roster.look()
     await this.#attempts.start()
     await this.#lookOnce()
+    // Else nobody would seem to be there for the first seconds.
+    await this.census().catch(this.#complain)
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
       setInterval(() => void this.#attempts.sweep().catch(this.#complain), sweepMs),

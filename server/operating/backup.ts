@@ -13,8 +13,8 @@ import { failWhereAnswerIsLost } from '../config/standard-streams.ts'
 const usage = `Usage: coverage backup FOLDER
 
 Copies what is in DATA_DIR to FOLDER, which must not be there yet, also while the service runs: records, results,
-antennas, certificate and keys; not what can be had again: terrain that was fetched, products of results. To restore,
-copy FOLDER to where DATA_DIR is to be, and start the service. Exit status: 0 done, 1 failed, 2 wrong usage.`
+antennas, certificate and keys; not what can be had again: terrain that was fetched, products of results, the demo.
+To restore, copy FOLDER to where DATA_DIR is to be, and start the service. Exit status: 0 done, 1 failed, 2 wrong usage.`
 
 /**
  * @returns accounts in the copy
@@ -38,7 +38,8 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
       await mkdir(part, { mode: 0o700 })
       // First: a result that came later is not named by them, and is cleared away at the start.
       await copyRecords(recordsDir, join(part, 'records'))
-      const skipped = [recordsDir, workDir, terrainCacheDir, reliefDir, join(dataDir, addressFile)]
+      const demoDir = join(dataDir, 'demo')
+      const skipped = [recordsDir, workDir, terrainCacheDir, reliefDir, demoDir, join(dataDir, addressFile)]
       await copyFolder(dataDir, part, (path) => !skipped.includes(path) && !/\.(part|products)$/.test(path))
       const records = await openRecords(join(part, 'records'))
       const accounts = records.accounts().length

@@ -1,4 +1,4 @@
-/** Parts that the answers of simulations and links have in common. */
+/** A part that the answers of simulations and links have in common. */
 
 import { Type } from 'typebox'
 import { text } from '../http/schemas/common.ts'
@@ -9,12 +9,4 @@ export const TerrainSource = Type.Object(
     attribution: text('Whom to credit', 'SRTM data courtesy of the U.S. Geological Survey'),
   },
   { title: 'TerrainSource', description: 'A source of elevation' },
-)
-
-export const Warning = Type.Object(
-  {
-    code: text('What a program goes by', 'near_validity_limit'),
-    detail: text('In words', 'frequency in MHz is 25; the model p526 is made for 30 to 50000.'),
-  },
-  { title: 'Warning', description: 'What should be known of the answer' },
 )

@@ -12,7 +12,7 @@ import {
   text,
   word,
 } from '../http/schemas/common.ts'
-import { Warning } from '../requests/answer-parts.ts'
+import { Warning } from '../http/schemas/warnings.ts'
 import { aboutStates, states, ViewedQuery } from './schemas.ts'
 
 export const maximumLevels = 7

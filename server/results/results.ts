@@ -4,6 +4,7 @@ import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
 import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
+import { addressWarnings } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
@@ -104,7 +105,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       const { id } = simulation
       if (caller.key === undefined) throw new Problem('key_invalid')
       const { url, expiresAt } = signedUrl(`${id}.tif`, id, caller.key, query.ttl)
-      return { url, expires_at: expiresAt }
+      return { url, expires_at: expiresAt, warnings: addressWarnings(config) }
     },
   )
 

@@ -11,6 +11,7 @@ import {
   urlText,
   word,
 } from '../http/schemas/common.ts'
+import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const layer = Type.Optional(
   text(
@@ -88,6 +89,7 @@ export const SignedUrl = object(
       signedUrl,
     ),
     expires_at: instant('Until when'),
+    warnings: AddressWarnings,
   },
 )
 

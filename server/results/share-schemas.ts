@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { count, instant, list, object, text, urlText } from '../http/schemas/common.ts'
+import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
 const exampleId = urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r')
@@ -26,6 +27,7 @@ export const NewShare = object('NewShare', 'A share; its token is a bearer, good
     'Address of the page that shows it; what follows share= is the token, shown once',
     `https://localhost:8443/#share=${exampleShareId}_…`,
   ),
+  warnings: AddressWarnings,
 })
 
 const Share = object('Share', 'A share without its token', {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { maximumShares } from '../config/limits.ts'
+import { addressWarnings } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty, SimulationId } from '../http/schemas/common.ts'
 import { publicPart, SimulationRecord, toRecord } from '../simulations/schemas.ts'
@@ -58,7 +59,8 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
       if (made === undefined)
         throw new Problem(records.simulation(id) ? 'too_many_shares' : 'simulation_not_found')
       const { share_id, expires_at } = made.share
-      return reply.code(201).send({ share_id, url: `${config.publicUrl}/#share=${made.token}`, expires_at })
+      const url = `${config.publicUrl}/#share=${made.token}`
+      return reply.code(201).send({ share_id, url, expires_at, warnings: addressWarnings(config) })
     },
   )
 

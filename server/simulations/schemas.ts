@@ -17,7 +17,8 @@ import {
   urlText,
   word,
 } from '../http/schemas/common.ts'
-import { TerrainSource, Warning } from '../requests/answer-parts.ts'
+import { Warning } from '../http/schemas/warnings.ts'
+import { TerrainSource } from '../requests/answer-parts.ts'
 import { linksOf } from './links.ts'
 
 const modelNames = [...models.keys()]

@@ -4,6 +4,7 @@ import type {
   Webhook as StoredWebhook,
 } from '../../storage/records/webhooks/types.ts'
 import { maximumWebhooks } from '../config/limits.ts'
+import { addressWarnings, isLoopbackUrl } from '../config/loopback.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
 import { linkPages, pagesBeside } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
@@ -42,7 +43,10 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   function withSecret(webhook: StoredWebhook) {
-    return { ...documentOf(webhook), secret: secretOf(app.secret, webhook, webhook.secret_version) }
+    const secret = secretOf(app.secret, webhook, webhook.secret_version)
+    // What it posts has paths, which a receiver elsewhere has to join to an origin that it reaches.
+    const warnings = isLoopbackUrl(webhook.url) ? [] : addressWarnings(config)
+    return { ...documentOf(webhook), secret, warnings }
   }
 
   app.post(

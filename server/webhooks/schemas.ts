@@ -13,6 +13,7 @@ import {
   urlText,
   word,
 } from '../http/schemas/common.ts'
+import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const maximumAddress = 2000
 const exampleId = 'whk_m3Vd9QkT0sYb7LxWz2Ja'
@@ -88,6 +89,7 @@ export const NewSecret = object('WebhookSecret', 'A webhook with its new secret,
     'What its posts are signed with, whsec_ and 32 bytes in base64; shown once',
     'whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=',
   ),
+  warnings: AddressWarnings,
 })
 
 export const Webhooks = object('Webhooks', 'The webhooks of the account, oldest first', {

@@ -36,7 +36,7 @@ t.test('the table of variables lists those that are read, with their defaults', 
       t.equal(byDefault, 'see [Selling credits](#selling-credits)')
       t.equal(unset.payments, 'sandbox')
     } else {
-      t.equal(byDefault, 'a self-signed pair in `DATA_DIR/tls`', name)
+      t.equal(byDefault, 'a pair of its own in `DATA_DIR/tls`', name)
       t.equal(unset.tls, null)
     }
   }

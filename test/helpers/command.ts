@@ -9,6 +9,8 @@ export interface Typed {
   columns?: number
   /** Standard output is a pipe, standard error the terminal. */
   isPiped?: boolean
+  /** Lines that somebody types at a terminal when he is asked. */
+  lines?: string[]
   /** Given what interrupts it, as Ctrl-C does. */
   onStart?: (interrupt: () => void) => void
 }
@@ -24,7 +26,7 @@ export interface Ran {
 /** A command in this process, with streams of its own. */
 export async function typed(
   args: readonly string[],
-  { env = {}, input = '', columns, isPiped = false, onStart }: Typed = {},
+  { env = {}, input = '', columns, isPiped = false, lines, onStart }: Typed = {},
 ): Promise<Ran> {
   let out = ''
   let err = ''
@@ -38,12 +40,13 @@ export async function typed(
       err += text
     },
     outIsTerminal: isTerminal && !isPiped,
-    errIsTerminal: isTerminal,
-    inIsTerminal: false,
+    errIsTerminal: isTerminal || lines !== undefined,
+    inIsTerminal: lines !== undefined,
     columns,
     // Nothing of the user who runs the tests.
     env: { HOME: '/nonexistent', ...env },
     readInput: async () => Buffer.from(input),
+    readLine: async () => lines?.shift() ?? '',
     onInterrupt(handler) {
       handlers.add(handler)
       return () => handlers.delete(handler)

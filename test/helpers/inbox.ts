@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { generate } from 'selfsigned'
+import { issue, type KeyPair, makeAuthority } from '../../server/config/authority.ts'
 
 export interface Received {
   path: string
@@ -49,13 +49,8 @@ export interface ShownDelivery {
   next_try_at: string | null
 }
 
-/** A certificate of its own for a name. */
-export async function certificateOf(name: string): Promise<{ cert: string; key: string }> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
-    extensions: [
-      { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
-      { name: 'basicConstraints', cA: true },
-    ],
-  })
-  return { cert, key }
+/** A certificate of an authority of its own for a name, which follows it. */
+export async function certificateOf(name: string): Promise<KeyPair> {
+  const now = new Date()
+  return issue(await makeAuthority('a test', now), [name], now)
 }

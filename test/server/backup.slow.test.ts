@@ -31,7 +31,7 @@ t.test('a backup of a running service can be started', { timeout: 120_000 }, asy
   )
   const { account_id } = JSON.parse(made.out) as { account_id: string }
   await writeFile(join(dataDir, 'rasters/sim_x.tif.1.part'), 'half')
-  await mkdir(join(dataDir, 'terrain-cache'))
+  for (const name of ['terrain-cache', 'demo']) await mkdir(join(dataDir, name))
   const copy = join(t.testdir(), 'nightly/copy')
   t.match(backUp(dataDir, copy), { status: 0, stdout: `${copy}: whole, 1 account\n`, stderr: '' })
   t.match(backUp(dataDir, copy), { status: 1, stderr: /is there already/ }, 'and is not written over')

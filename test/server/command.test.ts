@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { knownVariables } from '../../server/config/config.ts'
 
 // `coverage`, the one command, as it stands in package.json's `bin`, and by the npm script.
 
@@ -22,21 +23,30 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
 }
 
 t.test('too few open files are refused by one line', { skip: process.platform !== 'linux' }, async (t) => {
-  for (const name of ['serve', 'demo', 'compute']) {
-    t.match(run('sh', ['-c', 'ulimit -n 255; exec "$@"', 'sh', file, name]), {
+  for (const [name, minimum] of Object.entries({
+    serve: 256,
+    demo: 256,
+    compute: 256,
+    list: 64,
+    backup: 64,
+  })) {
+    t.match(run('sh', ['-c', `ulimit -n ${minimum - 1}; exec "$@"`, 'sh', file, name]), {
       status: 1,
       stdout: '',
-      stderr: `coverage ${name} needs at least 256 open files, and may have 255 (ulimit -n).\n`,
+      stderr: `coverage ${name} needs at least ${minimum} open files, and may have ${minimum - 1} (ulimit -n).\n`,
     })
   }
 })
 
 t.test('--help prints the usage', async (t) => {
-  for (const args of [['--help'], ['help'], ['serve', '--help']]) {
+  for (const args of [['--help'], ['help']]) {
     const { status, stdout } = run(file, args)
     t.equal(status, 0)
     for (const name of ['serve', 'admin', 'demo']) t.match(stdout, new RegExp(`^  ${name} `, 'm'))
   }
+  const serve = run(file, ['serve', '--help'])
+  t.match(serve, { status: 0, stdout: /^Usage: coverage serve$/m })
+  for (const [name] of knownVariables()) t.match(serve.stdout, new RegExp(`^  ${name}\\b`, 'm'))
   t.match(run(file, ['--version']), { status: 0, stdout: `${version}\n` })
 })
 

@@ -1,14 +1,22 @@
-import { X509Certificate } from 'node:crypto'
-import { chmod, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { KeyObject, X509Certificate } from 'node:crypto'
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import t from 'tap'
-import { type KeyPair, minimumTlsVersion, openCertificate } from '../../server/config/tls.ts'
+import t, { type Test } from 'tap'
+import {
+  type CertificateOptions,
+  type KeyPair,
+  minimumTlsVersion,
+  openCertificate,
+} from '../../server/config/tls.ts'
+import { certificateOf } from '../helpers/inbox.ts'
 
 const host = '127.0.0.1'
+const publicUrl = 'https://localhost:8443'
 
 // The checks of a certificate keep no process alive.
 const alive = setInterval(() => {}, 1000)
@@ -25,38 +33,127 @@ function fingerprintSeen(port: number, ca: string, servername?: string): Promise
   })
 }
 
-t.test('a self-signed pair can be verified and is kept between starts', async (t) => {
-  const dataDir = t.testdir()
-  const first = await openCertificate({ tls: null, dataDir, host: '192.0.2.7' })
-  first.close()
-  const certificate = new X509Certificate(first.cert)
-  for (const address of ['127.0.0.1', '::1', '192.0.2.7']) t.ok(certificate.checkIP(address), address)
-  t.ok(certificate.checkHost('localhost'))
-  for (const name of ['cert.pem', 'key.pem']) {
-    t.equal((await stat(join(dataDir, 'tls', name))).mode & 0o777, 0o600)
-  }
-
-  const server = createServer({ cert: first.cert, key: first.key, minVersion: minimumTlsVersion })
+/** Serves a pair and returns its port. */
+async function serve(t: Test, { cert, key }: KeyPair): Promise<number> {
+  const server = createServer({ cert, key, minVersion: minimumTlsVersion })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   t.teardown(() => server.close())
-  const { port } = server.address() as AddressInfo
-  t.equal(await fingerprintSeen(port, first.cert), certificate.fingerprint256)
-  t.equal(await fingerprintSeen(port, first.cert, 'localhost'), certificate.fingerprint256)
+  return (server.address() as AddressInfo).port
+}
 
-  const again = await openCertificate({ tls: null, dataDir, host: '192.0.2.7' })
-  again.close()
-  t.equal(again.cert, first.cert)
-  const elsewhere = await openCertificate({ tls: null, dataDir, host: 'radio.example' })
-  elsewhere.close()
-  t.not(elsewhere.cert, first.cert, 'another host')
-  t.ok(new X509Certificate(elsewhere.cert).checkHost('radio.example'))
+t.test('the authority is made once and verifies the certificate under every name', async (t) => {
+  const dataDir = t.testdir()
+  const file = (name: string) => readFile(join(dataDir, 'tls', name), 'utf8')
+  const at = { tls: null, dataDir, host: '192.0.2.7', publicUrl: 'https://Radio.example:8443' }
+  const machine = () => ['pi', 'pi.local', '198.51.100.4', '2001:db8::4', 'no_name']
+  const open = async (config = at, options: CertificateOptions = { machine }) => {
+    const opened = await openCertificate(config, options)
+    opened.close()
+    return opened
+  }
+  const first = await open()
+  const certificate = new X509Certificate(first.cert)
+  for (const name of ['cert.pem', 'key.pem', 'ca.pem', 'ca-key.pem']) {
+    t.equal((await stat(join(dataDir, 'tls', name))).mode & 0o777, 0o600, name)
+  }
+  const days = (Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)) / 86_400_000
+  t.ok(days < 398, 'no longer than browsers accept')
+  t.same(certificate.keyUsage, ['1.3.6.1.5.5.7.3.1'], 'serverAuth')
+
+  const port = await serve(t, first)
+  const names = ['localhost', 'radio.example', 'pi', 'pi.local']
+  const addresses = ['127.0.0.1', '::1', '192.0.2.7', '198.51.100.4', '2001:db8::4']
+  for (const file of ['ca.pem', 'cert.pem']) {
+    const ca = await readFile(join(dataDir, 'tls', file), 'utf8')
+    for (const name of names) t.equal(await fingerprintSeen(port, ca, name), certificate.fingerprint256, name)
+    t.equal(await fingerprintSeen(port, ca), certificate.fingerprint256, file)
+  }
+  for (const address of addresses) t.ok(certificate.checkIP(address), address)
+  await t.rejects(fingerprintSeen(port, await file('ca.pem'), 'other.example'), /altnames/i)
+  const strict = [
+    'verify',
+    '-x509_strict',
+    '-CAfile',
+    join(dataDir, 'tls/ca.pem'),
+    join(dataDir, 'tls/cert.pem'),
+  ]
+  const found = spawnSync('openssl', strict, { encoding: 'utf8' })
+  if (!found.error) t.match(found.stdout, /cert\.pem: OK/, found.stderr)
+
+  const authority = await file('ca.pem')
+  t.equal((await open()).cert, first.cert, 'kept between starts')
+  t.equal((await open({ ...at, host: '127.0.0.1' })).cert, first.cert, 'a name less')
+  const moved = await open(at, { machine: () => [...machine(), '198.51.100.5'] })
+  t.not(moved.cert, first.cert, 'another address')
+  t.ok(new X509Certificate(moved.cert).checkIP('198.51.100.5'))
+  t.equal(await file('ca.pem'), authority)
+  t.equal(
+    await fingerprintSeen(await serve(t, moved), authority),
+    new X509Certificate(moved.cert).fingerprint256,
+  )
+
+  await rm(join(dataDir, 'tls/ca-key.pem'))
+  t.equal((await open(at, {})).cert === moved.cert, false, 'this machine has other names')
+  t.not(await file('ca.pem'), authority, 'without its key no authority')
 })
+
+t.test('a self-signed pair of an earlier release is replaced once, one of the operator never', async (t) => {
+  const dataDir = t.testdir({ tls: {} })
+  const paths = { cert: join(dataDir, 'tls/cert.pem'), key: join(dataDir, 'tls/key.pem') }
+  const log: string[] = []
+  const say = (_fields: object, message: string) => log.push(message)
+  const open = async () => {
+    const opened = await openCertificate(
+      { tls: null, dataDir, host, publicUrl },
+      { logger: { info: say, warn: say, error: say }, machine: () => [] },
+    )
+    opened.close()
+    return opened
+  }
+  await selfSigned(paths, 365 * 86_400_000 + 3_600_000)
+  const before = await readFile(paths.cert, 'utf8')
+  t.not((await open()).cert, before)
+  t.match(log, ['a local authority was made', /^the self-signed certificate was replaced.*ca\.pem$/])
+  log.length = 0
+  await open()
+  t.same(log, [])
+
+  await selfSigned(paths, 30 * 86_400_000)
+  const given = await readFile(paths.cert, 'utf8')
+  t.equal((await open()).cert, given, 'one of the operator, though it ends soon and lacks names')
+  t.equal(await readFile(paths.cert, 'utf8'), given)
+  t.same(log, [])
+  await writeFile(paths.key, (await certificateOf('other')).key)
+  await t.rejects(open(), /is not that of the certificate/)
+  t.equal(await readFile(paths.cert, 'utf8'), given)
+})
+
+/** A pair for localhost that nobody else signed. */
+async function selfSigned(paths: KeyPair, validMs: number): Promise<void> {
+  const x509 = await import('@peculiar/x509')
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const notBefore = new Date(Date.now() - 3_600_000)
+  const made = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=localhost',
+    notBefore,
+    notAfter: new Date(notBefore.getTime() + validMs),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]),
+    ],
+  })
+  await writeFile(paths.cert, made.toString('pem'))
+  await writeFile(paths.key, KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }))
+}
 
 t.test('the pair is renewed when less than 30 days are left, also while serving', async (t) => {
   const dataDir = t.testdir()
   let now = new Date()
   const options = { now: () => now, checkMs: 10 }
-  const open = () => openCertificate({ tls: null, dataDir, host }, options)
+  const open = () => openCertificate({ tls: null, dataDir, host, publicUrl }, options)
   const first = await open()
   t.teardown(() => first.close())
   const { cert } = first
@@ -77,7 +174,7 @@ t.test('the pair is renewed when less than 30 days are left, also while serving'
 
 t.test('a pair that is not valid now is complained of once a day', async (t) => {
   const folder = t.testdir()
-  const made = await openCertificate({ tls: null, dataDir: folder, host })
+  const made = await openCertificate({ tls: null, dataDir: folder, host, publicUrl })
   made.close()
   const tls = { certPath: join(folder, 'tls/cert.pem'), keyPath: join(folder, 'tls/key.pem') }
   const { validFrom, validTo } = new X509Certificate(made.cert)
@@ -86,7 +183,7 @@ t.test('a pair that is not valid now is complained of once a day', async (t) => 
   const error = (fields: object) => complaints.push(fields)
   const logger = { error, info() {}, warn() {} }
   const open = () =>
-    openCertificate({ tls, dataDir: folder, host }, { now: () => now, checkMs: 60_000, logger })
+    openCertificate({ tls, dataDir: folder, host, publicUrl }, { now: () => now, checkMs: 60_000, logger })
   const served = await open()
   t.equal(served.validity, 'ok')
   now = new Date(Math.ceil(now.getTime() / 86_400_000) * 86_400_000)
@@ -111,7 +208,7 @@ t.test('a pair that is not valid now is complained of once a day', async (t) => 
 t.test('a damaged pair is replaced', async (t) => {
   const dataDir = t.testdir({ tls: { 'cert.pem': 'broken', 'key.pem': 'broken' } })
   await chmod(join(dataDir, 'tls', 'key.pem'), 0o644)
-  const made = await openCertificate({ tls: null, dataDir, host })
+  const made = await openCertificate({ tls: null, dataDir, host, publicUrl })
   made.close()
   t.ok(new X509Certificate(made.cert).checkIP(host))
   t.equal((await stat(join(dataDir, 'tls', 'key.pem'))).mode & 0o777, 0o600)
@@ -121,7 +218,7 @@ t.test('configured files are reloaded when they change and match each other', as
   const folder = t.testdir()
   const [one, two] = await Promise.all(
     ['one', 'two'].map(async (name) => {
-      const made = await openCertificate({ tls: null, dataDir: join(folder, name), host })
+      const made = await openCertificate({ tls: null, dataDir: join(folder, name), host, publicUrl })
       made.close()
       return { cert: made.cert, key: made.key }
     }),
@@ -130,7 +227,7 @@ t.test('configured files are reloaded when they change and match each other', as
   const tls = { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') }
   await writeFile(tls.certPath, one.cert)
   await writeFile(tls.keyPath, one.key)
-  const served = await openCertificate({ tls, dataDir: folder, host }, { checkMs: 10 })
+  const served = await openCertificate({ tls, dataDir: folder, host, publicUrl }, { checkMs: 10 })
   t.teardown(() => served.close())
   const server = createServer({ cert: served.cert, key: served.key })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
@@ -152,8 +249,11 @@ t.test('configured files are reloaded when they change and match each other', as
   t.equal(await fingerprintSeen(port, two.cert), new X509Certificate(two.cert).fingerprint256)
 
   await writeFile(tls.keyPath, one.key)
-  await t.rejects(openCertificate({ tls, dataDir: folder, host }), /is not that of the certificate/)
+  await t.rejects(
+    openCertificate({ tls, dataDir: folder, host, publicUrl }),
+    /is not that of the certificate/,
+  )
   await writeFile(tls.keyPath, 'nonsense')
-  await t.rejects(openCertificate({ tls, dataDir: folder, host }), /PEM key/)
+  await t.rejects(openCertificate({ tls, dataDir: folder, host, publicUrl }), /PEM key/)
   t.equal(await readFile(tls.certPath, 'utf8'), two.cert, 'given files are never written')
 })

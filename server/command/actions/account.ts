@@ -1,16 +1,14 @@
 /** `coverage credits`, `keys` and `login`. */
 
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { writeAtomically } from '../../../storage/files/atomic-file.ts'
 import { answer, type Call, connectionOf, note, serviceOf } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { CreditsFlags } from '../flags.ts'
 import { decoded } from '../read-file.ts'
-import { FILE_MODE, FOLDER_MODE, settingsPath } from '../settings.ts'
+import { keepSettings } from '../settings.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
+import { storageText } from './storage.ts'
 
 export async function credits(call: Call<CreditsFlags>): Promise<void> {
   const { ledger, packs, limit = '20' } = call.flags
@@ -40,12 +38,14 @@ export async function credits(call: Call<CreditsFlags>): Promise<void> {
     return answer(call, found, () => table(names, rows, width))
   }
   const found = await service.ask((client) => client.GET('/api/v1/credits', {}))
-  answer(
-    call,
-    found,
-    () => pairs(Object.entries(found) as [string, string | number][], width),
-    safe(found.balance),
-  )
+  const { unmetered, storage, ...metered } = found
+  const facts: [string, string | number | undefined][] = unmetered
+    ? [
+        ['plan', `${found.plan}, unmetered`],
+        ['store', storage && storageText(storage)],
+      ]
+    : Object.entries(metered)
+  answer(call, found, () => pairs(facts, width), safe(found.balance))
 }
 
 export async function keys(call: Call, verb = 'list', id?: string): Promise<void> {
@@ -76,25 +76,25 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
 export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {
-    if (io.inIsTerminal) note(call, 'The API key, then Enter and Ctrl-D:')
-    const [key = ''] = decoded(await io.readInput(), 'standard input')
-      .trim()
-      .split(/\s+/)
+    if (io.inIsTerminal) note(call, 'The API key, then Enter:')
+    const input = io.inIsTerminal ? await io.readLine() : decoded(await io.readInput(), 'standard input')
+    const [key = ''] = input.trim().split(/\s+/)
     if (key === '') throw new Failure('key_missing', 'Expected the API key on standard input.', MISUSED)
     flags.key = key
   }
   const { url, key, caPath } = connectionOf(call)
   const service = await serviceOf(call)
-  const { balance, plan } = await service.ask((client) => client.GET('/api/v1/credits', {}))
-  const path = settingsPath(io.env)
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-  const kept = { url, key, ...(caPath !== undefined && { ca: caPath }) }
-  await writeAtomically(path, (file) => file.writeFile(`${JSON.stringify(kept, null, 2)}\n`), {
-    mode: FILE_MODE,
-  })
+  const { balance, plan, unmetered } = await service.ask((client) => client.GET('/api/v1/credits', {}))
+  const path = await keepSettings(io.env, ({ authorities }) => ({
+    url,
+    ...(key !== undefined && { key }),
+    ...(caPath !== undefined && { ca: caPath }),
+    ...(authorities && { authorities }),
+  }))
   answer(
     call,
     { file: path, plan, balance },
-    () => `${safe(path)} is written; plan ${safe(plan)}, ${safe(balance)} credits.`,
+    () =>
+      `${safe(path)} is written; plan ${safe(plan)}, ${unmetered ? 'unmetered' : `${safe(balance)} credits`}.`,
   )
 }

@@ -14,6 +14,7 @@ import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
+import { showHold } from '../wait.ts'
 import { saveResult } from './save.ts'
 import { type Site, sitesOf } from './site-table.ts'
 
@@ -75,16 +76,19 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
     release()
   }
   const replayed = chunks.flatMap((chunk) => (chunk.isReplayed ? chunk.rows : []))
-  report(call, rows, replayed.length)
+  const isCharged = replayed.length > 0 && !(await service.isUnmetered())
+  report(call, rows, { replayed: replayed.length, isCharged })
 }
 
-function report(call: Call<BatchFlags>, rows: readonly Row[], replayed: number): void {
+function report(
+  call: Call<BatchFlags>,
+  rows: readonly Row[],
+  { replayed, isCharged }: { replayed: number; isCharged: boolean },
+): void {
   if (replayed > 0) {
     const which = replayed === rows.length ? 'All rows' : `${replayed} of ${rows.length} rows`
-    note(
-      call,
-      `${which} are those of an earlier run with the same table, not charged again. --again starts all anew.`,
-    )
+    const charge = isCharged ? ', not charged again' : ''
+    note(call, `${which} are those of an earlier run with the same table${charge}. --again starts all anew.`)
   }
   const listed = rows.map(({ row, id, status, error }) => ({
     row,
@@ -189,7 +193,8 @@ async function untilAllFinal(
     if (batchId === undefined) continue
     for (;;) {
       const { total } = await listed(service, { batch: batchId, status: 'pending', limit: 1 }, signal)
-      bar.show((ended + rows.length - total) / count, `${ended + rows.length - total} of ${count} done`)
+      const done = ended + rows.length - total
+      await showHold(service, bar, done / count, `${done} of ${count} done`)
       if (total === 0) break
       await pause(POLL_MS, undefined, { signal })
     }

@@ -5,14 +5,15 @@ import { answer, type Call, note, serviceOf } from '../call.ts'
 import { FAILED, failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import type { ListFlags, ResultFlags, ShareFlags } from '../flags.ts'
 import { follow } from '../follow.ts'
-import { recordText } from '../record-text.ts'
+import { recordText, warningLines } from '../record-text.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { saveResult } from './save.ts'
-import { finish } from './simulate.ts'
+import { finish, shownOf } from './simulate.ts'
+import { storeWarning } from './storage.ts'
 
 export async function list(call: Call<ListFlags>): Promise<void> {
   const { limit = '20', offset, status, model, after, createdAfter, createdBefore } = call.flags
@@ -31,17 +32,22 @@ export async function list(call: Call<ListFlags>): Promise<void> {
     client.GET('/api/v1/simulations', { params: { query: query as never } }),
   )
   const { simulations, total } = found
+  const account = call.flags.json || call.flags.quiet ? undefined : await service.account()
   const text = () => {
     const rows = simulations.map(({ id, status, created_at, credits_charged, params }) => {
       const { name, model, max_range } = params
-      return [id, status, created_at.slice(0, 16), model, `${max_range} km`, credits_charged, name]
+      const price = account?.unmetered ? [] : [credits_charged]
+      return [id, status, created_at.slice(0, 16), model, `${max_range} km`, ...price, name]
     })
-    const names = ['id', 'status', 'created', 'model', 'range', 'credits', 'name']
+    const price = account?.unmetered ? [] : ['credits']
+    const names = ['id', 'status', 'created', 'model', 'range', ...price, 'name']
     return table(names, rows, widthOf(call.io))
   }
   answer(call, found, text, simulations.map(({ id }) => safe(id)).join('\n'))
   if (simulations.length < total)
     note(call, `${simulations.length} of ${total}; --limit and --after show others.`)
+  const warning = account && storeWarning(account)
+  if (warning) note(call, warning)
 }
 
 export async function show(call: Call, id: string): Promise<void> {
@@ -49,7 +55,8 @@ export async function show(call: Call, id: string): Promise<void> {
   const record = await service.ask((client) =>
     client.GET('/api/v1/status/{id}', { params: { path: { id } } }),
   )
-  answer(call, record, () => recordText(record, call.io), safe(record.status))
+  const shown = await shownOf(call, service, record)
+  answer(call, record, () => recordText(shown, call.io), safe(record.status))
 }
 
 /** Ctrl-C ends the watching alone. */
@@ -105,7 +112,10 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
   // What is no number is the service's to refuse.
   const body = (days === undefined ? {} : { days: numberIn(days) }) as { days?: number }
   const made = await service.ask((client) => client.POST('/api/v1/simulations/{id}/shares', { params, body }))
-  answer(call, made, () => `${safe(made.url)}\nexpires ${safe(made.expires_at)}`, safe(made.url))
+  const text = () =>
+    [safe(made.url), `expires ${safe(made.expires_at)}`, ...warningLines(made.warnings, columns)].join('\n')
+  const columns = widthOf(call.io)
+  answer(call, made, text, safe(made.url))
 }
 
 export async function remove(call: Call, ids: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { answer, note, serviceOf } from '../call.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
 import type { SimulateFlags } from '../flags.ts'
-import { recordText } from '../record-text.ts'
+import { recordText, type Shown } from '../record-text.ts'
 import type { Service } from '../service.ts'
 import { type Target, targetOf } from '../target.ts'
 import { safe } from '../terminal/text.ts'
@@ -53,10 +53,19 @@ export async function finish(
 ): Promise<void> {
   if (record.status === 'failed') {
     const { code = 'internal_error', detail = 'It failed.' } = record.error ?? {}
-    throw new Failure(code, `${record.id} failed: ${detail} Nothing was charged.`)
+    const charge = (await service.isUnmetered()) ? '' : ' Nothing was charged.'
+    throw new Failure(code, `${record.id} failed: ${detail}${charge}`)
   }
   if (target) await saveResult(call as Call<SimulateFlags>, service, record.id, target)
-  answer(call, record, () => recordText(record, call.io), safe(record.id))
+  const shown = await shownOf(call, service, record)
+  answer(call, record, () => recordText(shown, call.io), safe(record.id))
+}
+
+/** A record for people; without its price where credits say nothing. */
+export async function shownOf(call: Call, service: Service, record: SimulationRecord): Promise<Shown> {
+  const { credits_charged, ...rest } = record
+  if (call.flags.json || call.flags.quiet || credits_charged === undefined) return record
+  return (await service.isUnmetered()) ? rest : record
 }
 
 async function estimate(call: Call, service: Service, body: Body): Promise<void> {
@@ -64,11 +73,7 @@ async function estimate(call: Call, service: Service, body: Body): Promise<void>
     client.POST('/api/v1/simulate/estimate', { body: body as never }),
   )
   const { cells, credits, seconds } = found
-  answer(
-    call,
-    found,
-    () =>
-      `${safe(credits)} ${credits === 1 ? 'credit' : 'credits'} for ${safe(cells)} cells, about ${safe(seconds)} s`,
-    safe(credits),
-  )
+  const price = `${safe(credits)} ${credits === 1 ? 'credit' : 'credits'} for `
+  const shownPrice = !call.flags.json && (await service.isUnmetered()) ? '' : price
+  answer(call, found, () => `${shownPrice}${safe(cells)} cells, about ${safe(seconds)} s`, safe(credits))
 }

@@ -4,6 +4,7 @@ import { numberIn } from '../../requests/cells.ts'
 import { answer, type Call, serviceOf } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { WebhookFlags } from '../flags.ts'
+import { warningLines } from '../record-text.ts'
 import type { Service } from '../service.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
@@ -53,7 +54,14 @@ async function create(call: Call<WebhookFlags>, service: Service, url: string): 
     ...(low !== undefined && { credits_low_below: numberIn(low) }),
   }
   const made = await service.ask((client) => client.POST('/api/v1/webhooks', { body: body as never }))
-  const text = () => `${safe(made.id)}\n${safe(made.secret)}\nThe secret is shown only once.`
+  const columns = widthOf(call.io)
+  const text = () =>
+    [
+      safe(made.id),
+      safe(made.secret),
+      'The secret is shown only once.',
+      ...warningLines(made.warnings, columns),
+    ].join('\n')
   answer(call, made, text, safe(made.id))
 }
 

@@ -9,11 +9,14 @@ const REDRAW_MS = 50
 export class Bar {
   readonly #io: Io
   readonly #isShown: boolean
+  readonly #isQuiet: boolean
+  #held = ''
   #drawnMs = Number.NEGATIVE_INFINITY
   #isDrawn = false
 
   constructor(io: Io, isQuiet: boolean) {
     this.#io = io
+    this.#isQuiet = isQuiet
     this.#isShown = io.errIsTerminal && !isQuiet
   }
 
@@ -28,6 +31,14 @@ export class Bar {
     const bar = width > 2 ? `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ` : ''
     const text = `${bar}${String(Math.floor(100 * fraction)).padStart(3)} % ${what}`
     this.#io.err(`\r${text.slice(0, columns - 1)}\x1b[K`)
+  }
+
+  /** Draws what holds it up; where there is no bar that is a line, once. */
+  hold(fraction: number, why: string): void {
+    this.show(fraction, why)
+    if (this.#isShown || this.#isQuiet || this.#held === why) return
+    this.#held = why
+    this.#io.err(`${why}\n`)
   }
 
   /** Removes it. */

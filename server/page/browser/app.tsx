@@ -17,6 +17,7 @@ import {
   isShared,
   loginCode,
   refreshAccount,
+  setupCode,
   token,
   wantedResult,
 } from './service/session.ts'
@@ -37,7 +38,9 @@ export function App() {
 }
 
 function Main() {
-  if (inviteCode.value !== undefined) return <Invitation code={inviteCode.value} key={inviteCode.value} />
+  const offered = setupCode.value ?? inviteCode.value
+  if (offered !== undefined)
+    return <Invitation code={offered} isFirst={setupCode.value !== undefined} key={offered} />
   if (token.value === undefined || loginCode.value !== undefined) return <SignIn />
   // Another key, or another share, is another page.
   return <Workplace key={token.value} />

@@ -1,6 +1,9 @@
 import { account, isShared, isStarting, signOut } from './service/session.ts'
-import { isUnmetered } from './state/view.ts'
+import { isUnmetered, storeShare } from './state/view.ts'
 import { chooseLanguage, figure, language, languages, say } from './words/words.ts'
+
+/** How full the store of results is when that is said. */
+const FULL_SHARE = 0.8
 
 export function Header() {
   return (
@@ -32,7 +35,12 @@ function Credits() {
   return (
     <>
       {isUnmetered.value ? (
-        <p class="credits">{say('unmetered')}</p>
+        <p class="credits">
+          {say('unmetered')}
+          {storeShare.value >= FULL_SHARE && (
+            <strong> · {say('storeFull', { percent: figure(Math.floor(100 * storeShare.value)) })}</strong>
+          )}
+        </p>
       ) : (
         <p class="credits" title={month}>
           <strong>{figure(balance)}</strong> {say('credits')}

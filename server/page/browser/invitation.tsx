@@ -2,11 +2,14 @@ import { useSignal } from '@preact/signals'
 import { ProblemError } from '../../client/requests.ts'
 import { CopyField } from './copy-field.tsx'
 import { explain } from './service/failures.ts'
-import { inviteCode, redeemInvite, signIn } from './service/session.ts'
+import { inviteCode, redeemInvite, redeemLogin, setupCode, signIn } from './service/session.ts'
 import { say } from './words/words.ts'
 
-/** Shows the key of a new account, once, and signs in with it. A click asks for it, as programs that preview links do not click. */
-export function Invitation({ code }: { code: string }) {
+/**
+ * Shows the key of a new account, once, and signs in with it; of an account that was made with an invite, or of the first one
+ * of the service. A click asks for it, as programs that preview links do not click.
+ */
+export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }) {
   const key = useSignal<string | undefined>(undefined)
   const fault = useSignal('')
   const isAsking = useSignal(false)
@@ -14,7 +17,7 @@ export function Invitation({ code }: { code: string }) {
 
   async function go(): Promise<void> {
     if (key.value === undefined) {
-      key.value = await redeemInvite(code)
+      key.value = await (isFirst ? redeemLogin(code) : redeemInvite(code))
       return
     }
     await signIn(key.value)
@@ -26,8 +29,11 @@ export function Invitation({ code }: { code: string }) {
     isAsking.value = true
     fault.value = ''
     await go().catch((error: unknown) => {
-      fault.value = explain(error)
-      isOver.value = error instanceof ProblemError && error.code.startsWith('invite_')
+      const problem = error instanceof ProblemError ? error.code : ''
+      isOver.value = isFirst
+        ? ['key_invalid', 'route_not_found'].includes(problem)
+        : problem.startsWith('invite_')
+      fault.value = isFirst && isOver.value ? say('setupOver') : explain(error)
     })
     isAsking.value = false
   }
@@ -35,13 +41,13 @@ export function Invitation({ code }: { code: string }) {
   return (
     <main class="sign-in">
       <form onSubmit={submit}>
-        <h2>{say('inviteTitle')}</h2>
+        <h2>{say(isFirst ? 'setupTitle' : 'inviteTitle')}</h2>
         {key.value === undefined ? (
-          !isOver.value && <p>{say('inviteWhat')}</p>
+          !isOver.value && <p>{say(isFirst ? 'setupWhat' : 'inviteWhat')}</p>
         ) : (
           <>
             <CopyField label={say('apiKey')} text={key.value} />
-            <p class="hint">{say('inviteOnce')}</p>
+            <p class="hint">{say(isFirst ? 'setupOnce' : 'inviteOnce')}</p>
           </>
         )}
         <p class="fault" role="alert">
@@ -49,7 +55,7 @@ export function Invitation({ code }: { code: string }) {
         </p>
         {!isOver.value && (
           <button type="submit" class="main" disabled={isAsking.value}>
-            {say(key.value === undefined ? 'showKey' : 'signInWithIt')}
+            {say(key.value !== undefined ? 'signInWithIt' : isFirst ? 'makeAccount' : 'showKey')}
           </button>
         )}
         {key.value === undefined && (
@@ -64,4 +70,5 @@ export function Invitation({ code }: { code: string }) {
 
 function leave(): void {
   inviteCode.value = undefined
+  setupCode.value = undefined
 }

@@ -62,7 +62,7 @@ export function SignIn() {
         <p id="key-hint" class="hint">
           {say('keyHint')}
         </p>
-        <code class="command">npm run --silent admin -- account create --name "my team" --credits 1000</code>
+        <code class="command">npm run --silent admin -- account create --name me --unmetered</code>
         <p class="hint">
           <a href="/docs">{say('interfaceDocs')}</a>
         </p>

@@ -89,6 +89,7 @@ t.test('a stream that is cut off goes on where it was', async (t) => {
   const asked: (string | undefined)[] = []
   const record = { id: 'sim_a', status: 'completed', params: {}, warnings: [], progress: 1 }
   const service = createServer(certificate, (request, response) => {
+    if (request.url === '/health') return response.end('{}')
     asked.push(request.headers['last-event-id'] as string | undefined)
     if (asked.length === 2)
       return response.writeHead(503, { 'retry-after': '1' }).end('{"code":"overloaded"}')

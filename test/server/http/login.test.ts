@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Logins } from '../../../server/access/logins.ts'
-import { isFromHere } from '../../../server/accounts/login.ts'
+import { isFromHere, isOpenHere } from '../../../server/accounts/login.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
 // One-time codes that open the page signed in.
@@ -101,4 +101,29 @@ t.test('where the service has a public address there is none', async (t) => {
   const { account, client, services } = await startTestServer(t, { env })
   const code = services.logins.make((await account()).account.id)
   t.match((await client().post('/login', { code })).json(), { code: 'route_not_found' })
+})
+
+t.test('a setup code makes the first account, once, unmetered, and none where there is one', async (t) => {
+  const own = await startTestServer(t)
+  const { logins, records } = own.services
+  const [code, other] = [logins.makeSetup(), logins.makeSetup()]
+  const client = own.client()
+  t.match((await client.post('/login', { code: `${code}x` })).json(), { code: 'key_invalid' })
+  const answers = await Promise.all([code, code].map((one) => client.post('/login', { code: one })))
+  t.same(answers.map(({ status }) => status).sort(), [201, 401])
+  const made = answers.find(({ status }) => status === 201)?.json<{ api_key: string }>()
+  const account = (await own.client(made?.api_key).get('/api/v1/credits')).json()
+  t.match(account, { unmetered: true, plan: 'enterprise', storage: { used_bytes: 0 } })
+  t.equal(records.accounts().length, 1)
+  t.match((await client.post('/login', { code: other })).json(), { code: 'key_invalid' })
+  t.equal(records.accounts().length, 1)
+})
+
+t.test('the page of a machine is opened there alone', async (t) => {
+  const here = { host: '127.0.0.1', publicUrl: 'https://localhost:8443', trustedProxies: [] }
+  t.ok(isOpenHere(here))
+  t.ok(isOpenHere({ ...here, host: '0.0.0.0' }))
+  t.notOk(isOpenHere({ ...here, host: '192.0.2.7' }))
+  t.notOk(isOpenHere({ ...here, publicUrl: 'https://pi.local:8443' }))
+  t.notOk(isOpenHere({ ...here, trustedProxies: ['127.0.0.1'] }))
 })

@@ -86,7 +86,8 @@ t.test('TLS 1.2 is the floor, also after the certificate changed', async (t) => 
 
 t.test('an expired certificate of the operator is logged and degrades /health', async (t) => {
   const folder = t.testdir()
-  const expiredPair = { tls: null, dataDir: folder, host: '127.0.0.1' }
+  const { publicUrl } = server.services.config
+  const expiredPair = { tls: null, dataDir: folder, host: '127.0.0.1', publicUrl }
   const longAgo = new Date(Date.now() - 400 * 86_400_000)
   const expired = await openCertificate(expiredPair, { now: () => longAgo })
   expired.close()

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { addressWarnings } from '../../../server/config/loopback.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { simulateToEnd, startTestServer, untilFinal, validRequest } from '../../helpers/server.ts'
 
@@ -17,6 +18,7 @@ interface NewShare {
   share_id: string
   url: string
   expires_at: string
+  warnings: { code: string }[]
 }
 
 async function share(simulationId = id, body?: object): Promise<NewShare & { token: string }> {
@@ -33,6 +35,8 @@ t.test('a share is made for some days, listed without its token, and revoked', a
   const first = await share()
   t.match(first.url, /^https:\/\/localhost:\d+\/#share=shr_[0-9A-Za-z]{12}_[0-9A-Za-z]{40}$/)
   t.equal(Date.parse(first.expires_at), clock.ms + 90 * days, '90 if nothing is said')
+  t.match(first.warnings, [{ code: 'address_is_local', detail: /PUBLIC_URL/ }])
+  t.same(addressWarnings({ publicUrl: 'https://coverage.example' }), [])
   const second = await share(id, { days: 365 })
   t.equal(Date.parse(second.expires_at), clock.ms + 365 * days)
   const list = await client.get(`/api/v1/simulations/${id}/shares`)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { barriersIn, launchBrowser, openPage, settled, noChromium as skip } from '../../helpers/browser.ts'
-import { startTestServer } from '../../helpers/server.ts'
+import { HeldCompute, simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 // Accounts on the page: one that was invited, one that is unmetered.
 
@@ -77,4 +77,87 @@ t.test('an invite shows its key once, and signs in with it', { skip }, async (t)
     t.match(other.faults, [/status of 4(04|10)/])
     await other.page.context().close()
   }
+})
+
+t.test('the first account is made by the code of the start, once', { skip }, async (t) => {
+  const server = await startTestServer(t)
+  const { logins, records } = server.services
+  const code = logins.makeSetup()
+  const browser = await launched
+  if (browser === undefined) throw new Error('No browser.')
+  for (const [locale, width, colorScheme] of [
+    ['en-US', 1280, 'light'],
+    ['de-DE', 390, 'dark'],
+  ] as const) {
+    const seen = await openPage(browser, server.origin, {
+      locale,
+      colorScheme,
+      viewport: { width, height: 844 },
+    })
+    await seen.page.goto(`${server.origin}/#setup=${code}`)
+    await seen.page.getByRole('button', { name: /Make my account|Mein Konto anlegen/ }).waitFor()
+    t.same(await barriersIn(seen.page), [])
+    await seen.page.context().close()
+  }
+  t.same(records.accounts(), [], 'nothing is made by looking')
+  const { page, faults, addresses } = await openPage(browser, server.origin)
+  await page.goto(`${server.origin}/#setup=${code}`)
+  t.equal(await page.evaluate(() => location.hash), '', 'the code leaves the address')
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  const apiKey = await page.getByLabel('API key').inputValue()
+  t.match(records.findKey(apiKey)?.account, { unmetered: true })
+  t.same(await barriersIn(page), [])
+  await page.getByRole('button', { name: 'Sign in with this key' }).click()
+  await page.getByText('Unmetered account').waitFor()
+  await settled(page)
+  t.same(faults, [])
+  t.notOk(addresses.some((address) => address.includes(apiKey) || address.split('#')[0]?.includes(code)))
+
+  const late = await openPage(browser, server.origin, { locale: 'de-DE' })
+  await late.page.goto(`${server.origin}/#setup=${logins.makeSetup()}`)
+  await late.page.getByRole('button', { name: 'Mein Konto anlegen' }).click()
+  await late.page.getByText('nur, solange es kein Konto gibt').waitFor()
+  t.equal(records.accounts().length, 1)
+})
+
+/** As a queue from which nobody takes anything: nothing is reported while a job waits. */
+class SilentCompute extends HeldCompute {
+  override run(...[job, , signal]: Parameters<HeldCompute['run']>) {
+    return super.run(job, () => {}, signal)
+  }
+}
+
+t.test('a full store, an address for one machine alone and missing nodes are said', { skip }, async (t) => {
+  // A hundred bytes more than what is kept free.
+  const freeSpace = async () => ({ bytes: 2 ** 30 + 100, files: 1e6 })
+  const compute = new SilentCompute()
+  const server = await startTestServer(t, { freeSpace, compute })
+  const { apiKey, client } = await server.account('unmetered')
+  await simulateToEnd(client)
+  const browser = await launched
+  if (browser === undefined) throw new Error('No browser.')
+  const { page, faults } = await openPage(browser, server.origin)
+  await page.addInitScript((key) => sessionStorage.setItem('coverage.key', key), apiKey)
+  // As where simulations run on nodes.
+  await page.route('**/health', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), nodes: 0 } })
+  })
+  await page.goto(`${server.origin}/`)
+  await page.getByText(/store \d\d\u00a0% full/).waitFor()
+  await page.getByRole('button', { name: 'Results' }).click()
+  await page
+    .getByRole('button', { name: /Unnamed/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Make an address to share' }).click()
+  await page.getByText('opens only on the machine of the service').waitFor()
+  t.same(await barriersIn(page), [])
+
+  compute.held = true
+  await client.post('/api/v1/simulate', validRequest)
+  await page.getByRole('button', { name: 'All results' }).click()
+  await page.getByText('No compute node is connected: waiting').first().waitFor()
+  compute.release()
+  t.same(faults, [])
 })

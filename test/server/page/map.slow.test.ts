@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 import t, { type Test } from 'tap'
 import { contourLines } from '../../../server/page/browser/contours/lines.ts'
 import { intervalM, samplesOf, tilesOf, windowOf } from '../../../server/page/browser/contours/window.ts'
@@ -20,6 +19,7 @@ import {
   noChromium as skip,
 } from '../../helpers/browser.ts'
 import { focus } from '../../helpers/drawn-map.ts'
+import { certificateOf } from '../../helpers/inbox.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
 
 // What lies around a result on the map: contours, 3D, a sensitivity, a basemap, places.
@@ -133,7 +133,7 @@ t.test("a basemap's names stay apart from ours, and its credit is text", async (
 
 /** A host of somebody else's with a map in one colour; it keeps what it was asked. */
 async function startOtherHost(t: Test) {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const { cert, key } = await certificateOf('localhost')
   const asked: IncomingMessage[] = []
   const server = createServer({ cert, key }, (request, response) => {
     asked.push(request)

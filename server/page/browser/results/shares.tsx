@@ -5,14 +5,17 @@ import { CopyField } from '../copy-field.tsx'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { viewQuery } from '../state/viewing.ts'
+import { sayWarning } from '../words/problems.ts'
 import { moment, say } from '../words/words.ts'
 
 type Share = components['schemas']['Share']
+type NewShare = components['schemas']['NewShare']
 
 /** Addresses that show this one simulation to people without a key. */
 export function Shares({ id }: { id: string }) {
   const shares = useSignal<Share[]>([])
   const made = useSignal<string | undefined>(undefined)
+  const warnings = useSignal<NewShare['warnings']>([])
   const fault = useSignal<string | undefined>(undefined)
   const params = { path: { id } }
 
@@ -27,7 +30,9 @@ export function Shares({ id }: { id: string }) {
 
   async function share(): Promise<void> {
     const answer = await client.value.POST('/api/v1/simulations/{id}/shares', { params, body: {} })
-    made.value = dataOf(answer).url
+    const { url, warnings: said } = dataOf(answer)
+    made.value = url
+    warnings.value = said
     await list()
   }
 
@@ -50,6 +55,12 @@ export function Shares({ id }: { id: string }) {
           {say('share')}
         </button>
       )}
+      {made.value &&
+        warnings.value.map((warning) => (
+          <p key={warning.code} class="fault" role="status">
+            {sayWarning(warning)}
+          </p>
+        ))}
       {made.value && <p class="hint">{say('shareOnce')}</p>}
       {shares.value.length > 0 && (
         <ul class="shares">

@@ -30,6 +30,8 @@ export const wantedResult = signal<string | undefined>(undefined)
 export const loginCode = signal<string | undefined>(undefined)
 /** The same of `/#invite=`, until its owner has signed in. */
 export const inviteCode = signal<string | undefined>(undefined)
+/** The same of `/#setup=`, which makes the first account of the service. */
+export const setupCode = signal<string | undefined>(undefined)
 
 takeCodes()
 window.addEventListener('hashchange', () => {
@@ -40,11 +42,12 @@ window.addEventListener('hashchange', () => {
 /** A code is in nobody's address bar or history for longer than it takes to read it. */
 function takeCodes(): void {
   const asked = new URLSearchParams(location.hash.slice(1))
-  if (!asked.has('login') && !asked.has('invite')) return
+  if (!['login', 'invite', 'setup'].some((name) => asked.has(name))) return
   history.replaceState(null, '', '/')
   wantedResult.value = asked.get('result') ?? undefined
   loginCode.value = asked.get('login') ?? undefined
   inviteCode.value = asked.get('invite') ?? undefined
+  setupCode.value = asked.get('setup') ?? undefined
 }
 
 function shareInAddress(): string | undefined {
@@ -165,8 +168,12 @@ export async function signIn(key: string): Promise<void> {
 /** Signs in by the code of the address, whoever was signed in before. */
 export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
-  const answer = await clientOver(location.origin, send).POST('/login', { body: { code } })
-  await signIn(dataOf(answer).api_key)
+  await signIn(await redeemLogin(code))
+}
+
+/** A key for a code that is good on this machine alone; that of the first account, which is made for it, too. */
+export async function redeemLogin(code: string): Promise<string> {
+  return dataOf(await clientOver(location.origin, send).POST('/login', { body: { code } })).api_key
 }
 
 /** The key of a new account, in exchange for the code of its invite. */

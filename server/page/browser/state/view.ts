@@ -27,3 +27,9 @@ effect(() => {
 
 /** Whether credits and prices are hidden, as they are of no concern to the account. */
 export const isUnmetered = computed(() => account.value?.unmetered === true)
+
+/** How full the store of results is, for those who need know of nothing else: 0 to 1. */
+export const storeShare = computed(() => {
+  const { used_bytes = 0, limit_bytes = 0 } = account.value?.storage ?? {}
+  return used_bytes === 0 ? 0 : used_bytes / Math.max(1, limit_bytes)
+})

@@ -9,6 +9,7 @@ export const de: Record<keyof typeof en, string> = {
   credits: 'Credits',
   unmetered: 'Konto ohne Abrechnung',
   unmeteredPlan: '{plan}, ohne Abrechnung',
+  storeFull: 'Speicher zu {percent}\u00a0% belegt',
   held: '{held} reserviert',
   usedOfLimit: '{used} von {limit} verbraucht',
   signOut: 'Abmelden',
@@ -31,6 +32,14 @@ export const de: Record<keyof typeof en, string> = {
     'Der Schlüssel wird nur jetzt angezeigt. Bewahren Sie ihn sicher auf; geht er verloren, kann der Betreiber des Dienstes einen neuen erstellen.',
   signInWithIt: 'Mit diesem Schlüssel anmelden',
   signInOtherwise: 'Ich habe schon einen Schlüssel',
+  setupTitle: 'Willkommen',
+  setupWhat:
+    'Dieser Dienst hat noch kein Konto. Legen Sie Ihres an: ohne Credits und Preise, und Ergebnisse bleiben, bis Sie sie löschen.',
+  makeAccount: 'Mein Konto anlegen',
+  setupOnce:
+    'Ihr API-Schlüssel wird nur jetzt angezeigt. Bewahren Sie ihn sicher auf; geht er verloren, erstellt „coverage admin key create“ einen neuen.',
+  setupOver:
+    'Diese Adresse gilt einmal, nur auf dem Rechner des Dienstes selbst und nur, solange es kein Konto gibt. Melden Sie sich mit einem Schlüssel an.',
   keyExpired: 'Ihr Schlüssel gilt nicht mehr. Melden Sie sich mit einem anderen an.',
   interfaceDocs: 'Wie Programme fragen: die Schnittstelle',
   unreachable: 'Der Dienst antwortet nicht.',
@@ -161,6 +170,7 @@ export const de: Record<keyof typeof en, string> = {
   notCharged: 'Es hat nichts gekostet.',
   expired: 'Das Ergebnis ist abgelaufen; die Angaben dazu bleiben.',
   pending: 'Wartet …',
+  noNodes: 'Kein Rechenknoten verbunden, wartet',
   progress: 'Fortschritt',
   back: 'Alle Ergebnisse',
   keptUntil: 'aufbewahrt bis {moment}',
@@ -199,6 +209,8 @@ export const de: Record<keyof typeof en, string> = {
   downloads: 'Herunterladen',
   sharing: 'Teilen',
   share: 'Adresse zum Teilen erstellen',
+  'warning: address_is_local':
+    'Diese Adresse lässt sich nur auf dem Rechner des Dienstes öffnen. Für andere setzt der Betreiber PUBLIC_URL und HOST.',
   shareAddress: 'Adresse, die dieses Ergebnis zeigt',
   shareOnce: 'Zeigt dieses Ergebnis, und nichts sonst, ohne Schlüssel. Die Adresse steht nur jetzt hier.',
   copy: 'Kopieren',

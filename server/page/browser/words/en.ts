@@ -8,6 +8,7 @@ export const en = {
   credits: 'credits',
   unmetered: 'Unmetered account',
   unmeteredPlan: '{plan}, unmetered',
+  storeFull: 'store {percent}\u00a0% full',
   held: '{held} held',
   usedOfLimit: '{used} of {limit} used',
   signOut: 'Sign out',
@@ -29,6 +30,14 @@ export const en = {
     'The key is shown only now. Copy it to a safe place; if you lose it, the operator of the service can make another one.',
   signInWithIt: 'Sign in with this key',
   signInOtherwise: 'Use a key that I already have',
+  setupTitle: 'Welcome',
+  setupWhat:
+    'This service has no account yet. Make yours: without credits or prices, and results stay until you delete them.',
+  makeAccount: 'Make my account',
+  setupOnce:
+    'Your API key is shown only now. Copy it to a safe place; if you lose it, "coverage admin key create" makes another one.',
+  setupOver:
+    'This address works once, only on the machine of the service itself, and only while there is no account. Sign in with a key.',
   keyExpired: 'Your key no longer works. Sign in with another one.',
   interfaceDocs: 'How programs ask: the interface',
   unreachable: 'The service does not answer.',
@@ -157,6 +166,7 @@ export const en = {
   notCharged: 'It cost nothing.',
   expired: 'The result has expired; its record stays.',
   pending: 'Waiting …',
+  noNodes: 'No compute node is connected: waiting',
   progress: 'Progress',
   back: 'All results',
   keptUntil: 'kept until {moment}',
@@ -195,6 +205,8 @@ export const en = {
   downloads: 'Downloads',
   sharing: 'Share',
   share: 'Make an address to share',
+  'warning: address_is_local':
+    'This address opens only on the machine of the service. For others its operator sets PUBLIC_URL and HOST.',
   shareAddress: 'Address that shows this result',
   shareOnce: 'Shows this result, and nothing else, without a key. The address is shown only now.',
   copy: 'Copy',

@@ -1,0 +1,27 @@
+import { isIP } from 'node:net'
+import { hostname, networkInterfaces } from 'node:os'
+import type { Config } from './config.ts'
+
+/** Names in certificates: without a wildcard, and lower case, as verifiers compare them. */
+const name = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+/** By what a client may call the service: localhost, HOST, the host of PUBLIC_URL, and the names and addresses of the machine. */
+export function certificateNames(
+  { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
+  machine: () => string[] = machineNames,
+): string[] {
+  const publicHost = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  const all = host === '0.0.0.0' || host === '::'
+  const found = ['localhost', '127.0.0.1', '::1', ...(all ? [] : [host]), publicHost, ...machine()]
+  const usable = found.map((each) => each.toLowerCase()).filter((each) => isIP(each) !== 0 || name.test(each))
+  return [...new Set(usable)]
+}
+
+/** Its name, that name on the local network (mDNS), and its addresses without those of one link alone. */
+function machineNames(): string[] {
+  const own = hostname()
+  const [short = ''] = own.split('.')
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const reachable = addresses.filter(({ internal, address }) => !internal && !/^fe80:|%/i.test(address))
+  return [own, `${short}.local`, ...reachable.map(({ address }) => address)]
+}

@@ -1,0 +1,108 @@
+/** The service's own certificate in DATA_DIR/tls: who issues it, and when it is issued again. */
+
+import { X509Certificate } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
+import { certificateDays, isIssuedHere, issue, type KeyPair, makeAuthority } from './authority.ts'
+import type { Logger } from './logger.ts'
+
+const dayMs = 86_400_000
+const renewBeforeDays = 30
+
+interface Context {
+  now: Date
+  logger: Logger | undefined
+  readPair: (certPath: string, keyPath: string) => Promise<KeyPair>
+}
+
+/**
+ * `cert.pem` and `key.pem` of the folder. Issued anew by the authority in `ca.pem` where they are missing, damaged, about to
+ * end or without one of the names; a certificate that was not made here is the operator's and returned as it is.
+ *
+ * @throws when the operator's certificate and key do not fit
+ */
+export async function ownPair(folder: string, names: readonly string[], context: Context): Promise<KeyPair> {
+  const { now, logger, readPair } = context
+  const certPath = join(folder, 'cert.pem')
+  const keyPath = join(folder, 'key.pem')
+  const stored = await certificateIn(certPath)
+  const wasSelfSigned = stored !== undefined && isFormerlyMade(stored)
+  if (stored && !wasSelfSigned && !isIssuedHere(stored)) return readPair(certPath, keyPath)
+
+  const authorityPath = join(folder, 'ca.pem')
+  const issuer = await certificateIn(authorityPath)
+  if (stored && issuer && stored.verify(issuer.publicKey) && isGood(stored, names, now)) {
+    // Damaged or half written: made anew.
+    const pair = await readPair(certPath, keyPath).catch(() => undefined)
+    if (pair) return pair
+  }
+
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const authority = await authorityIn(folder, context)
+  const made = await issue(authority, names, now)
+  await write(keyPath, made.key)
+  await write(certPath, made.cert)
+  if (wasSelfSigned) {
+    const replaced = `the self-signed certificate was replaced by one of a local authority: clients trust ${authorityPath}`
+    logger?.warn({ authority: authorityPath }, replaced)
+  } else logger?.info({ names }, 'a TLS certificate was issued')
+  return made
+}
+
+/** Made once, and again only where it is lost or ends. */
+async function authorityIn(folder: string, { now, logger, readPair }: Context): Promise<KeyPair> {
+  const certPath = join(folder, 'ca.pem')
+  const keyPath = join(folder, 'ca-key.pem')
+  const stored = await readPair(certPath, keyPath).catch(() => undefined)
+  if (stored && isLasting(new X509Certificate(stored.cert), now)) return stored
+  const wasThere = (await certificateIn(certPath)) !== undefined
+  const made = await makeAuthority(hostname(), now)
+  await write(keyPath, made.key)
+  await write(certPath, made.cert)
+  const { fingerprint256 } = new X509Certificate(made.cert)
+  if (wasThere)
+    logger?.warn(
+      { certPath, fingerprint256 },
+      'the local authority was replaced: clients have to trust the new one',
+    )
+  else logger?.info({ certPath, fingerprint256 }, 'a local authority was made')
+  return made
+}
+
+async function certificateIn(path: string): Promise<X509Certificate | undefined> {
+  try {
+    return new X509Certificate(await readFile(path))
+  } catch {
+    return undefined
+  }
+}
+
+/** The self-signed certificates of earlier releases: theirs alone are valid for exactly so long. */
+function isFormerlyMade({ subject, issuer, ca, validFrom, validTo }: X509Certificate): boolean {
+  const validMs = Date.parse(validTo) - Date.parse(validFrom)
+  return (
+    subject === 'CN=localhost' && issuer === subject && !ca && validMs === certificateDays * dayMs + 3_600_000
+  )
+}
+
+function isLasting({ validFrom, validTo }: X509Certificate, now: Date): boolean {
+  const isBegun = Date.parse(validFrom) <= now.getTime()
+  return isBegun && Date.parse(validTo) - now.getTime() >= renewBeforeDays * dayMs
+}
+
+function isGood(certificate: X509Certificate, names: readonly string[], now: Date): boolean {
+  if (!isLasting(certificate, now)) return false
+  return names.every((name) =>
+    isIP(name) === 0 ? certificate.checkHost(name) !== undefined : certificate.checkIP(name) !== undefined,
+  )
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await writeAtomically(path, (file) => file.writeFile(text), {
+    mode: 0o600,
+    temporaryPath: onlyPartPath(path),
+  })
+}

@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { client, ifAnswered } from '../service/session.ts'
+
+const LOOK_MS = 5000
+
+/** Whether the service gives simulations to compute nodes, and none is connected. */
+export const isWithoutNodes = signal(false)
+let waiting = 0
+let timer: number | undefined
+
+/** Has it looked after while something that is shown waits; a service that computes itself is asked once. */
+export function useNodes(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return
+    if (waiting++ === 0) void look()
+    return () => {
+      if (--waiting === 0) window.clearTimeout(timer)
+    }
+  }, [isWaiting])
+}
+
+async function look(): Promise<void> {
+  const nodes = (await ifAnswered(client.value.GET('/health')))?.nodes
+  isWithoutNodes.value = nodes === 0
+  if (nodes !== undefined && waiting > 0) timer = window.setTimeout(look, LOOK_MS)
+}
