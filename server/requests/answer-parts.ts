@@ -1,7 +1,7 @@
 /** Parts that the answers of simulations and links have in common. */
 
 import { Type } from 'typebox'
-import { text } from '../http/schemas/common.ts'
+import { quantity, text } from '../http/schemas/common.ts'
 
 export const TerrainSource = Type.Object(
   {
@@ -17,4 +17,18 @@ export const Warning = Type.Object(
     detail: text('In words', 'frequency in MHz is 25; the model p526 is made for 30 to 50000.'),
   },
   { title: 'Warning', description: 'What should be known of the answer' },
+)
+
+export const HigherGround = Type.Object(
+  {
+    lat: quantity('degrees', 'Latitude, WGS 84', -35.2712),
+    lon: quantity('degrees', 'Longitude, WGS 84', 149.1569),
+    ground_m: quantity('metres', 'Height of the ground there', 842.6),
+    distance_m: quantity('metres', 'From the transmitter', 184),
+  },
+  {
+    title: 'HigherGround',
+    description:
+      'The highest ground within 300 m of the transmitter, where it is more than 5 m higher; null where there is none, and where it is not known',
+  },
 )

@@ -20,6 +20,9 @@ const ModelParameter = Type.Object(
     enum: Type.Optional(
       Type.Array(Type.String(), { description: 'Of a string', examples: [['inland', 'coastal', 'sea']] }),
     ),
+    is_advanced: Type.Optional(
+      Type.Boolean({ description: 'Physics that seldom has to be changed', examples: [true] }),
+    ),
   },
   { title: 'ModelParameter', description: 'A field of requests that is a model’s own' },
 )
@@ -70,6 +73,36 @@ const ModelDescription = Type.Object(
 export const Models = Type.Object(
   { models: Type.Array(ModelDescription, { description: 'In the order in which they are registered' }) },
   { title: 'Models', description: 'The registered models' },
+)
+
+const Preset = Type.Object(
+  {
+    name: text('What clients call it', 'meshtastic-longfast-eu868'),
+    title: text('For people', 'LongFast, EU 868'),
+    group: text('Presets that a list shows together', 'Meshtastic EU 868'),
+    body: Type.Record(
+      Type.String(),
+      Type.Union([Type.Number({ 'x-unit': 'that of the field' }), Type.String()]),
+      {
+        title: 'PresetBody',
+        description: 'Fields of a request that a client puts into its own; what it asks for otherwise stays',
+        examples: [
+          { model: 'p526', frequency: 869.525, tx_power_dbm: 22, tx_gain_dbi: 0, rx_sensitivity_dbm: -131 },
+        ],
+      },
+    ),
+    sources: Type.Record(Type.String(), Type.String(), {
+      title: 'PresetSources',
+      description: 'Where each figure of the body is from, by field',
+      examples: [{ tx_power_dbm: 'Maximum output power of an SX1262: Semtech, SX1261/2 Data Sheet' }],
+    }),
+  },
+  { title: 'Preset', description: 'A usual radio' },
+)
+
+export const Presets = Type.Object(
+  { presets: Type.Array(Preset, { description: 'In the order in which a list shows them' }) },
+  { title: 'Presets', description: 'Usual radios; requests know none of them' },
 )
 
 const Memory = Type.Object(

@@ -13,7 +13,14 @@ function heightAt(row: number, col: number): number {
   return Math.round(600 + 90 * Math.sin(row / 13) * Math.cos(col / 17) + 40 * Math.sin((row + col) / 5))
 }
 
-export const mast = { tx_lat: 46.5123, tx_lon: 7.4877, tx_height: 25, frequency: 868, max_range: 2 }
+export const mast = {
+  tx_lat: 46.5123,
+  tx_lon: 7.4877,
+  tx_height: 25,
+  frequency: 868,
+  max_range: 2,
+  resolution: 30,
+}
 
 /** The flags of a request. */
 export const words = (body: object) =>
