@@ -77,19 +77,20 @@ function readLocator(text: string): ReadPosition | undefined {
     { base: 24, from: 5, isLetter: true },
     { base: 10, from: 7, isLetter: false },
   ].filter(({ from }) => parts[from] !== undefined)
-  let [east, north, side] = [0, 0, 1]
+  let [east, north, side, squares] = [0, 0, 1, 1]
   for (const { base, from, isLetter } of pairs) {
     const [column, row] = [from, from + 1].map((index) =>
       isLetter ? (parts[index]?.charCodeAt(0) ?? 65) - 65 : Number(parts[index]),
     )
-    side /= base
+    squares *= base
+    side = 1 / squares
     east += column * side
     north += row * side
   }
   return {
     lat: 180 * (north + side / 2) - 90,
     lon: 360 * (east + side / 2) - 180,
-    square: { latDeg: 180 * side, lonDeg: 360 * side },
+    square: { latDeg: 180 / squares, lonDeg: 360 / squares },
   }
 }
 

@@ -74,8 +74,10 @@ function readValue(text: string, { flag, schema }: Field): unknown {
   return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, 'the flag')
 }
 
-/** A comma in a number is decimal; what may as well be thousands is refused. No angle is that large. */
+/** Also of a fraction such as 4/3. A comma is decimal; what may as well be thousands is refused. No angle is that large. */
 function withDecimalPoint(text: string, flag: string, unit: string | undefined): string {
+  const [, above, below] = /^(\d+)\/([1-9]\d*)$/.exec(text.trim()) ?? []
+  if (above !== undefined) return String(Number(above) / Number(below))
   const [, whole, fraction = ''] = /^([+-]?\d+),(\d+)$/.exec(text.trim()) ?? []
   if (whole === undefined) return text
   if (fraction.length === 3 && unit !== 'degrees') {

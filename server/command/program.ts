@@ -20,7 +20,6 @@ import type {
   WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth } from './help.ts'
-import type { RequestFlags } from './request.ts'
 import { errorWidthOf, type Io } from './terminal/io.ts'
 import { fitted, safeLines, wrapped } from './terminal/text.ts'
 
@@ -154,7 +153,7 @@ function callsWithBody<Flags>(
   action: (call: Call<Flags>, body: Record<string, unknown>) => Promise<void>,
 ): void {
   command.action(async () => {
-    const flags = command.opts() as Record<string, string> & RequestFlags & { dem?: string[] }
+    const flags = command.opts() as Record<string, string> & { dem?: string[] }
     const given = new Map<Field, string>()
     for (const field of fields) {
       const attribute = field.flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
@@ -163,8 +162,7 @@ function callsWithBody<Flags>(
     }
     const isTable = command.name() === 'batch'
     const { rest, dem } = withoutBody(isTable ? [] : command.args, flags.dem)
-    const { requestOf } = await import('./request.ts')
-    const body = await requestOf(await bodyOf(io, fields, given, rest), flags)
+    const body = await bodyOf(io, fields, given, rest)
     await action({ io, flags: { ...flags, ...(dem && { dem }) } as Flags & CommonFlags }, body)
   })
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defaultModel } from '../config/defaults.ts'
+import { defaultLinkModel, defaultModel } from '../config/defaults.ts'
 import { validities } from '../config/tls.ts'
 import { count, dimensionless, nullable, quantity, text, word } from '../http/schemas/common.ts'
 
@@ -87,7 +87,13 @@ const Preset = Type.Object(
         title: 'PresetBody',
         description: 'Fields of a request that a client puts into its own; what it asks for otherwise stays',
         examples: [
-          { model: 'p526', frequency: 869.525, tx_power_dbm: 22, tx_gain_dbi: 0, rx_sensitivity_dbm: -131 },
+          {
+            model: defaultLinkModel,
+            frequency: 869.525,
+            tx_power_dbm: 22,
+            tx_gain_dbi: 0,
+            rx_sensitivity_dbm: -131,
+          },
         ],
       },
     ),

@@ -13,14 +13,7 @@ function heightAt(row: number, col: number): number {
   return Math.round(600 + 90 * Math.sin(row / 13) * Math.cos(col / 17) + 40 * Math.sin((row + col) / 5))
 }
 
-export const mast = {
-  tx_lat: 46.5123,
-  tx_lon: 7.4877,
-  tx_height: 25,
-  frequency: 868,
-  max_range: 2,
-  resolution: 30,
-}
+export const mast = { tx_lat: 46.5123, tx_lon: 7.4877, tx_height: 25, frequency: 868, max_range: 2 }
 
 /** The flags of a request. */
 export const words = (body: object) =>
@@ -33,6 +26,10 @@ export async function startBesideService(t: Test) {
   })
   const { client } = await server.account()
   const tile = join(server.services.config.terrainDirs[0] ?? '', TILE)
-  const local = (command: string, ...args: string[]) => typed([command, '--local', '--dem', tile, ...args])
+  const local = (command: string, ...args: string[]) => {
+    // As the service takes it where nothing is said; the command line follows the posts.
+    const cells = command === 'simulate' && !args.includes('--resolution') ? ['--resolution', '30'] : []
+    return typed([command, '--local', '--dem', tile, ...args, ...cells])
+  }
   return { client, tile, local }
 }

@@ -6,6 +6,7 @@ import { UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
 import type { LinkFlags } from '../flags.ts'
 import { warningLines } from '../record-text.ts'
+import { requestOf } from '../request/request.ts'
 import { widthOf } from '../terminal/io.ts'
 import { drawProfile, type LinkProfile } from '../terminal/profile.ts'
 import { pairs } from '../terminal/table.ts'
@@ -29,8 +30,9 @@ interface Answered {
 /** Of blocked stretches, those that are listed. */
 const MAXIMUM_BLOCKED = 5
 
-export async function link(call: Call<LinkFlags>, body: Body): Promise<void> {
+export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> {
   const { local, dem } = call.flags
+  const body = await requestOf(ofFlags, call.flags)
   if (dem && !local) throw new UsageError('--dem is for --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call

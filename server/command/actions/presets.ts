@@ -2,7 +2,7 @@
 
 import { presets } from '../../requests/presets.ts'
 import { answer, type Call } from '../call.ts'
-import { presetNamed } from '../presets.ts'
+import { presetNamed } from '../request/presets.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 

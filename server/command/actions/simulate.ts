@@ -8,14 +8,16 @@ import { Failure, UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
 import type { SimulateFlags } from '../flags.ts'
 import { recordText } from '../record-text.ts'
+import { requestOf } from '../request/request.ts'
 import type { Service } from '../service.ts'
 import { type Target, targetOf } from '../target.ts'
 import { safe } from '../terminal/text.ts'
 import { type SimulationRecord, waitOrCancel } from '../wait.ts'
 import { saveResult } from './save.ts'
 
-export async function simulate(call: Call<SimulateFlags>, given: Body): Promise<void> {
+export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promise<void> {
   const { flags } = call
+  const given = await requestOf(ofFlags, flags)
   const target = flags.out === undefined ? undefined : targetOf(flags.out, flags.force)
   if (flags.layer !== undefined && target === undefined) throw new UsageError('--layer is for --out.')
   if (flags.local) {

@@ -12,7 +12,7 @@ export function Header() {
       </h1>
       {isStarting.value && <p role="status">{say('problem: starting')}</p>}
       {isShared.value ? <p class="credits">{say('sharedView')}</p> : <Credits />}
-      <label class="language">
+      <label class="units">
         <span class="unseen">{say('units')}</span>
         <select
           value={isImperial.value ? 'imperial' : 'metric'}

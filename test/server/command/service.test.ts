@@ -261,7 +261,10 @@ t.test('features, stats and value of a result', async (t) => {
     (await client.get(`/results/${id}/value?lat=46.97&lon=8.03&eirp_dbm=30&sensitivity_dbm=-80`)).json(),
   )
   t.match(await run('value', id, '-46.97,8.03'), { status: 0, out: /^state +out of range$/m })
-  t.match(await run('value', id, '46.97'), { status: 2, err: /Expected ID LAT,LON/ })
+  t.match(await run('value', id, '46.97'), {
+    status: 2,
+    err: /Expected a position for value, .*got "46.97"/s,
+  })
 })
 
 t.test('delete says what is gone and what is not', async (t) => {

@@ -56,6 +56,7 @@ t.test('from signing in to why a place is blocked', { skip, timeout: 200_000 }, 
   })
 
   await t.test('what is computed lies on the map in the colours of its classes', async (t) => {
+    await page.getByLabel('Model').selectOption('los')
     // Markup in a name is text.
     await page.getByLabel('Name').fill('Hill <img src=x>')
     await page.getByLabel('Name').press('Enter')
@@ -89,7 +90,7 @@ t.test('from signing in to why a place is blocked', { skip, timeout: 200_000 }, 
     t.equal(link.visible, false)
     const shown = page.getByRole('region', { name: 'Path profile' })
     const highest = Math.max(...link.blocked_at.map(({ by_m }) => by_m))
-    const [, byM = ''] = /stands ([\d.,]+) m above the direct ray/.exec(await shown.innerText()) ?? []
+    const [, byM = ''] = /rises ([\d.,]+) m above the direct ray/.exec(await shown.innerText()) ?? []
     // The click is at the pixel's place, what was shown is rounded to a metre.
     t.ok(Math.abs(Number(byM.replace(',', '')) - highest) < 0.05 * highest + 1, `${byM} m, ${highest} m`)
     t.same(await barriersIn(page), [])

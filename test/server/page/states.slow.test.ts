@@ -59,7 +59,7 @@ t.test('without WebGL results are pictures, and all else is there', { skip }, as
     await page.getByLabel('Model').waitFor()
     await isFit(t, page, 'form')
     await page.getByRole('button', { name: 'Compute' }).click()
-    await page.getByText('Where does it stand?').waitFor()
+    await page.getByText('Enter the position of the mast.').waitFor()
     await page.getByRole('textbox', { name: 'Transmitter' }).fill(place)
     await page.getByLabel('Antenna height').fill('high')
     await page.getByText('A number from −500 to').first().waitFor()
@@ -103,7 +103,7 @@ t.test('without WebGL results are pictures, and all else is there', { skip }, as
   await t.test('links, antennas and the account', async (t) => {
     await page.getByRole('button', { name: 'Strecke' }).click()
     await page.getByRole('button', { name: 'Pfad zeigen' }).click()
-    await page.getByText('Wo ist dieses Ende?').first().waitFor()
+    await page.getByText('Geben Sie den Standort dieses Endes ein.').first().waitFor()
     await isFit(t, page, 'link')
     await page.getByRole('button', { name: 'Konto' }).click()
     await page.getByRole('button', { name: /^500 für/ }).click()

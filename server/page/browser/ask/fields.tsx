@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import type { Field } from '../request/fields.ts'
 import { eirpDbmOf, wattsOf } from '../request/power.ts'
 import { knowsPower, type RequestForm } from '../state/form.ts'
@@ -37,10 +37,10 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
       <Model form={form} hasWeights={hasWeights} />
       <div class="grid">
         {shown.filter(isAsked).map((field) => (
-          <>
-            <FieldInput key={field.name} form={form} field={field} />
+          <Fragment key={field.name}>
+            <FieldInput form={form} field={field} />
             {field.name === lastOfPower && <Eirp form={form} />}
-          </>
+          </Fragment>
         ))}
       </div>
       <AntennaChoice form={form} />

@@ -64,7 +64,7 @@ export function Place({ name, label, at, fault, missing, how = formats() }: Prop
       </div>
       <p class="hint" id={`${name}-how`}>
         {position ? readingOf(position) : how}
-        {position?.square && ` ${squareOf(position, position.square)}`}
+        {position?.square && ` · ${squareOf(position, position.square)}`}
         <Ground at={at} />
       </p>
       <Swapped at={at} />

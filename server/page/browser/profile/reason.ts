@@ -8,15 +8,15 @@ import { figure, say } from '../words/words.ts'
 /** The headline: reception where power is known, else what is seen. */
 export function headlineOf({ link, isGeometry = false }: Pick<Path, 'link' | 'isGeometry'>): string {
   const { received_dbm, margin_db, visible } = link
-  if (isGeometry || received_dbm === null) return sightOf(link)
-  const sight = say(visible ? 'inSight' : 'notInSight')
-  if (margin_db === null) return say('receivedAt', { dbm: figure(received_dbm), sight })
+  if (isGeometry || received_dbm === null) return obstacleOf(link)
+  const line = say(visible ? 'isVisible' : 'notVisible')
+  if (margin_db === null) return say('receivedAt', { dbm: figure(received_dbm), line })
   const db = figure(Math.abs(margin_db))
-  return say(margin_db >= 0 ? 'receivedWith' : 'tooWeakBy', { db, sight })
+  return say(margin_db >= 0 ? 'receivedWith' : 'tooWeakBy', { db, line })
 }
 
 /** What stands in the way, or how clear it is. */
-export function sightOf({ visible, blocked_at, worst_fresnel }: Link): string {
+export function obstacleOf({ visible, blocked_at, worst_fresnel }: Link): string {
   const highest = blocked_at.reduce<(typeof blocked_at)[number] | undefined>(
     (best, one) => (best === undefined || one.by_m > best.by_m ? one : best),
     undefined,
@@ -46,7 +46,7 @@ export function detailsOf({ link, isGeometry = false }: Pick<Path, 'link' | 'isG
   }
   if (knowsPower) parts.push(say('received', { dbm: figure(received_dbm, 1) }))
   if (knowsPower && margin_db !== null) parts.push(say('margin', { db: figure(margin_db, 1) }))
-  if (knowsPower) parts.push(sightOf(link))
+  if (knowsPower) parts.push(obstacleOf(link))
   if (!visible) parts.push(mastFor('mastFor', los))
   if (fresnel60 !== null && fresnel60 > 0) parts.push(mastFor('mastForFresnel', fresnel60))
   return parts

@@ -15,20 +15,18 @@ effect(() => {
 
 /** A height or a short way, with its unit. */
 export function sayMetres(metres: number, digits = 0): string {
-  return isImperial.value
-    ? `${figure(metres / METRES_A_FOOT, digits)}\u00a0ft`
-    : `${figure(metres, digits)}\u00a0m`
+  return isImperial.value ? `${figure(metres / METRES_A_FOOT, digits)} ft` : `${figure(metres, digits)} m`
 }
 
 /** A distance, with its unit. */
 export function sayKm(km: number, digits = 1): string {
-  return isImperial.value ? `${figure(km / KM_A_MILE, digits)}\u00a0mi` : `${figure(km, digits)}\u00a0km`
+  return isImperial.value ? `${figure(km / KM_A_MILE, digits)} mi` : `${figure(km, digits)} km`
 }
 
 /** An area, with its unit; small ones with a decimal. */
 export function sayKm2(km2: number): string {
   const [value, unit] = isImperial.value ? [km2 / KM_A_MILE ** 2, 'mi²'] : [km2, 'km²']
-  return `${figure(value, value < 100 ? 1 : 0)}\u00a0${unit}`
+  return `${figure(value, value < 100 ? 1 : 0)} ${unit}`
 }
 
 interface FieldUnit {

@@ -2,7 +2,7 @@
 
 const MAXIMUM_NAMED = 6
 
-/** Those with the fewest changed letters; first those that hold the word as it is. */
+/** Those that hold the word as it is, else those in which the fewest letters of it are changed. */
 export function nearest(word: string, known: readonly string[]): string[] {
   const wanted = word.toLowerCase()
   const holding = known.filter((one) => one.includes(wanted))
@@ -12,9 +12,9 @@ export function nearest(word: string, known: readonly string[]): string[] {
   return known.filter((_, at) => distances[at] === fewest).slice(0, MAXIMUM_NAMED)
 }
 
-/** Letters to put in, take out or replace until one word is the other (Levenshtein). */
+/** Letters to put in, take out or replace until one word is somewhere in the other (Levenshtein; Sellers 1980). */
 function changes(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
+  let above = new Array<number>(other.length + 1).fill(0)
   for (const [row, letter] of [...one].entries()) {
     const current = [row + 1]
     for (let at = 0; at < other.length; at++) {
@@ -23,5 +23,5 @@ function changes(one: string, other: string): number {
     }
     above = current
   }
-  return above.at(-1) ?? 0
+  return Math.min(...above)
 }

@@ -1,14 +1,10 @@
 /** What of a request is no field: a preset under it, positions as people write them. */
 
-import { UsageError } from './errors.ts'
-import type { Body } from './fields.ts'
+import { UsageError } from '../errors.ts'
+import type { RequestFlags } from '../flags.ts'
 import { positionIn } from './positions.ts'
 
-export interface RequestFlags {
-  preset?: string
-  tx?: string
-  rx?: string
-}
+type Body = Record<string, unknown>
 
 export async function requestOf(body: Body, flags: RequestFlags): Promise<Body> {
   const placed = { ...body }
@@ -23,6 +19,7 @@ export async function requestOf(body: Body, flags: RequestFlags): Promise<Body> 
     Object.assign(placed, { [latName]: lat, [lonName]: lon })
   }
   if (flags.preset === undefined) return placed
+  // Loaded where one is named.
   const { withPreset } = await import('./presets.ts')
   return withPreset(flags.preset, placed)
 }
