@@ -51,9 +51,9 @@ t.test('a radio by its preset, a mast by its place', { skip, timeout: 300_000 },
     t.same(await barriersIn(page), [])
     await model.selectOption('los')
     await page.getByText('Knows no power').waitFor()
-    t.equal(await page.getByLabel('Transmitter power').count(), 0)
+    t.equal(await page.getByLabel('Output power').count(), 0)
     await model.selectOption('p526')
-    t.equal(await page.getByLabel('Transmitter power').inputValue(), '22')
+    t.equal(await page.getByLabel('Output power').inputValue(), '22')
   })
 
   await t.test('typing a place flies there; Enter submits nothing', async (t) => {

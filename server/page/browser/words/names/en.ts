@@ -16,7 +16,7 @@ export const namesEn = {
   'field: k_factor': 'Earth radius factor',
   'field: layers': 'Layers',
   'field: output': 'What is computed',
-  'field: tx_power_dbm': 'Transmitter power',
+  'field: tx_power_dbm': 'Output power',
   'field: tx_gain_dbi': 'Antenna gain',
   'field: tx_loss_db': 'Cable loss',
   'field: rx_gain_dbi': 'Receiver gain',
