@@ -70,6 +70,9 @@ t.test('a radio by its preset, a mast by its place', { skip, timeout: 300_000 },
     )
     // Posts of three seconds.
     t.equal(await page.getByLabel('Cell size').inputValue(), '90')
+    await page.getByLabel('Cell size').fill('45')
+    await page.getByLabel('Range').fill('5')
+    t.equal(await page.getByLabel('Cell size').inputValue(), '45', 'what is typed stays')
     await place.fill('JN47')
     await page.getByText('a square of 150 km by 111 km, of which the center is used').waitFor()
   })

@@ -39,6 +39,8 @@ effect(() => {
 
 /** Fills the form with what a simulation was asked for. */
 export function startFrom({ params }: SimulationRecord): void {
+  form.preset.value = undefined
+  form.hasOwnCells.value = true
   // Nothing of what stood there before stays.
   form.draft.value = {}
   form.chooseModel(params.model)
@@ -51,8 +53,6 @@ export function startFrom({ params }: SimulationRecord): void {
   // A power that was given in watts is echoed without one in dBm.
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
   draft.value = { ...draft.value, ...Object.fromEntries(values), ...power, ...antennaDraft(antenna) }
-  form.preset.value = undefined
-  form.hasOwnCells.value = true
   mast.moveTo({ lat: params.tx_lat, lon: params.tx_lon })
 }
 

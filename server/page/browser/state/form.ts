@@ -159,8 +159,9 @@ export class RequestForm {
           ? [[field.name, '']]
           : []
     })
-    this.draft.value = { ...this.draft.value, ...Object.fromEntries(replaced), [name]: value }
+    // First, as what follows the form follows at once.
     if (name === 'resolution') this.hasOwnCells.value = value.length > 0
+    this.draft.value = { ...this.draft.value, ...Object.fromEntries(replaced), [name]: value }
   }
 }
 
