@@ -45,6 +45,8 @@ t.test('from signing in to why a place is blocked', { skip, timeout: 200_000 }, 
     const place = page.getByRole('textbox', { name: 'Transmitter' })
     t.match(await place.inputValue(), /^-35\.[23]\d{4}, 149\.[12]\d{4}$/)
     await place.fill(`${outlook.latDeg.toFixed(4)}, ${outlook.lonDeg.toFixed(4)}`)
+    // Cells follow the ground: from here on the form changes only as it is typed in.
+    await page.locator('[data-is=ground]').waitFor()
     await page.getByLabel('Model').selectOption('los')
     await page.getByLabel('Range').fill('5000')
     await page.getByText('A number from 0.1 to 300 km.').waitFor()

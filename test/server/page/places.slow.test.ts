@@ -10,7 +10,7 @@ interface Ground {
   higher_ground: { lat: number; lon: number; ground_m: number; distance_m: number } | null
 }
 
-t.test('a radio by its preset, a mast by its place', { skip, timeout: 300_000 }, async (t) => {
+t.test('a radio by its preset, a mast by its place', { skip, timeout: 500_000 }, async (t) => {
   let outlook = { latDeg: 0, lonDeg: 0 }
   const server = await startRealServer(
     t,
@@ -133,7 +133,8 @@ t.test('a radio by its preset, a mast by its place', { skip, timeout: 300_000 },
       await page.locator('#field-model').selectOption('los')
       await page.getByLabel('Range').fill('2')
       await page.getByRole('button', { name: 'Compute' }).click()
-      await page.getByText('Geometry only: knows no power.').waitFor()
+      // The first simulation also opens the engine.
+      await page.getByText('Geometry only: knows no power.').waitFor({ timeout: 180_000 })
       await page.getByText('The mast stands on ground at').waitFor()
       await page
         .getByRole('textbox', { name: 'Coordinates of a place' })
