@@ -75,7 +75,7 @@ t.test('without WebGL results are pictures, and all else is there', { skip }, as
     await page.getByLabel('Reichweite').fill('3')
     await page.locator('[data-is=price]').waitFor()
     await page.getByRole('button', { name: 'Berechnen' }).click()
-    await page.getByText('Zu wenig Credits: der Preis ist 1, das Guthaben 0.').waitFor()
+    await page.getByText('Zu wenig Credits: der Preis ist 2, das Guthaben 0.').waitFor()
     await isFit(t, page, 'no credits')
     t.ok(faults.splice(0).every((fault) => /status of 40[03]/.test(fault)))
   })
