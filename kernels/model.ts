@@ -15,6 +15,8 @@ export interface ModelParameter {
   minimum?: number
   maximum?: number
   enum?: string[]
+  /** Physics that seldom has to be changed: forms fold it up. */
+  is_advanced?: true
 }
 
 /** Outside minimum…maximum a request is refused; outside warn_below…warn_above it is warned. */
@@ -200,6 +202,7 @@ export const POLARIZATION: ModelParameter & { enum: string[] } = {
   unit: null,
   default: 'vertical',
   enum: ['horizontal', 'vertical'],
+  is_advanced: true,
 }
 
 export type Polarization = 'horizontal' | 'vertical'

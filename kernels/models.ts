@@ -1,4 +1,7 @@
-/** The propagation models. To add one: a folder in `models/`, and a line here. */
+/**
+ * The propagation models. To add one: a folder in `models/`, and a line here. Lists show them in this order: losses by how
+ * well they met measurements, then what is geometry only.
+ */
 
 import type { Model, PathLossModel } from './model.ts'
 import { freeSpaceModel } from './models/free-space/model.ts'
@@ -11,14 +14,14 @@ import { p1812Model } from './models/p1812/model.ts'
 import { twoRayModel } from './models/two-ray/model.ts'
 
 const list: Model[] = [
+  p526Model,
+  p1812Model,
+  itmModel,
+  hataModel,
+  twoRayModel,
+  freeSpaceModel,
   losModel,
   losFresnelModel,
-  freeSpaceModel,
-  twoRayModel,
-  hataModel,
-  p526Model,
-  itmModel,
-  p1812Model,
 ]
 
 export const models: ReadonlyMap<string, Model> = new Map(list.map((model) => [model.name, model]))

@@ -47,6 +47,7 @@ import { docs } from './service/docs.ts'
 import { health } from './service/health.ts'
 import { metrics } from './service/metrics-route.ts'
 import { models } from './service/models.ts'
+import { presets } from './service/presets.ts'
 import { problems } from './service/problems.ts'
 import type { Services } from './services.ts'
 import admission from './simulations/admission.ts'
@@ -161,6 +162,7 @@ export async function buildApp(services: Services) {
       await api.register(authenticate, { bucket: 'requests' })
       await api.register(keys)
       await api.register(models, { operationId: 'listModels' })
+      await api.register(presets)
       await api.register(operators)
 
       await api.register(async (paid) => {

@@ -784,6 +784,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Usual radios as parts of a request, each figure with its source */
+        get: operations["listPresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/basemap": {
         parameters: {
             query?: never;
@@ -1630,6 +1647,11 @@ export interface components {
              *     ]
              */
             enum?: string[];
+            /**
+             * @description Physics that seldom has to be changed
+             * @example true
+             */
+            is_advanced?: boolean;
         };
         /**
          * ValidityLimit
@@ -2753,6 +2775,61 @@ export interface components {
             keys: components["schemas"]["Key"][];
         };
         /**
+         * PresetBody
+         * @description Fields of a request that a client puts into its own; what it asks for otherwise stays
+         * @example {
+         *       "model": "p526",
+         *       "frequency": 869.525,
+         *       "tx_power_dbm": 22,
+         *       "tx_gain_dbi": 0,
+         *       "rx_sensitivity_dbm": -131
+         *     }
+         */
+        PresetBody: {
+            [key: string]: number | string;
+        };
+        /**
+         * PresetSources
+         * @description Where each figure of the body is from, by field
+         * @example {
+         *       "tx_power_dbm": "Maximum output power of an SX1262: Semtech, SX1261/2 Data Sheet"
+         *     }
+         */
+        PresetSources: {
+            [key: string]: string;
+        };
+        /**
+         * Preset
+         * @description A usual radio
+         */
+        Preset: {
+            /**
+             * @description What clients call it
+             * @example meshtastic-longfast-eu868
+             */
+            name: string;
+            /**
+             * @description For people
+             * @example LongFast, EU 868
+             */
+            title: string;
+            /**
+             * @description Presets that a list shows together
+             * @example Meshtastic EU 868
+             */
+            group: string;
+            body: components["schemas"]["PresetBody"];
+            sources: components["schemas"]["PresetSources"];
+        };
+        /**
+         * Presets
+         * @description Usual radios; requests know none of them
+         */
+        Presets: {
+            /** @description In the order in which a list shows them */
+            presets: components["schemas"]["Preset"][];
+        };
+        /**
          * Basemap
          * @description BASEMAP_STYLE of the service
          */
@@ -2935,127 +3012,6 @@ export interface components {
             output?: "visible";
         };
         /**
-         * SimulationRequestLosFresnel
-         * @description Line of sight with a part of the first Fresnel zone clear (ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los)
-         */
-        SimulationRequestLosFresnel: {
-            /**
-             * @description Free-text label
-             * @default
-             * @example Example
-             */
-            name?: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres
-             * @default 2
-             * @example 2
-             */
-            rx_height?: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example los_fresnel
-             * @enum {string}
-             */
-            model: "los_fresnel";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @default 30
-             * @example 100
-             */
-            resolution?: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
-             * @default 1.3333333333333333
-             * @example 1.33
-             */
-            k_factor?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "visible"
-             *     ]
-             */
-            layers?: "visible"[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @default visible
-             * @example visible
-             * @enum {string}
-             */
-            output?: "visible";
-            /**
-             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear
-             * @default 0.6
-             * @example 0.6
-             */
-            fresnel_fraction?: number;
-        };
-        /**
          * AntennaPattern
          * @description How the antenna radiates; omni without it
          */
@@ -3111,398 +3067,6 @@ export interface components {
              */
             polarization?: "vertical" | "horizontal";
             pattern?: components["schemas"]["AntennaPattern"];
-        };
-        /**
-         * SimulationRequestFreeSpace
-         * @description Free space (ITU-R P.525-4)
-         */
-        SimulationRequestFreeSpace: {
-            /**
-             * @description Free-text label
-             * @default
-             * @example Example
-             */
-            name?: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres
-             * @default 2
-             * @example 2
-             */
-            rx_height?: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example free_space
-             * @enum {string}
-             */
-            model: "free_space";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @default 30
-             * @example 100
-             */
-            resolution?: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "value"
-             *     ]
-             */
-            layers?: ("value" | "class")[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @default received_power
-             * @example received_power
-             * @enum {string}
-             */
-            output?: "received_power" | "field_strength" | "path_loss";
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-        };
-        /**
-         * SimulationRequestTwoRay
-         * @description Plane earth with breakpoint (Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ)
-         */
-        SimulationRequestTwoRay: {
-            /**
-             * @description Free-text label
-             * @default
-             * @example Example
-             */
-            name?: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
-             * @default 2
-             * @example 2
-             */
-            rx_height?: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example two_ray
-             * @enum {string}
-             */
-            model: "two_ray";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @default 30
-             * @example 100
-             */
-            resolution?: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "value"
-             *     ]
-             */
-            layers?: ("value" | "class")[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @default received_power
-             * @example received_power
-             * @enum {string}
-             */
-            output?: "received_power" | "field_strength" | "path_loss";
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-        };
-        /**
-         * SimulationRequestHata
-         * @description Okumura-Hata, above 1500 MHz COST 231 (Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1)
-         */
-        SimulationRequestHata: {
-            /**
-             * @description Free-text label
-             * @default
-             * @example Example
-             */
-            name?: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 5 to 1000 for this model
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
-             * @default 2
-             * @example 2
-             */
-            rx_height?: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example hata
-             * @enum {string}
-             */
-            model: "hata";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @default 30
-             * @example 100
-             */
-            resolution?: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "value"
-             *     ]
-             */
-            layers?: ("value" | "class")[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @default received_power
-             * @example received_power
-             * @enum {string}
-             */
-            output?: "received_power" | "field_strength" | "path_loss";
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Surroundings of the receivers
-             * @default urban
-             * @example urban
-             * @enum {string}
-             */
-            environment?: "urban" | "suburban" | "open";
-            /**
-             * @description Size of the city; large where buildings are over 15 m high on average
-             * @default small_medium
-             * @example small_medium
-             * @enum {string}
-             */
-            city_size?: "small_medium" | "large";
         };
         /**
          * SimulationRequestP526
@@ -3654,6 +3218,176 @@ export interface components {
              * @example 0.003
              */
             ground_conductivity?: number;
+        };
+        /**
+         * SimulationRequestP1812
+         * @description Path-specific prediction for p % of the time and pL % of the locations (ITU-R P.1812-6)
+         */
+        SimulationRequestP1812: {
+            /**
+             * @description Free-text label
+             * @default
+             * @example Example
+             */
+            name?: string;
+            /**
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            tx_lat: number;
+            /**
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
+             */
+            tx_lon: number;
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
+             */
+            erp?: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @default 2
+             * @example 2
+             */
+            rx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example p1812
+             * @enum {string}
+             */
+            model: "p1812";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @default 30
+             * @example 100
+             */
+            resolution?: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "value"
+             *     ]
+             */
+            layers?: ("value" | "class")[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @default received_power
+             * @example received_power
+             * @enum {string}
+             */
+            output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+            /**
+             * @description Polarization of the transmitting antenna
+             * @default vertical
+             * @example vertical
+             * @enum {string}
+             */
+            polarization?: "horizontal" | "vertical";
+            /**
+             * @description Part of the time for which the loss is not exceeded, in %
+             * @default 50
+             * @example 50
+             */
+            time_percent?: number;
+            /**
+             * @description Part of the locations within a cell for which the loss is not exceeded, in %
+             * @default 50
+             * @example 50
+             */
+            location_percent?: number;
+            /**
+             * @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)), in N-units/km
+             * @default 45
+             * @example 45
+             */
+            refractivity_lapse?: number;
+            /**
+             * @description Refractivity at sea level (N0), in N-units
+             * @default 325
+             * @example 325
+             */
+            sea_level_refractivity?: number;
+            /**
+             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @default 0
+             * @example 0
+             */
+            clutter_height?: number;
+            /**
+             * @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal
+             * @default inland
+             * @example inland
+             * @enum {string}
+             */
+            zone?: "inland" | "coastal" | "sea";
         };
         /**
          * SimulationRequestItm
@@ -3812,6 +3546,12 @@ export interface components {
              */
             location_percent?: number;
             /**
+             * @description Refractivity at sea level (N0), in N-units
+             * @default 301
+             * @example 301
+             */
+            sea_level_refractivity?: number;
+            /**
              * @description Part of like situations for which the loss is not exceeded (confidence), in %
              * @default 50
              * @example 50
@@ -3824,18 +3564,12 @@ export interface components {
              * @enum {string}
              */
             climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
-            /**
-             * @description Refractivity at sea level (N0), in N-units
-             * @default 301
-             * @example 301
-             */
-            sea_level_refractivity?: number;
         };
         /**
-         * SimulationRequestP1812
-         * @description Path-specific prediction for p % of the time and pL % of the locations (ITU-R P.1812-6)
+         * SimulationRequestHata
+         * @description Okumura-Hata, above 1500 MHz COST 231 (Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1)
          */
-        SimulationRequestP1812: {
+        SimulationRequestHata: {
             /**
              * @description Free-text label
              * @default
@@ -3853,7 +3587,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 5 to 1000 for this model
              * @example 30
              */
             tx_height: number;
@@ -3891,7 +3625,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
              * @default 2
              * @example 2
              */
@@ -3905,10 +3639,10 @@ export interface components {
             rx_height_mode?: "AGL" | "AMSL";
             /**
              * @description Propagation model, see GET /models
-             * @example p1812
+             * @example hata
              * @enum {string}
              */
-            model: "p1812";
+            model: "hata";
             /**
              * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
@@ -3957,55 +3691,398 @@ export interface components {
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
             /**
-             * @description Polarization of the transmitting antenna
-             * @default vertical
-             * @example vertical
+             * @description Surroundings of the receivers
+             * @default urban
+             * @example urban
              * @enum {string}
              */
-            polarization?: "horizontal" | "vertical";
+            environment?: "urban" | "suburban" | "open";
             /**
-             * @description Part of the time for which the loss is not exceeded, in %
-             * @default 50
-             * @example 50
+             * @description Size of the city; large where buildings are over 15 m high on average
+             * @default small_medium
+             * @example small_medium
+             * @enum {string}
              */
-            time_percent?: number;
+            city_size?: "small_medium" | "large";
+        };
+        /**
+         * SimulationRequestTwoRay
+         * @description Plane earth with breakpoint (Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ)
+         */
+        SimulationRequestTwoRay: {
             /**
-             * @description Part of the locations within a cell for which the loss is not exceeded, in %
-             * @default 50
-             * @example 50
+             * @description Free-text label
+             * @default
+             * @example Example
              */
-            location_percent?: number;
+            name?: string;
             /**
-             * @description Refractivity at sea level (N0), in N-units
-             * @default 325
-             * @example 325
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
              */
-            sea_level_refractivity?: number;
+            tx_lat: number;
             /**
-             * @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)), in N-units/km
-             * @default 45
-             * @example 45
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
              */
-            refractivity_lapse?: number;
+            tx_lon: number;
             /**
-             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
+             */
+            erp?: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
+             * @default 2
+             * @example 2
+             */
+            rx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example two_ray
+             * @enum {string}
+             */
+            model: "two_ray";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @default 30
+             * @example 100
+             */
+            resolution?: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "value"
+             *     ]
+             */
+            layers?: ("value" | "class")[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @default received_power
+             * @example received_power
+             * @enum {string}
+             */
+            output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
              * @default 0
-             * @example 0
+             * @example 3
              */
-            clutter_height?: number;
+            rx_gain_dbi?: number;
             /**
-             * @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal
-             * @default inland
-             * @example inland
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+        };
+        /**
+         * SimulationRequestFreeSpace
+         * @description Free space (ITU-R P.525-4)
+         */
+        SimulationRequestFreeSpace: {
+            /**
+             * @description Free-text label
+             * @default
+             * @example Example
+             */
+            name?: string;
+            /**
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            tx_lat: number;
+            /**
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
+             */
+            tx_lon: number;
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
              * @enum {string}
              */
-            zone?: "inland" | "coastal" | "sea";
+            tx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
+             */
+            erp?: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres
+             * @default 2
+             * @example 2
+             */
+            rx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example free_space
+             * @enum {string}
+             */
+            model: "free_space";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @default 30
+             * @example 100
+             */
+            resolution?: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "value"
+             *     ]
+             */
+            layers?: ("value" | "class")[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @default received_power
+             * @example received_power
+             * @enum {string}
+             */
+            output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+        };
+        /**
+         * SimulationRequestLosFresnel
+         * @description Line of sight with a part of the first Fresnel zone clear (ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los)
+         */
+        SimulationRequestLosFresnel: {
+            /**
+             * @description Free-text label
+             * @default
+             * @example Example
+             */
+            name?: string;
+            /**
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            tx_lat: number;
+            /**
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
+             */
+            tx_lon: number;
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
+             */
+            erp?: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres
+             * @default 2
+             * @example 2
+             */
+            rx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example los_fresnel
+             * @enum {string}
+             */
+            model: "los_fresnel";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @default 30
+             * @example 100
+             */
+            resolution?: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @default 1.3333333333333333
+             * @example 1.33
+             */
+            k_factor?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "visible"
+             *     ]
+             */
+            layers?: "visible"[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @default visible
+             * @example visible
+             * @enum {string}
+             */
+            output?: "visible";
+            /**
+             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear
+             * @default 0.6
+             * @example 0.6
+             */
+            fresnel_fraction?: number;
         };
         /**
          * SimulationRequest
          * @description Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name
          */
-        SimulationRequest: components["schemas"]["SimulationRequestLos"] | components["schemas"]["SimulationRequestLosFresnel"] | components["schemas"]["SimulationRequestFreeSpace"] | components["schemas"]["SimulationRequestTwoRay"] | components["schemas"]["SimulationRequestHata"] | components["schemas"]["SimulationRequestP526"] | components["schemas"]["SimulationRequestItm"] | components["schemas"]["SimulationRequestP1812"];
+        SimulationRequest: components["schemas"]["SimulationRequestLos"] | components["schemas"]["SimulationRequestP526"] | components["schemas"]["SimulationRequestP1812"] | components["schemas"]["SimulationRequestItm"] | components["schemas"]["SimulationRequestHata"] | components["schemas"]["SimulationRequestTwoRay"] | components["schemas"]["SimulationRequestFreeSpace"] | components["schemas"]["SimulationRequestLosFresnel"];
         /**
          * SimulationParamsLos
          * @description Line of sight over terrain on an effective earth (Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310))
@@ -4112,484 +4189,6 @@ export interface components {
              * @enum {string}
              */
             output?: "visible";
-        };
-        /**
-         * SimulationParamsLosFresnel
-         * @description Line of sight with a part of the first Fresnel zone clear (ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los)
-         */
-        SimulationParamsLosFresnel: {
-            /**
-             * @description Free-text label
-             * @example Example
-             */
-            name: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @example 10
-             */
-            erp: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres
-             * @example 2
-             */
-            rx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example los_fresnel
-             * @enum {string}
-             */
-            model: "los_fresnel";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @example 100
-             */
-            resolution: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
-             * @example 1.33
-             */
-            k_factor?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "visible"
-             *     ]
-             */
-            layers: "visible"[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @example visible
-             * @enum {string}
-             */
-            output?: "visible";
-            /**
-             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear
-             * @example 0.6
-             */
-            fresnel_fraction?: number;
-        };
-        /**
-         * SimulationParamsFreeSpace
-         * @description Free space (ITU-R P.525-4)
-         */
-        SimulationParamsFreeSpace: {
-            /**
-             * @description Free-text label
-             * @example Example
-             */
-            name: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @example 10
-             */
-            erp: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres
-             * @example 2
-             */
-            rx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example free_space
-             * @enum {string}
-             */
-            model: "free_space";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @example 100
-             */
-            resolution: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "value"
-             *     ]
-             */
-            layers: ("value" | "class")[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @example received_power
-             * @enum {string}
-             */
-            output?: "received_power" | "field_strength" | "path_loss";
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-        };
-        /**
-         * SimulationParamsTwoRay
-         * @description Plane earth with breakpoint (Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ)
-         */
-        SimulationParamsTwoRay: {
-            /**
-             * @description Free-text label
-             * @example Example
-             */
-            name: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @example 10
-             */
-            erp: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
-             * @example 2
-             */
-            rx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example two_ray
-             * @enum {string}
-             */
-            model: "two_ray";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @example 100
-             */
-            resolution: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "value"
-             *     ]
-             */
-            layers: ("value" | "class")[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @example received_power
-             * @enum {string}
-             */
-            output?: "received_power" | "field_strength" | "path_loss";
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-        };
-        /**
-         * SimulationParamsHata
-         * @description Okumura-Hata, above 1500 MHz COST 231 (Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1)
-         */
-        SimulationParamsHata: {
-            /**
-             * @description Free-text label
-             * @example Example
-             */
-            name: string;
-            /**
-             * @description Transmitter latitude, WGS 84, in degrees
-             * @example -35.27
-             */
-            tx_lat: number;
-            /**
-             * @description Transmitter longitude, WGS 84, in degrees
-             * @example 149.1583
-             */
-            tx_lon: number;
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 5 to 1000 for this model
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @example 10
-             */
-            erp: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
-             * @example 2
-             */
-            rx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode: "AGL" | "AMSL";
-            /**
-             * @description Propagation model, see GET /models
-             * @example hata
-             * @enum {string}
-             */
-            model: "hata";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @example 100
-             */
-            resolution: number;
-            /**
-             * @description Radius of the circle that is computed, in kilometres
-             * @example 10
-             */
-            max_range: number;
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
-             * @example [
-             *       "value"
-             *     ]
-             */
-            layers: ("value" | "class")[];
-            /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
-             * @example received_power
-             * @enum {string}
-             */
-            output?: "received_power" | "field_strength" | "path_loss";
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Surroundings of the receivers
-             * @example urban
-             * @enum {string}
-             */
-            environment?: "urban" | "suburban" | "open";
-            /**
-             * @description Size of the city; large where buildings are over 15 m high on average
-             * @example small_medium
-             * @enum {string}
-             */
-            city_size?: "small_medium" | "large";
         };
         /**
          * SimulationParamsP526
@@ -4729,6 +4328,161 @@ export interface components {
              * @example 0.003
              */
             ground_conductivity?: number;
+        };
+        /**
+         * SimulationParamsP1812
+         * @description Path-specific prediction for p % of the time and pL % of the locations (ITU-R P.1812-6)
+         */
+        SimulationParamsP1812: {
+            /**
+             * @description Free-text label
+             * @example Example
+             */
+            name: string;
+            /**
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            tx_lat: number;
+            /**
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
+             */
+            tx_lon: number;
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @example 10
+             */
+            erp: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @example 2
+             */
+            rx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example p1812
+             * @enum {string}
+             */
+            model: "p1812";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @example 100
+             */
+            resolution: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "value"
+             *     ]
+             */
+            layers: ("value" | "class")[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @example received_power
+             * @enum {string}
+             */
+            output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+            /**
+             * @description Polarization of the transmitting antenna
+             * @example vertical
+             * @enum {string}
+             */
+            polarization?: "horizontal" | "vertical";
+            /**
+             * @description Part of the time for which the loss is not exceeded, in %
+             * @example 50
+             */
+            time_percent?: number;
+            /**
+             * @description Part of the locations within a cell for which the loss is not exceeded, in %
+             * @example 50
+             */
+            location_percent?: number;
+            /**
+             * @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)), in N-units/km
+             * @example 45
+             */
+            refractivity_lapse?: number;
+            /**
+             * @description Refractivity at sea level (N0), in N-units
+             * @example 325
+             */
+            sea_level_refractivity?: number;
+            /**
+             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @example 0
+             */
+            clutter_height?: number;
+            /**
+             * @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal
+             * @example inland
+             * @enum {string}
+             */
+            zone?: "inland" | "coastal" | "sea";
         };
         /**
          * SimulationParamsItm
@@ -4874,6 +4628,11 @@ export interface components {
              */
             location_percent?: number;
             /**
+             * @description Refractivity at sea level (N0), in N-units
+             * @example 301
+             */
+            sea_level_refractivity?: number;
+            /**
              * @description Part of like situations for which the loss is not exceeded (confidence), in %
              * @example 50
              */
@@ -4884,17 +4643,12 @@ export interface components {
              * @enum {string}
              */
             climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
-            /**
-             * @description Refractivity at sea level (N0), in N-units
-             * @example 301
-             */
-            sea_level_refractivity?: number;
         };
         /**
-         * SimulationParamsP1812
-         * @description Path-specific prediction for p % of the time and pL % of the locations (ITU-R P.1812-6)
+         * SimulationParamsHata
+         * @description Okumura-Hata, above 1500 MHz COST 231 (Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1)
          */
-        SimulationParamsP1812: {
+        SimulationParamsHata: {
             /**
              * @description Free-text label
              * @example Example
@@ -4911,7 +4665,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 5 to 1000 for this model
              * @example 30
              */
             tx_height: number;
@@ -4947,7 +4701,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
              * @example 2
              */
             rx_height: number;
@@ -4959,10 +4713,10 @@ export interface components {
             rx_height_mode: "AGL" | "AMSL";
             /**
              * @description Propagation model, see GET /models
-             * @example p1812
+             * @example hata
              * @enum {string}
              */
-            model: "p1812";
+            model: "hata";
             /**
              * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
@@ -5008,48 +4762,371 @@ export interface components {
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
             /**
-             * @description Polarization of the transmitting antenna
-             * @example vertical
+             * @description Surroundings of the receivers
+             * @example urban
              * @enum {string}
              */
-            polarization?: "horizontal" | "vertical";
+            environment?: "urban" | "suburban" | "open";
             /**
-             * @description Part of the time for which the loss is not exceeded, in %
-             * @example 50
-             */
-            time_percent?: number;
-            /**
-             * @description Part of the locations within a cell for which the loss is not exceeded, in %
-             * @example 50
-             */
-            location_percent?: number;
-            /**
-             * @description Refractivity at sea level (N0), in N-units
-             * @example 325
-             */
-            sea_level_refractivity?: number;
-            /**
-             * @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)), in N-units/km
-             * @example 45
-             */
-            refractivity_lapse?: number;
-            /**
-             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
-             * @example 0
-             */
-            clutter_height?: number;
-            /**
-             * @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal
-             * @example inland
+             * @description Size of the city; large where buildings are over 15 m high on average
+             * @example small_medium
              * @enum {string}
              */
-            zone?: "inland" | "coastal" | "sea";
+            city_size?: "small_medium" | "large";
+        };
+        /**
+         * SimulationParamsTwoRay
+         * @description Plane earth with breakpoint (Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ)
+         */
+        SimulationParamsTwoRay: {
+            /**
+             * @description Free-text label
+             * @example Example
+             */
+            name: string;
+            /**
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            tx_lat: number;
+            /**
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
+             */
+            tx_lon: number;
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @example 10
+             */
+            erp: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
+             * @example 2
+             */
+            rx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example two_ray
+             * @enum {string}
+             */
+            model: "two_ray";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @example 100
+             */
+            resolution: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "value"
+             *     ]
+             */
+            layers: ("value" | "class")[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @example received_power
+             * @enum {string}
+             */
+            output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+        };
+        /**
+         * SimulationParamsFreeSpace
+         * @description Free space (ITU-R P.525-4)
+         */
+        SimulationParamsFreeSpace: {
+            /**
+             * @description Free-text label
+             * @example Example
+             */
+            name: string;
+            /**
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            tx_lat: number;
+            /**
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
+             */
+            tx_lon: number;
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @example 10
+             */
+            erp: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres
+             * @example 2
+             */
+            rx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example free_space
+             * @enum {string}
+             */
+            model: "free_space";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @example 100
+             */
+            resolution: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "value"
+             *     ]
+             */
+            layers: ("value" | "class")[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @example received_power
+             * @enum {string}
+             */
+            output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+        };
+        /**
+         * SimulationParamsLosFresnel
+         * @description Line of sight with a part of the first Fresnel zone clear (ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los)
+         */
+        SimulationParamsLosFresnel: {
+            /**
+             * @description Free-text label
+             * @example Example
+             */
+            name: string;
+            /**
+             * @description Transmitter latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            tx_lat: number;
+            /**
+             * @description Transmitter longitude, WGS 84, in degrees
+             * @example 149.1583
+             */
+            tx_lon: number;
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @example 10
+             */
+            erp: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres
+             * @example 2
+             */
+            rx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode: "AGL" | "AMSL";
+            /**
+             * @description Propagation model, see GET /models
+             * @example los_fresnel
+             * @enum {string}
+             */
+            model: "los_fresnel";
+            /**
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @example 100
+             */
+            resolution: number;
+            /**
+             * @description Radius of the circle that is computed, in kilometres
+             * @example 10
+             */
+            max_range: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @example 1.33
+             */
+            k_factor?: number;
+            /**
+             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @example [
+             *       "visible"
+             *     ]
+             */
+            layers: "visible"[];
+            /**
+             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @example visible
+             * @enum {string}
+             */
+            output?: "visible";
+            /**
+             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear
+             * @example 0.6
+             */
+            fresnel_fraction?: number;
         };
         /**
          * SimulationParams
          * @description The request's fields with defaults filled in
          */
-        SimulationParams: components["schemas"]["SimulationParamsLos"] | components["schemas"]["SimulationParamsLosFresnel"] | components["schemas"]["SimulationParamsFreeSpace"] | components["schemas"]["SimulationParamsTwoRay"] | components["schemas"]["SimulationParamsHata"] | components["schemas"]["SimulationParamsP526"] | components["schemas"]["SimulationParamsItm"] | components["schemas"]["SimulationParamsP1812"];
+        SimulationParams: components["schemas"]["SimulationParamsLos"] | components["schemas"]["SimulationParamsP526"] | components["schemas"]["SimulationParamsP1812"] | components["schemas"]["SimulationParamsItm"] | components["schemas"]["SimulationParamsHata"] | components["schemas"]["SimulationParamsTwoRay"] | components["schemas"]["SimulationParamsFreeSpace"] | components["schemas"]["SimulationParamsLosFresnel"];
         /**
          * Radio
          * @description The transmitter's power in its main direction
@@ -5212,6 +5289,32 @@ export interface components {
             tiles: components["schemas"]["TerrainTile"][];
         };
         /**
+         * HigherGround
+         * @description The highest ground within 300 m of the transmitter, where it is more than 5 m higher; null where there is none, and where it is not known
+         */
+        HigherGround: {
+            /**
+             * @description Latitude, WGS 84
+             * @example -35.2712
+             */
+            lat: number;
+            /**
+             * @description Longitude, WGS 84
+             * @example 149.1569
+             */
+            lon: number;
+            /**
+             * @description Height of the ground there
+             * @example 842.6
+             */
+            ground_m: number;
+            /**
+             * @description From the transmitter
+             * @example 184
+             */
+            distance_m: number;
+        };
+        /**
          * Summary
          * @description Counts of the raster; null until it is there
          */
@@ -5328,6 +5431,8 @@ export interface components {
             engine: components["schemas"]["Engine"] | null;
             node?: components["schemas"]["ComputeNode"];
             terrain: components["schemas"]["SimulationTerrain"] | null;
+            tx_ground_m: number | null;
+            higher_ground: components["schemas"]["HigherGround"] | null;
             summary: components["schemas"]["Summary"] | null;
             error?: components["schemas"]["SimulationError"];
             /**
@@ -5402,7 +5507,10 @@ export interface components {
              *         "rx_height": 2,
              *         "resolution": 100,
              *         "max_range": 10,
-             *         "model": "los"
+             *         "model": "p526",
+             *         "polarization": "vertical",
+             *         "ground_permittivity": 22,
+             *         "ground_conductivity": 0.003
              *       }
              *     ]
              */
@@ -5531,6 +5639,8 @@ export interface components {
             engine: components["schemas"]["Engine"] | null;
             node?: components["schemas"]["ComputeNode"];
             terrain: components["schemas"]["ListedSimulationTerrain"] | null;
+            tx_ground_m: number | null;
+            higher_ground: components["schemas"]["HigherGround"] | null;
             summary: components["schemas"]["Summary"] | null;
             error?: components["schemas"]["SimulationError"];
             /**
@@ -5780,10 +5890,10 @@ export interface components {
             ground_conductivity?: number;
         } & (unknown | unknown);
         /**
-         * LinkRequestFreeSpace
-         * @description Free space (ITU-R P.525-4)
+         * LinkRequestP1812
+         * @description Path-specific prediction for p % of the time and pL % of the locations (ITU-R P.1812-6)
          */
-        LinkRequestFreeSpace: {
+        LinkRequestP1812: {
             /**
              * @description Transmitter latitude, WGS 84 (required, unless profile is given: then refused), in degrees
              * @example -35.27
@@ -5806,13 +5916,18 @@ export interface components {
             rx_lon?: number;
             profile?: components["schemas"]["LinkProfile"];
             /**
+             * @description Latitude of the middle of a profile (required for p1812 with a profile, else refused), in degrees
+             * @example 48
+             */
+            latitude?: number;
+            /**
              * @description Propagation model
-             * @example free_space
+             * @example p1812
              * @enum {string}
              */
-            model: "free_space";
+            model: "p1812";
             /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
              * @example 30
              */
             tx_height: number;
@@ -5850,7 +5965,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna; AGL from 0, in metres
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
              * @default 2
              * @example 2
              */
@@ -5863,229 +5978,11 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @default 30
+             * @example 100
              */
-            terrain_spacing?: number;
-            /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
-             * @default 1.3333333333333333
-             * @example 1.33
-             */
-            k_factor?: number;
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-        } & (unknown | unknown);
-        /**
-         * LinkRequestTwoRay
-         * @description Plane earth with breakpoint (Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ)
-         */
-        LinkRequestTwoRay: {
-            /**
-             * @description Transmitter latitude, WGS 84 (required, unless profile is given: then refused), in degrees
-             * @example -35.27
-             */
-            tx_lat?: number;
-            /**
-             * @description Transmitter longitude, WGS 84 (required, unless profile is given: then refused), in degrees
-             * @example 149.1583
-             */
-            tx_lon?: number;
-            /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
-             */
-            rx_lat?: number;
-            /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
-             */
-            rx_lon?: number;
-            profile?: components["schemas"]["LinkProfile"];
-            /**
-             * @description Propagation model
-             * @example two_ray
-             * @enum {string}
-             */
-            model: "two_ray";
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
-             * @default 2
-             * @example 2
-             */
-            rx_height?: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
-             * @example 90
-             */
-            terrain_spacing?: number;
-            /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
-             * @default 1.3333333333333333
-             * @example 1.33
-             */
-            k_factor?: number;
-            /**
-             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
-             * @example 0.5
-             */
-            rx_loss_db?: number;
-            /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-        } & (unknown | unknown);
-        /**
-         * LinkRequestHata
-         * @description Okumura-Hata, above 1500 MHz COST 231 (Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1)
-         */
-        LinkRequestHata: {
-            /**
-             * @description Transmitter latitude, WGS 84 (required, unless profile is given: then refused), in degrees
-             * @example -35.27
-             */
-            tx_lat?: number;
-            /**
-             * @description Transmitter longitude, WGS 84 (required, unless profile is given: then refused), in degrees
-             * @example 149.1583
-             */
-            tx_lon?: number;
-            /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
-             */
-            rx_lat?: number;
-            /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
-             */
-            rx_lon?: number;
-            profile?: components["schemas"]["LinkProfile"];
-            /**
-             * @description Propagation model
-             * @example hata
-             * @enum {string}
-             */
-            model: "hata";
-            /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 5 to 1000 for this model
-             * @example 30
-             */
-            tx_height: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            tx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            /**
-             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
-             * @example 20
-             */
-            tx_power_dbm?: number;
-            /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
-             * @example 2.15
-             */
-            tx_gain_dbi?: number;
-            /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
-             * @example 1.5
-             */
-            tx_loss_db?: number;
-            /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
-             * @default 2
-             * @example 2
-             */
-            rx_height?: number;
-            /**
-             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
-             * @default AGL
-             * @example AGL
-             * @enum {string}
-             */
-            rx_height_mode?: "AGL" | "AMSL";
+            resolution?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -6115,19 +6012,49 @@ export interface components {
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
             /**
-             * @description Surroundings of the receivers
-             * @default urban
-             * @example urban
+             * @description Polarization of the transmitting antenna
+             * @default vertical
+             * @example vertical
              * @enum {string}
              */
-            environment?: "urban" | "suburban" | "open";
+            polarization?: "horizontal" | "vertical";
             /**
-             * @description Size of the city; large where buildings are over 15 m high on average
-             * @default small_medium
-             * @example small_medium
+             * @description Part of the time for which the loss is not exceeded, in %
+             * @default 50
+             * @example 50
+             */
+            time_percent?: number;
+            /**
+             * @description Part of the locations within a cell for which the loss is not exceeded, in %
+             * @default 50
+             * @example 50
+             */
+            location_percent?: number;
+            /**
+             * @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)), in N-units/km
+             * @default 45
+             * @example 45
+             */
+            refractivity_lapse?: number;
+            /**
+             * @description Refractivity at sea level (N0), in N-units
+             * @default 325
+             * @example 325
+             */
+            sea_level_refractivity?: number;
+            /**
+             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @default 0
+             * @example 0
+             */
+            clutter_height?: number;
+            /**
+             * @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal
+             * @default inland
+             * @example inland
              * @enum {string}
              */
-            city_size?: "small_medium" | "large";
+            zone?: "inland" | "coastal" | "sea";
         } & (unknown | unknown);
         /**
          * LinkRequestItm
@@ -6272,6 +6199,12 @@ export interface components {
              */
             location_percent?: number;
             /**
+             * @description Refractivity at sea level (N0), in N-units
+             * @default 301
+             * @example 301
+             */
+            sea_level_refractivity?: number;
+            /**
              * @description Part of like situations for which the loss is not exceeded (confidence), in %
              * @default 50
              * @example 50
@@ -6284,18 +6217,12 @@ export interface components {
              * @enum {string}
              */
             climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
-            /**
-             * @description Refractivity at sea level (N0), in N-units
-             * @default 301
-             * @example 301
-             */
-            sea_level_refractivity?: number;
         } & (unknown | unknown);
         /**
-         * LinkRequestP1812
-         * @description Path-specific prediction for p % of the time and pL % of the locations (ITU-R P.1812-6)
+         * LinkRequestHata
+         * @description Okumura-Hata, above 1500 MHz COST 231 (Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1)
          */
-        LinkRequestP1812: {
+        LinkRequestHata: {
             /**
              * @description Transmitter latitude, WGS 84 (required, unless profile is given: then refused), in degrees
              * @example -35.27
@@ -6318,18 +6245,13 @@ export interface components {
             rx_lon?: number;
             profile?: components["schemas"]["LinkProfile"];
             /**
-             * @description Latitude of the middle of a profile (required for p1812 with a profile, else refused), in degrees
-             * @example 48
-             */
-            latitude?: number;
-            /**
              * @description Propagation model
-             * @example p1812
+             * @example hata
              * @enum {string}
              */
-            model: "p1812";
+            model: "hata";
             /**
-             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 5 to 1000 for this model
              * @example 30
              */
             tx_height: number;
@@ -6367,7 +6289,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
              * @default 2
              * @example 2
              */
@@ -6379,12 +6301,6 @@ export interface components {
              * @enum {string}
              */
             rx_height_mode?: "AGL" | "AMSL";
-            /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
-             * @default 30
-             * @example 100
-             */
-            resolution?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -6414,55 +6330,249 @@ export interface components {
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
             /**
-             * @description Polarization of the transmitting antenna
-             * @default vertical
-             * @example vertical
+             * @description Surroundings of the receivers
+             * @default urban
+             * @example urban
              * @enum {string}
              */
-            polarization?: "horizontal" | "vertical";
+            environment?: "urban" | "suburban" | "open";
             /**
-             * @description Part of the time for which the loss is not exceeded, in %
-             * @default 50
-             * @example 50
+             * @description Size of the city; large where buildings are over 15 m high on average
+             * @default small_medium
+             * @example small_medium
+             * @enum {string}
              */
-            time_percent?: number;
+            city_size?: "small_medium" | "large";
+        } & (unknown | unknown);
+        /**
+         * LinkRequestTwoRay
+         * @description Plane earth with breakpoint (Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ)
+         */
+        LinkRequestTwoRay: {
             /**
-             * @description Part of the locations within a cell for which the loss is not exceeded, in %
-             * @default 50
-             * @example 50
+             * @description Transmitter latitude, WGS 84 (required, unless profile is given: then refused), in degrees
+             * @example -35.27
              */
-            location_percent?: number;
+            tx_lat?: number;
             /**
-             * @description Refractivity at sea level (N0), in N-units
-             * @default 325
-             * @example 325
+             * @description Transmitter longitude, WGS 84 (required, unless profile is given: then refused), in degrees
+             * @example 149.1583
              */
-            sea_level_refractivity?: number;
+            tx_lon?: number;
             /**
-             * @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)), in N-units/km
-             * @default 45
-             * @example 45
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
              */
-            refractivity_lapse?: number;
+            rx_lat?: number;
             /**
-             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Propagation model
+             * @example two_ray
+             * @enum {string}
+             */
+            model: "two_ray";
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
+             */
+            erp?: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
+             * @default 2
+             * @example 2
+             */
+            rx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @default 1.3333333333333333
+             * @example 1.33
+             */
+            k_factor?: number;
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
              * @default 0
-             * @example 0
+             * @example 3
              */
-            clutter_height?: number;
+            rx_gain_dbi?: number;
             /**
-             * @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal
-             * @default inland
-             * @example inland
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+        } & (unknown | unknown);
+        /**
+         * LinkRequestFreeSpace
+         * @description Free space (ITU-R P.525-4)
+         */
+        LinkRequestFreeSpace: {
+            /**
+             * @description Transmitter latitude, WGS 84 (required, unless profile is given: then refused), in degrees
+             * @example -35.27
+             */
+            tx_lat?: number;
+            /**
+             * @description Transmitter longitude, WGS 84 (required, unless profile is given: then refused), in degrees
+             * @example 149.1583
+             */
+            tx_lon?: number;
+            /**
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
+             */
+            rx_lat?: number;
+            /**
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Propagation model
+             * @example free_space
              * @enum {string}
              */
-            zone?: "inland" | "coastal" | "sea";
+            model: "free_space";
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres
+             * @example 30
+             */
+            tx_height: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
+             */
+            erp?: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres
+             * @default 2
+             * @example 2
+             */
+            rx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @default 1.3333333333333333
+             * @example 1.33
+             */
+            k_factor?: number;
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
         } & (unknown | unknown);
         /**
          * LinkRequest
          * @description Two positions, or a profile of the ground, and a model with its parameters; parameters of other models are refused
          */
-        LinkRequest: components["schemas"]["LinkRequestP526"] | components["schemas"]["LinkRequestFreeSpace"] | components["schemas"]["LinkRequestTwoRay"] | components["schemas"]["LinkRequestHata"] | components["schemas"]["LinkRequestItm"] | components["schemas"]["LinkRequestP1812"];
+        LinkRequest: components["schemas"]["LinkRequestP526"] | components["schemas"]["LinkRequestP1812"] | components["schemas"]["LinkRequestItm"] | components["schemas"]["LinkRequestHata"] | components["schemas"]["LinkRequestTwoRay"] | components["schemas"]["LinkRequestFreeSpace"];
         /**
          * Profile
          * @description Metres; the path is clear where line_m is not below ground_m + bulge_m
@@ -6591,6 +6701,7 @@ export interface components {
              */
             distance_m: number;
             azimuth_deg: number | null;
+            reverse_azimuth_deg: number | null;
             profile: components["schemas"]["Profile"];
             /**
              * @description Nothing rises above the direct ray; touching is visible
@@ -6866,6 +6977,8 @@ export interface components {
              */
             state: "known" | "sea" | "unknown";
             source: string | null;
+            post_spacing_m?: number | null;
+            higher_ground?: components["schemas"]["HigherGround"] | null;
         };
         /**
          * Storage
@@ -18640,6 +18753,145 @@ export interface operations {
             };
         };
     };
+    listPresets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Usual radios; requests know none of them */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presets"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getBasemap: {
         parameters: {
             query?: never;
@@ -20130,7 +20382,7 @@ export interface operations {
                 /** @description Only those */
                 status?: "pending" | "completed" | "failed";
                 /** @description Only those of this model */
-                model?: "los" | "los_fresnel" | "free_space" | "two_ray" | "hata" | "p526" | "itm" | "p1812";
+                model?: "p526" | "p1812" | "itm" | "hata" | "two_ray" | "free_space" | "los" | "los_fresnel";
                 /** @description Only those of this batch */
                 batch?: string;
                 /** @description Only those accepted after it, ISO 8601, UTC */
@@ -22610,6 +22862,8 @@ export interface operations {
                  * @example 149.1583
                  */
                 lon: number;
+                /** @description mast: also post_spacing_m and higher_ground, what a mast there would be told */
+                with?: "mast";
             };
             header?: never;
             path?: never;

@@ -68,9 +68,24 @@ function shortly(value: unknown): string {
 }
 
 /** A flag's text as its field has it; an object is JSON, or in a file. */
-function readValue(text: string, schema: Schema): unknown {
+function readValue(text: string, { flag, schema }: Field): unknown {
+  if (schema.type === 'number') return readText(withDecimalPoint(text, flag, schema['x-unit']), schema)
   if (schema.type !== 'object') return readText(text, schema)
   return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, 'the flag')
+}
+
+/** Also of a fraction such as 4/3. A comma is decimal; what may as well be thousands is refused. No angle is that large. */
+function withDecimalPoint(text: string, flag: string, unit: string | undefined): string {
+  const [, above, below] = /^(\d+)\/([1-9]\d*)$/.exec(text.trim()) ?? []
+  if (above !== undefined) return String(Number(above) / Number(below))
+  const [, whole, fraction = ''] = /^([+-]?\d+),(\d+)$/.exec(text.trim()) ?? []
+  if (whole === undefined) return text
+  if (fraction.length === 3 && unit !== 'degrees') {
+    throw new UsageError(
+      `--${flag} ${text} could be ${whole}.${fraction} or ${whole}${fraction}: write it as one of them.`,
+    )
+  }
+  return `${whole}.${fraction}`
 }
 
 /** The request that flags and a body of `@file.json` or `-` make together; flags win. */
@@ -88,7 +103,7 @@ export async function bodyOf(
   const body = source === undefined ? {} : await bodyFrom(io, source)
   for (const field of fields) {
     const text = flags.get(field)
-    if (text !== undefined) put(body, field.path, readValue(text, field.schema))
+    if (text !== undefined) put(body, field.path, readValue(text, field))
   }
   for (const [name, value] of unknownFlags(rest.slice(operands.length))) put(body, [name], value)
   return body

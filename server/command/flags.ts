@@ -1,6 +1,13 @@
 /** The flags of commands, as they are written: numbers too. */
 
-export interface SimulateFlags {
+/** What of a request is no field. */
+export interface RequestFlags {
+  preset?: string
+  tx?: string
+  rx?: string
+}
+
+export interface SimulateFlags extends RequestFlags {
   wait?: boolean
   estimate?: boolean
   out?: string
@@ -12,7 +19,7 @@ export interface SimulateFlags {
   backend?: string
 }
 
-export interface LinkFlags {
+export interface LinkFlags extends RequestFlags {
   local?: boolean
   dem?: string[]
 }
@@ -77,7 +84,7 @@ export interface CreditsFlags {
   limit?: string
 }
 
-export interface BatchFlags {
+export interface BatchFlags extends RequestFlags {
   wait?: boolean
   outDir?: string
   layer?: string

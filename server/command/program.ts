@@ -64,6 +64,7 @@ export function makeProgram(io: Io): Command {
   program.commandsGroup(forPeople)
   addSimulate(program, io)
   addLink(program, io)
+  addPresets(program, io)
   addBatch(program, io)
   addRecords(program, io)
   program.commandsGroup(forAccounts)
@@ -126,6 +127,12 @@ function withLocal(command: Command): Command {
 /** The fields of a request as flags; words of none of them are left for the service to refuse. */
 function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
   const fields = fieldsOf(request)
+  command.option(
+    '--preset <name>',
+    'a usual radio, which flags and the body go before; coverage presets lists them',
+  )
+  if (takesBody) command.option('--tx <place>', 'transmitter: degrees, Maidenhead or UTM, such as JN47LP')
+  if (request === 'link') command.option('--rx <place>', 'receiver, likewise')
   if (takesBody) command.argument('[body]', 'the request as @file.json, or - for standard input; flags win')
   for (const isOfModel of [false, true]) {
     command.optionsGroup(isOfModel ? 'Parameters of models:' : 'Request:')
@@ -315,7 +322,7 @@ function addPlaces(program: Command, io: Io): void {
   )
   calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
 
-  const value = add(program, 'value <id> <lat,lon>', 'what its result says of one place', [
+  const value = add(program, 'value <id> <place>', 'what its result says of one place', [
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
   // A latitude south of the equator is no flag.
@@ -367,6 +374,16 @@ function addAccount(program: Command, io: Io): void {
   calls<object>(withService(login), io, async (call) => (await account()).login(call))
 }
 
+function addPresets(program: Command, io: Io): void {
+  const presets = add(program, 'presets [name]', 'usual radios for --preset, or the sources of one', [
+    'coverage presets',
+    'coverage simulate --preset meshtastic-longfast-eu868 --tx JN47LP --tx-height 10 --max-range 20 --out reach.png',
+  ])
+  calls<object>(withOutput(presets), io, async (call, name) =>
+    (await import('./actions/presets.ts')).listPresets(call, name),
+  )
+}
+
 function addGround(program: Command, io: Io): void {
   const verify = add(program, 'verify <file>', 'compute a result file again and compare', [
     'coverage verify seen.tif --dem N47E008.hgt',
@@ -382,9 +399,13 @@ function addGround(program: Command, io: Io): void {
   const terrain = add(program, 'terrain', 'the elevation files at hand, or the height at a place', [
     'coverage terrain',
     'coverage terrain --at 47.6333,8.925',
+    'coverage terrain --at JN47LP',
     'coverage terrain --local --dem N47E008.hgt',
   ])
-  withLocal(withService(terrain)).option('--at <lat,lon>', 'the height of the ground there')
+  withLocal(withService(terrain)).option(
+    '--at <place>',
+    'the height of the ground there, and whether ground nearby is higher',
+  )
   calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
 
   const models = add(program, 'models [name]', 'the propagation models, or the parameters of one', [

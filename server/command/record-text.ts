@@ -1,6 +1,14 @@
+import type { Position } from '../client/coordinates.ts'
+import { compassPointTo } from '../client/masts.ts'
 import { type Io, widthOf } from './terminal/io.ts'
 import { folded, pairs } from './terminal/table.ts'
 import { safe } from './terminal/text.ts'
+
+/** Where a mast would stand higher. */
+export interface HigherGround extends Position {
+  ground_m: number
+  distance_m: number
+}
 
 /** As much of a record as is shown, of the service or of a simulation made here. */
 export interface Shown {
@@ -14,6 +22,8 @@ export interface Shown {
   expires_at?: string
   /** Only records of the service have it. */
   radio?: { eirp_dbm: number }
+  tx_ground_m?: number | null
+  higher_ground?: HigherGround | null
   warnings: readonly { code: string; detail: string }[]
   engine: { version: string; backend: string; device: string } | null
   terrain: { unknown_share: number; sources: readonly { name: string }[] } | null
@@ -30,7 +40,16 @@ export interface Shown {
 /** A record for people. */
 export function recordText(record: Shown, io: Io): string {
   const columns = widthOf(io)
-  const { params, summary, engine, terrain, error } = record
+  const {
+    params,
+    summary,
+    engine,
+    terrain,
+    error,
+    tx_ground_m: groundM = null,
+    higher_ground: higher,
+  } = record
+  const mast = { lat: Number(params.tx_lat), lon: Number(params.tx_lon) }
   const isPending = record.status === 'pending'
   const isLoss = params.output !== undefined
   const [covered, lacking] = isLoss ? ['covered', 'too weak'] : ['visible', 'blocked']
@@ -43,9 +62,11 @@ export function recordText(record: Shown, io: Io): string {
       ['error', error && `${error.code}: ${error.detail}`],
       ['model', params.model as string],
       ['transmitter', `${params.tx_lat}, ${params.tx_lon}, ${params.tx_height} m ${params.tx_height_mode}`],
+      ['mast ground', groundM === null ? undefined : `${safe(groundM)} m`],
+      ['', higher && groundM !== null ? higherGroundText(mast, groundM, higher) : undefined],
       ['frequency', `${params.frequency} MHz`],
       ['range', `${params.max_range} km, ${params.resolution} m a cell`],
-      ['power', isLoss && record.radio ? `${record.radio.eirp_dbm} dBm EIRP` : undefined],
+      ['power', powerText(record)],
       ['sensitivity', sensitivity === undefined ? undefined : `${sensitivity} dBm`],
       [covered, summary ? `${summary.visible} cells, ${summary.visible_km2} km²` : undefined],
       ['farthest', summary ? `${summary.farthest_km} km` : undefined],
@@ -61,6 +82,30 @@ export function recordText(record: Shown, io: Io): string {
     columns,
   )
   return [facts, ...warningLines(record.warnings, columns)].join('\n')
+}
+
+function powerText({ params, radio }: Shown): string | undefined {
+  if (params.output === undefined) return 'geometry only: knows no power'
+  return radio && `${radio.eirp_dbm} dBm EIRP`
+}
+
+const directions = {
+  n: 'north',
+  ne: 'north-east',
+  e: 'east',
+  se: 'south-east',
+  s: 'south',
+  sw: 'south-west',
+  w: 'west',
+  nw: 'north-west',
+}
+
+/** How much higher a mast could stand, and where. */
+export function higherGroundText(mast: Position, groundM: number, higher: HigherGround): string {
+  const byM = Math.round(higher.ground_m - groundM)
+  const direction = directions[compassPointTo(mast, higher)]
+  const at = `${higher.lat},${higher.lon}`
+  return `${byM} m higher ground ${safe(higher.distance_m)} m ${direction}, at ${safe(at)}`
 }
 
 export function warningLines(warnings: Shown['warnings'], columns: number): string[] {

@@ -1,8 +1,10 @@
 /** The ground of one simulation: which posts it reads. */
 
 import { setImmediate } from 'node:timers/promises'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { EngineName } from '../../kernels/model.ts'
 import { sharedPosts } from '../../kernels/simd/posts.ts'
+import { type HigherGround, higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { JobGround, PostGrid } from '../../kernels/terrain/window.ts'
@@ -28,7 +30,10 @@ export type OpenedGround = ExpectedGround & { posts: number }
 
 export interface Ground extends JobGround {
   engine: EngineName
+  /** Under the transmitter. */
   groundM: number
+  /** Near the transmitter, where there is any. */
+  higherGround: HigherGround | undefined
   /** Of the finest part. */
   postSpacingM: number
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
@@ -86,11 +91,14 @@ async function readOnce(
     )
   }
   const areas = opened.map(({ area }) => area)
+  // Before the posts become relative to the antenna.
+  const higher = higherGround(parts, { latDeg, lonDeg, groundM: underTx }, metresPerDegree(latDeg))
   const made = jobGround(parts, { latDeg, lonDeg, antennaM }, (steps) => runYielding(steps, signal))
   return {
     ...made,
     engine,
     groundM: underTx,
+    higherGround: higher,
     postSpacingM: finest.area.postSpacingM,
     used: () => usedOf(areas),
   }

@@ -7,6 +7,7 @@ import { jobHash, ofThisVersion } from '../jobs/job.ts'
 import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from '../jobs/protocol.ts'
 import { bytesOf, quoteOf } from '../jobs/quote.ts'
+import { higherGroundOf } from '../requests/higher-ground.ts'
 import { mainLayer } from '../results/views/layers.ts'
 import { classColorMap } from '../results/views/styles.ts'
 import { type AntennaReader, antennaFor, storedCuts } from './antenna.ts'
@@ -108,6 +109,8 @@ export async function simulate(
   return {
     engine: engineUsed,
     terrain: { unknown_share: unknownFraction, sources, tiles },
+    tx_ground_m: Number(ground.groundM.toFixed(2)),
+    higher_ground: higherGroundOf(job.disc, ground.higherGround),
     summary,
     warnings: warningsOf(task, { unknownFraction, circleShare, unreached }),
   }

@@ -46,6 +46,12 @@ export async function* readCorridor(
   }
 }
 
+/** The ground within some bounds, finest first. */
+export async function gridsWithin(parts: readonly TerrainPart[], bounds: Bounds): Promise<PostGrid[]> {
+  const grids = await readGrids(parts, rectanglesOf(parts, bounds))
+  return grids.filter((grid) => grid !== undefined)
+}
+
 /** The ground at one position. */
 export async function groundAt(
   parts: readonly TerrainPart[],
@@ -53,12 +59,7 @@ export async function groundAt(
   lonDeg: number,
 ): Promise<number> {
   const point = { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
-  const grids = await readGrids(parts, rectanglesOf(parts, point))
-  return groundAtM(
-    grids.filter((grid) => grid !== undefined),
-    latDeg,
-    lonDeg,
-  )
+  return groundAtM(await gridsWithin(parts, point), latDeg, lonDeg)
 }
 
 async function readGrids(

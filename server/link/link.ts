@@ -33,6 +33,8 @@ interface Ground {
   sampled: Profile
   latitudeDeg: number
   azimuthDeg: number | null
+  /** From the receiver to the transmitter. */
+  reverseAzimuthDeg: number | null
   terrain: Link['terrain']
 }
 
@@ -71,6 +73,7 @@ export async function computeLink(
   return {
     distance_m: rounded(distanceM),
     azimuth_deg: ground.azimuthDeg,
+    reverse_azimuth_deg: ground.reverseAzimuthDeg,
     profile: {
       distance_m: shown(distancesM),
       ground_m: shown(heightsM),
@@ -111,7 +114,14 @@ async function groundOf(request: LinkParams, model: PathLossModel, terrain: Terr
       distancesM: Float64Array.from(profile.distance_m),
       heightsM: Float64Array.from(profile.ground_m),
     }
-    return { exact: given, sampled: given, latitudeDeg, azimuthDeg: null, terrain: null }
+    return {
+      exact: given,
+      sampled: given,
+      latitudeDeg,
+      azimuthDeg: null,
+      reverseAzimuthDeg: null,
+      terrain: null,
+    }
   }
   const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkParams>
   const path = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
@@ -138,6 +148,7 @@ async function groundOf(request: LinkParams, model: PathLossModel, terrain: Terr
     sampled,
     latitudeDeg: path.at(path.distanceM / 2).latDeg,
     azimuthDeg: path.azimuthDeg,
+    reverseAzimuthDeg: geodesicPath(rx_lat, rx_lon, tx_lat, tx_lon).azimuthDeg,
     terrain: { post_spacing_m: rounded(postSpacingM), sources },
   }
 }

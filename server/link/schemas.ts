@@ -163,6 +163,14 @@ export const Link = object('Link', 'The link', {
       { minimum: 0, maximum: 360 },
     ),
   ),
+  reverse_azimuth_deg: nullable(
+    quantity(
+      'degrees',
+      'From the receiver to the transmitter, from true north; null for a given profile',
+      69.61,
+      { minimum: 0, maximum: 360 },
+    ),
+  ),
   profile: Profile,
   visible: Type.Boolean({
     description: 'Nothing rises above the direct ray; touching is visible',

@@ -1,7 +1,7 @@
-/** A part that the answers of simulations and links have in common. */
+/** Parts of the answers of simulations and links. */
 
 import { Type } from 'typebox'
-import { text } from '../http/schemas/common.ts'
+import { object, quantity, text } from '../http/schemas/common.ts'
 
 export const TerrainSource = Type.Object(
   {
@@ -9,4 +9,15 @@ export const TerrainSource = Type.Object(
     attribution: text('Whom to credit', 'SRTM data courtesy of the U.S. Geological Survey'),
   },
   { title: 'TerrainSource', description: 'A source of elevation' },
+)
+
+export const HigherGround = object(
+  'HigherGround',
+  'The highest ground within 300 m of the transmitter, where it is more than 5 m higher; null where there is none, and where it is not known',
+  {
+    lat: quantity('degrees', 'Latitude, WGS 84', -35.2712),
+    lon: quantity('degrees', 'Longitude, WGS 84', 149.1569),
+    ground_m: quantity('metres', 'Height of the ground there', 842.6),
+    distance_m: quantity('metres', 'From the transmitter', 184),
+  },
 )

@@ -96,20 +96,14 @@ function fieldsOf(
   )
 }
 
-function ownField({
-  title,
-  type,
-  unit,
-  default: value,
-  minimum,
-  maximum,
-  enum: words,
-}: ModelParameter): object {
+function ownField(parameter: ModelParameter): object {
+  const { title, type, unit, default: value, minimum, maximum, enum: words } = parameter
   return {
     type,
     description: unit ? `${title}, in ${unit}` : title,
     default: value,
     examples: [value],
+    ...(parameter.is_advanced && { 'x-folded': true }),
     ...(type === 'number' ? { minimum, maximum, 'x-unit': unit ?? dimensionless } : { enum: words }),
   }
 }

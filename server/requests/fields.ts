@@ -83,7 +83,7 @@ const fields = {
       ),
     ),
     isAlways: true,
-    folded: ['link'],
+    folded: ['simulation', 'link'],
     fill: ({ values }) => values.erp ?? erpOf(values) ?? 1,
     check: power,
   },
@@ -95,7 +95,6 @@ const fields = {
         "The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB",
       ),
     ),
-    folded: ['simulation', 'link'],
     insteadOf: 'erp',
   },
   tx_gain_dbi: {
@@ -106,7 +105,6 @@ const fields = {
         'Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it',
       ),
     ),
-    folded: ['simulation', 'link'],
     fill: ofPower('tx_gain_dbi'),
     check: (context) => withoutPower('tx_gain_dbi', context),
   },
@@ -118,7 +116,6 @@ const fields = {
         'Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it',
       ),
     ),
-    folded: ['simulation', 'link'],
     fill: ofPower('tx_loss_db'),
     check: (context) => withoutPower('tx_loss_db', context),
   },
@@ -230,6 +227,7 @@ const fields = {
       }),
     ),
     isOfSimulations: true,
+    folded: ['simulation'],
     fill: ({ values, model }) => values.output ?? (model.kind === 'path_loss' ? model.output[0] : undefined),
     check: ({ values: { output }, model }) =>
       typeof output !== 'string' || !model || model.output.includes(output)
@@ -249,7 +247,6 @@ const fields = {
         'Gain of the receiving antenna, for received power; not for los and los_fresnel',
       ),
     ),
-    folded: ['simulation'],
     takes: knowsPower,
   },
   rx_loss_db: {
@@ -271,7 +268,6 @@ const fields = {
         'What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel',
       ),
     ),
-    folded: ['link'],
     takes: knowsPower,
   },
   antenna: {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defaultModel } from '../config/defaults.ts'
+import { defaultLinkModel, defaultModel } from '../config/defaults.ts'
 import { validities } from '../config/tls.ts'
 import { count, dimensionless, list, nullable, object, quantity, text, word } from '../http/schemas/common.ts'
 
@@ -18,6 +18,9 @@ const ModelParameter = object('ModelParameter', 'A field of requests that is a m
   maximum: Type.Optional(Type.Number({ ...ofParameter, description: 'Of a number', examples: [50] })),
   enum: Type.Optional(
     Type.Array(Type.String(), { description: 'Of a string', examples: [['inland', 'coastal', 'sea']] }),
+  ),
+  is_advanced: Type.Optional(
+    Type.Boolean({ description: 'Physics that seldom has to be changed', examples: [true] }),
   ),
 })
 
@@ -60,6 +63,38 @@ const ModelDescription = object('Model', 'A propagation model', {
 
 export const Models = object('Models', 'The registered models', {
   models: list(ModelDescription, 'In the order in which they are registered'),
+})
+
+const Preset = object('Preset', 'A usual radio', {
+  name: text('What clients call it', 'meshtastic-longfast-eu868'),
+  title: text('For people', 'LongFast, EU 868'),
+  group: text('Presets that a list shows together', 'Meshtastic EU 868'),
+  body: Type.Record(
+    Type.String(),
+    Type.Union([Type.Number({ 'x-unit': 'that of the field' }), Type.String()]),
+    {
+      title: 'PresetBody',
+      description: 'Fields of a request that a client puts into its own; what it asks for otherwise stays',
+      examples: [
+        {
+          model: defaultLinkModel,
+          frequency: 869.525,
+          tx_power_dbm: 22,
+          tx_gain_dbi: 0,
+          rx_sensitivity_dbm: -131,
+        },
+      ],
+    },
+  ),
+  sources: Type.Record(Type.String(), Type.String(), {
+    title: 'PresetSources',
+    description: 'Where each figure of the body is from, by field',
+    examples: [{ tx_power_dbm: 'Maximum output power of an SX1262: Semtech, SX1261/2 Data Sheet' }],
+  }),
+})
+
+export const Presets = object('Presets', 'Usual radios; requests know none of them', {
+  presets: list(Preset, 'In the order in which a list shows them'),
 })
 
 const Memory = object('Memory', 'Of the compute process', {

@@ -18,7 +18,7 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { Warning } from '../http/schemas/warnings.ts'
-import { TerrainSource } from '../requests/answer-parts.ts'
+import { HigherGround, TerrainSource } from '../requests/answer-parts.ts'
 import { linksOf } from './links.ts'
 
 const modelNames = [...models.keys()]
@@ -146,6 +146,14 @@ function record<Price extends TSchema>(
         ...terrain,
       }),
     ),
+    tx_ground_m: nullable(
+      quantity(
+        'metres',
+        'Height of the ground under the transmitter, in the vertical datum of the terrain; null until it is read',
+        838.1,
+      ),
+    ),
+    higher_ground: nullable(HigherGround),
     summary: nullable(Summary),
     error: Type.Optional(Failure),
     batch_id: Type.Optional(text('The batch that it was accepted in', 'bat_Xk81dQzR0vWm4LcTnE7s')),
@@ -197,6 +205,8 @@ export function toListed(simulation: Simulation, nowMs: number): Static<typeof L
   return {
     ...rest,
     radio: { eirp_dbm: Number(eirpDbm(erpW).toFixed(2)), erp_w: erpW },
+    tx_ground_m: rest.tx_ground_m ?? null,
+    higher_ground: rest.higher_ground ?? null,
     ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
     ...(links && { links }),
   }
@@ -219,6 +229,8 @@ const publicFields: ReadonlySet<string> = new Set([
   'progress',
   'params',
   'radio',
+  'tx_ground_m',
+  'higher_ground',
   'result_url',
   'links',
   'created_at',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
 import { measure, nullable, quantity, text, word } from '../http/schemas/common.ts'
+import { HigherGround } from '../requests/answer-parts.ts'
 import { examplePositions } from '../requests/examples.ts'
 
 const { txLatDeg: latDeg, txLonDeg: lonDeg } = examplePositions
@@ -9,6 +10,9 @@ export const ElevationQuery = Type.Object(
   {
     lat: measure('degrees', { minimum: -90, maximum: 90, examples: [latDeg] }, 'Latitude, WGS 84'),
     lon: measure('degrees', { minimum: -180, maximum: 180, examples: [lonDeg] }, 'Longitude, WGS 84'),
+    with: Type.Optional(
+      word(['mast'], 'mast: also post_spacing_m and higher_ground, what a mast there would be told'),
+    ),
   },
   { additionalProperties: false },
 )
@@ -25,6 +29,10 @@ export const Elevation = Type.Object(
       'unknown: no file and no fetched tile says. Nothing is fetched for this answer; a simulation there may fetch it',
     ),
     source: nullable(text('What says so; null for unknown ground', 'SRTM HGT file')),
+    post_spacing_m: Type.Optional(
+      nullable(quantity('metres', 'Spacing of the finest posts there; null for unknown ground', 92.662)),
+    ),
+    higher_ground: Type.Optional(nullable(HigherGround)),
   },
   { title: 'Elevation', description: 'The ground at a point' },
 )

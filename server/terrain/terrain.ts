@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { elevationAnswer } from './mast.ts'
 import { Coverage, Elevation, ElevationQuery, toCoverage } from './schemas.ts'
 
 /** Files that have no hash yet are hashed for so long; the others follow with the next request. */
@@ -36,11 +37,9 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Elevation },
       },
     },
-    async ({ query: { lat, lon } }) => {
+    async ({ query: { lat, lon, with: more } }) => {
       app.requireGround()
-      const { state, elevationM, source } = await terrain.elevationAt(lat, lon)
-      const elevation_m = elevationM === undefined ? null : Number(elevationM.toFixed(2))
-      return { lat, lon, elevation_m, state, source: source ?? null }
+      return elevationAnswer(terrain, { latDeg: lat, lonDeg: lon }, more === 'mast')
     },
   )
 }

@@ -174,7 +174,7 @@ export function simulationRecords(core: Core): SimulationRecords {
       for (const watcher of core.watchers) watcher.progressed?.(head.account_id, id)
     },
 
-    complete: (id, { warnings, engine, terrain, summary, node, attempt }) =>
+    complete: (id, { terrain, node, attempt, ...result }) =>
       finish(id, (simulation, completed_at) => {
         const { tiles, ...known } = terrain
         return {
@@ -184,12 +184,10 @@ export function simulationRecords(core: Core): SimulationRecords {
             stage: null,
             progress: 1,
             completed_at,
-            warnings,
-            engine,
+            ...result,
             ...(node && { node }),
             ...(attempt !== undefined && { attempt }),
             terrain: known,
-            summary,
             tiles,
           },
           move: { type: 'capture', amount: 0, reason: 'simulation completed' },

@@ -77,9 +77,20 @@ export interface Simulation {
     visible_km2: number
     farthest_km: number
   } | null
+  /** Height of the ground under the transmitter, in the terrain's vertical datum; older records lack it. */
+  tx_ground_m?: number | null
+  higher_ground?: HigherGround | null
   error?: StoredError
   /** The batch that it was accepted in. */
   batch_id?: string
+}
+
+/** The highest ground within 300 m of a mast, where it is more than 5 m higher. */
+export interface HigherGround {
+  lat: number
+  lon: number
+  ground_m: number
+  distance_m: number
 }
 
 /** A file of elevation that a simulation read. */
@@ -93,7 +104,8 @@ export interface Tile {
 }
 
 /** What a computation adds to its record. */
-export interface SimulationResult extends Pick<Simulation, 'warnings' | 'node' | 'attempt'> {
+export interface SimulationResult
+  extends Pick<Simulation, 'warnings' | 'node' | 'attempt' | 'tx_ground_m' | 'higher_ground'> {
   engine: NonNullable<Simulation['engine']>
   terrain: NonNullable<Simulation['terrain']> & { tiles: Tile[] }
   summary: Simulation['summary']

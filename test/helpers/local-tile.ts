@@ -26,6 +26,10 @@ export async function startBesideService(t: Test) {
   })
   const { client } = await server.account()
   const tile = join(server.services.config.terrainDirs[0] ?? '', TILE)
-  const local = (command: string, ...args: string[]) => typed([command, '--local', '--dem', tile, ...args])
+  const local = (command: string, ...args: string[]) => {
+    // As the service takes it where nothing is said; the command line follows the posts.
+    const cells = command === 'simulate' && !args.includes('--resolution') ? ['--resolution', '30'] : []
+    return typed([command, '--local', '--dem', tile, ...args, ...cells])
+  }
   return { client, tile, local }
 }

@@ -94,6 +94,39 @@ t.test('the record has the engine, the terrain and the summary', async (t) => {
   ])
 })
 
+t.test('the record has the ground of the mast, and the highest post within 300 m', async (t) => {
+  const [row, col] = [(47 - mast.tx_lat) / HGT_STEP_DEG, (mast.tx_lon - 7) / HGT_STEP_DEG]
+  const [top, left] = [Math.floor(row), Math.floor(col)]
+  const [down, right] = [row - top, col - left]
+  const ground =
+    heightAt(top, left) * (1 - down) * (1 - right) +
+    heightAt(top, left + 1) * (1 - down) * right +
+    heightAt(top + 1, left) * down * (1 - right) +
+    heightAt(top + 1, left + 1) * down * right
+  t.ok(Math.abs((record.tx_ground_m ?? 0) - ground) < 0.01)
+  let highest = { ground_m: ground + 5, distance_m: 0, lat: 0, lon: 0 }
+  for (let i = top - 6; i <= top + 6; i++) {
+    for (let j = left - 6; j <= left + 6; j++) {
+      const [lat, lon] = [47 - i * HGT_STEP_DEG, 7 + j * HGT_STEP_DEG]
+      const { distanceM } = geodesicBetween(mast.tx_lat, mast.tx_lon, lat, lon)
+      const ground_m = heightAt(i, j)
+      if (distanceM > 300 || ground_m <= highest.ground_m) continue
+      highest = { ground_m, distance_m: Math.round(distanceM), lat, lon }
+    }
+  }
+  t.ok(highest.lat > 0, 'there is some, else this says nothing')
+  const { lat, lon, ...rest } = highest
+  t.match(record.higher_ground, rest)
+  t.ok(Math.abs((record.higher_ground?.lat ?? 0) - lat) < 1e-6)
+  t.ok(Math.abs((record.higher_ground?.lon ?? 0) - lon) < 1e-6)
+  const where = `lat=${mast.tx_lat}&lon=${mast.tx_lon}`
+  const { elevation_m, higher_ground, post_spacing_m } = (
+    await client.get(`/api/v1/elevation?${where}&with=mast`)
+  ).json<Record<string, unknown>>()
+  t.same([elevation_m, higher_ground], [record.tx_ground_m, record.higher_ground])
+  t.ok(Math.abs(Number(post_spacing_m) - 92.6) < 0.2)
+})
+
 t.test('the raster is served with the right cells and extent', async (t) => {
   const served = await client.get(`/results/${id}.tif`)
   t.equal(served.status, 200)

@@ -32,7 +32,13 @@ export const itmModel: PathLossModel<ItmOptions> = {
   parameters: [
     percent('time_percent', 'Part of the time for which the loss is not exceeded'),
     percent('location_percent', 'Part of the locations for which the loss is not exceeded'),
-    percent('situation_percent', 'Part of like situations for which the loss is not exceeded (confidence)'),
+    {
+      ...percent(
+        'situation_percent',
+        'Part of like situations for which the loss is not exceeded (confidence)',
+      ),
+      is_advanced: true,
+    },
     {
       name: 'climate',
       title: 'Radio climate',
@@ -40,6 +46,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
       unit: null,
       default: ITM_DEFAULTS.climate,
       enum: CLIMATE_NAMES,
+      is_advanced: true,
     },
     { ...POLARIZATION, default: ITM_DEFAULTS.polarization },
     {
@@ -50,6 +57,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
       default: ITM_DEFAULTS.refractivity,
       minimum: 250,
       maximum: 400,
+      is_advanced: true,
     },
     {
       name: 'ground_permittivity',
@@ -59,6 +67,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
       default: ITM_DEFAULTS.permittivity,
       minimum: 1,
       maximum: 100,
+      is_advanced: true,
     },
     {
       name: 'ground_conductivity',
@@ -68,6 +77,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
       default: ITM_DEFAULTS.conductivitySm,
       minimum: 0.00001,
       maximum: 10,
+      is_advanced: true,
     },
   ],
   validity: [

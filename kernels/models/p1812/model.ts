@@ -72,6 +72,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
       default: 45,
       minimum: 20,
       maximum: 120,
+      is_advanced: true,
     },
     {
       name: 'sea_level_refractivity',
@@ -81,6 +82,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
       default: 325,
       minimum: 250,
       maximum: 450,
+      is_advanced: true,
     },
     {
       name: 'clutter_height',
@@ -99,6 +101,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
       unit: null,
       default: 'inland',
       enum: ['inland', 'coastal', 'sea'],
+      is_advanced: true,
     },
   ],
   validity: [

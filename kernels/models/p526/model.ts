@@ -51,6 +51,7 @@ export const p526Model: PathLossModel<P526Parameters> = {
       default: 22,
       minimum: 1,
       maximum: 100,
+      is_advanced: true,
     },
     {
       name: 'ground_conductivity',
@@ -60,6 +61,7 @@ export const p526Model: PathLossModel<P526Parameters> = {
       default: 0.003,
       minimum: 0,
       maximum: 10,
+      is_advanced: true,
     },
   ],
   validity: [

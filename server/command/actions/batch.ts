@@ -8,6 +8,7 @@ import { answer, type Call, note, serviceOf } from '../call.ts'
 import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
+import { requestOf } from '../request/request.ts'
 import { type Service, waitMsOf } from '../service.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
@@ -42,7 +43,7 @@ interface Chunk {
 
 export async function batch(call: Call<BatchFlags>, path: string, defaults: Body, fields: readonly Field[]) {
   const { io, flags } = call
-  const rows: Row[] = await sitesOf(call, path, defaults, fields)
+  const rows: Row[] = await sitesOf(call, path, await requestOf(defaults, flags), fields)
   const targets = flags.outDir === undefined ? undefined : rows.map((row) => targetFor(row, flags))
   const service = (await serviceOf(call)).requireKey()
   const stopped = new AbortController()

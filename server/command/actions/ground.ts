@@ -1,8 +1,11 @@
 /** `coverage terrain` and `coverage models`. */
 
+import type { Position } from '../../client/coordinates.ts'
 import { answer, type Call, serviceOf } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { TerrainFlags } from '../flags.ts'
+import { type HigherGround, higherGroundText } from '../record-text.ts'
+import { positionIn } from '../request/positions.ts'
 import { widthOf } from '../terminal/io.ts'
 import { folded, pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -19,17 +22,22 @@ interface Elevation {
   elevation_m: number | null
   state: string
   source: string | null
+  post_spacing_m?: number | null
+  higher_ground?: HigherGround | null
 }
 
 export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   const { at, local, dem } = call.flags
   if (dem && !local) throw new UsageError('--dem is for --local.')
-  const position = at === undefined ? undefined : positionOf(at)
+  const position = at === undefined ? undefined : await positionIn(at, '--at')
   if (position) {
     const found = await elevationAt(call, position)
-    const { state, elevation_m, source } = found
-    const text = () =>
-      elevation_m === null ? `unknown` : `${safe(elevation_m)} m (${safe(state)}, ${safe(source)})`
+    const { state, elevation_m, source, higher_ground: higher } = found
+    const text = () => {
+      if (elevation_m === null) return 'unknown'
+      const nearby = higher ? `\n${higherGroundText(position, elevation_m, higher)}` : ''
+      return `${safe(elevation_m)} m (${safe(state)}, ${safe(source)})${nearby}`
+    }
     return answer(call, found, text, elevation_m === null ? '' : safe(elevation_m))
   }
   const found = (await listed(call)) as Collection
@@ -41,21 +49,11 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   answer(call, found, () => table(names, rows, widthOf(call.io)))
 }
 
-/** Of a text such as `47.6,8.9`; `expected` says where it stands. */
-export function positionOf(text: string, expected = '--at LAT,LON'): { lat: string; lon: string } {
-  const [lat = '', lon = '', ...more] = text.split(',').map((part) => part.trim())
-  if (lat === '' || lon === '' || more.length > 0)
-    throw new UsageError(`Expected ${expected}, got "${text}".`)
-  return { lat, lon }
-}
-
-async function elevationAt(
-  call: Call<TerrainFlags>,
-  query: { lat: string; lon: string },
-): Promise<Elevation> {
-  if (call.flags.local) return (await import('../local/terrain.ts')).elevationHere(call, query)
+async function elevationAt(call: Call<TerrainFlags>, { lat, lon }: Position): Promise<Elevation> {
+  if (call.flags.local) return (await import('../local/terrain.ts')).elevationHere(call, { lat, lon })
   const service = (await serviceOf(call)).requireKey()
-  return service.ask((client) => client.GET('/api/v1/elevation', { params: { query: query as never } }))
+  const query = { lat, lon, with: 'mast' as const }
+  return service.ask((client) => client.GET('/api/v1/elevation', { params: { query } }))
 }
 
 async function listed(call: Call<TerrainFlags>): Promise<unknown> {

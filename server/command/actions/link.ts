@@ -1,10 +1,12 @@
 /** `coverage link`. */
 
+import { HIGHEST_PROPOSED_MAST_M } from '../../client/masts.ts'
 import { answer, type Call, serviceOf } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
 import type { LinkFlags } from '../flags.ts'
 import { warningLines } from '../record-text.ts'
+import { requestOf } from '../request/request.ts'
 import { widthOf } from '../terminal/io.ts'
 import { drawProfile, type LinkProfile } from '../terminal/profile.ts'
 import { pairs } from '../terminal/table.ts'
@@ -13,6 +15,7 @@ import { pairs } from '../terminal/table.ts'
 interface Answered {
   distance_m: number
   azimuth_deg: number | null
+  reverse_azimuth_deg: number | null
   profile: LinkProfile
   visible: boolean
   blocked_at: readonly { distance_m: number; by_m: number }[]
@@ -27,8 +30,9 @@ interface Answered {
 /** Of blocked stretches, those that are listed. */
 const MAXIMUM_BLOCKED = 5
 
-export async function link(call: Call<LinkFlags>, body: Body): Promise<void> {
+export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> {
   const { local, dem } = call.flags
+  const body = await requestOf(ofFlags, call.flags)
   if (dem && !local) throw new UsageError('--dem is for --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call
@@ -49,17 +53,19 @@ async function asked(call: Call, body: Body): Promise<Answered> {
 
 function facts(found: Answered, columns: number): string {
   const { blocked_at: blocked, clear_heights_m: clear, loss_db: loss } = found
+  const { ground_m: ground } = found.profile
   const entries = pairs(
     [
       ['distance', `${(found.distance_m / 1000).toFixed(3)} km`],
-      ['azimuth', found.azimuth_deg === null ? undefined : `${found.azimuth_deg.toFixed(1)}°`],
+      ['azimuth', azimuthText(found)],
+      [
+        'ground',
+        `${metres(ground[0] ?? 0)} at the transmitter, ${metres(ground.at(-1) ?? 0)} at the receiver`,
+      ],
       ['line of sight', found.visible ? 'visible' : 'blocked'],
       ...blocked.slice(0, MAXIMUM_BLOCKED).map((at) => ['', blockedText(at)] as const),
-      ['would be clear', found.visible ? undefined : `from a mast of ${metres(clear.los)}`],
-      [
-        '60 % of Fresnel',
-        clear.fresnel60 === null ? 'at no height' : `from a mast of ${metres(clear.fresnel60)}`,
-      ],
+      ['would be clear', found.visible ? undefined : mastText(clear.los)],
+      ['60 % of Fresnel', clear.fresnel60 === null ? 'at no height' : mastText(clear.fresnel60)],
       ['free space', decibels(loss.free_space, 'dB')],
       ['diffraction', decibels(loss.diffraction, 'dB')],
       ['loss', decibels(loss.model, 'dB')],
@@ -71,6 +77,16 @@ function facts(found: Answered, columns: number): string {
   const more =
     blocked.length > MAXIMUM_BLOCKED ? [`and blocked at ${blocked.length - MAXIMUM_BLOCKED} more places`] : []
   return [entries, ...more, ...warningLines(found.warnings, columns)].join('\n')
+}
+
+function azimuthText({ azimuth_deg: there, reverse_azimuth_deg: back }: Answered): string | undefined {
+  if (there === null || back === null) return undefined
+  return `${there.toFixed(1)}°, back ${back.toFixed(1)}°`
+}
+
+function mastText(heightM: number): string {
+  if (heightM > HIGHEST_PROPOSED_MAST_M) return `from no mast up to ${HIGHEST_PROPOSED_MAST_M} m`
+  return `from a mast of ${metres(heightM)}`
 }
 
 function blockedText({ distance_m, by_m }: { distance_m: number; by_m: number }): string {

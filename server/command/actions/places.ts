@@ -5,11 +5,11 @@ import { answer, type Call, note, serviceOf } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
 import { bytesOf } from '../read-file.ts'
+import { positionIn } from '../request/positions.ts'
 import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
-import { positionOf } from './ground.ts'
 
 type Cell = string | number | null | undefined
 type Row = Record<string, Cell>
@@ -151,7 +151,8 @@ export async function value(
   id: string,
   at: string,
 ): Promise<void> {
-  const query = { ...positionOf(at, 'ID LAT,LON'), ...viewOf(call.flags) }
+  const { lat, lon } = await positionIn(at, 'value')
+  const query = { lat, lon, ...viewOf(call.flags) }
   const service = (await serviceOf(call)).requireKey()
   const params = { path: { id }, query: query as never }
   const found: Place = await service.ask((client) => client.GET('/results/{id}/value', { params }))

@@ -45,18 +45,23 @@ export async function verify(call: Call<VerifyFlags>, path: string): Promise<voi
   const { params, view, layer } = requestOf(given, path)
   const { ANTENNA: antenna } = given.metadata
   const stored = antenna === undefined ? undefined : stated<StoredAntenna>(antenna, path)
-  await computeHere(call, params, { parent: tmpdir(), readAntenna: async () => stored }, async (computed) => {
-    const { folder, result } = computed
-    const shown = layerOf(params, version, layer, view)
-    let made = join(folder, rasterOf(shown.stored))
-    if (shown.name !== shown.stored) {
-      made = join(folder, 'view.tif')
-      await makeProduct('tif', { folder, params, result, layer: shown }, made)
-    }
-    const verdict = compare(given, await readRaster(made), result)
-    answer(call, verdict, () => textOf(verdict), verdict.equal ? 'equal' : 'differs')
-    if (!verdict.equal) throw new Unsuccessful('not_equal', verdict.difference ?? '')
-  })
+  const options = { parent: tmpdir(), readAntenna: async () => stored }
+  await computeHere(
+    call,
+    async () => params,
+    options,
+    async ({ folder, result }) => {
+      const shown = layerOf(params, version, layer, view)
+      let made = join(folder, rasterOf(shown.stored))
+      if (shown.name !== shown.stored) {
+        made = join(folder, 'view.tif')
+        await makeProduct('tif', { folder, params, result, layer: shown }, made)
+      }
+      const verdict = compare(given, await readRaster(made), result)
+      answer(call, verdict, () => textOf(verdict), verdict.equal ? 'equal' : 'differs')
+      if (!verdict.equal) throw new Unsuccessful('not_equal', verdict.difference ?? '')
+    },
+  )
 }
 
 /** Request and layer of a result file, by its metadata. */

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
+import { resolutionFor } from '../../client/resolution.ts'
 import { version } from '../../config/config.ts'
 import { jobOf } from '../../jobs/job.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { mainLayer, type ShownLayer } from '../../results/views/layers.ts'
+import { elevationAnswer } from '../../terrain/mast.ts'
 import { answer, type Call, note } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
@@ -36,11 +38,14 @@ export async function simulateHere(
     if (flags[name] !== undefined)
       throw new UsageError(`--${dashed(name)} is not for --local, which asks nobody.`)
   }
-  const params = checkSimulation(body)
-  const wanted = target ? wantedOf(params, target, flags.layer) : []
+  // What is wrong with it is wrong with any cells.
+  const checked = checkSimulation(body)
+  const wanted = target ? wantedOf(checked, target, flags.layer) : []
   // Beside the file that it becomes, so that it only has to be renamed.
   const parent = target ? dirname(resolve(target.path)) : tmpdir()
-  await computeHere(call, params, { parent }, async ({ folder, result, terrain }) => {
+  const paramsOver = async (terrain: FileTerrain) =>
+    body.resolution === undefined ? overTerrain(checked, terrain) : checked
+  await computeHere(call, paramsOver, { parent }, async ({ folder, params, result, terrain }) => {
     // Rasters are moved when everything else is made from them.
     for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {
       await writeTarget(each, async (path) => {
@@ -53,6 +58,13 @@ export async function simulateHere(
     for (const { path } of wanted) note(call, `${safe(path)} is written.`)
     await report(call, params, result, wanted, terrain)
   })
+}
+
+/** Cells that nobody chose follow the posts. */
+async function overTerrain(params: SimulationParams, terrain: FileTerrain): Promise<SimulationParams> {
+  const { tx_lat: latDeg, tx_lon: lonDeg, max_range } = params
+  const { post_spacing_m: spacingM } = await elevationAnswer(terrain, { latDeg, lonDeg }, true)
+  return spacingM ? { ...params, resolution: resolutionFor(spacingM, max_range) } : params
 }
 
 /** Whether the file is a raster as it was stored. */
@@ -76,12 +88,12 @@ function wantedOf(params: SimulationParams, target: Target, layer: string | unde
 async function report(
   call: Call<SimulateFlags>,
   params: SimulationParams,
-  { warnings, engine, terrain: ground, summary }: ComputeResult,
+  { terrain: ground, ...result }: ComputeResult,
   wanted: readonly Wanted[],
   terrain: FileTerrain,
 ): Promise<void> {
   const files = wanted.map(({ path }) => path)
-  const record = { status: 'completed', params, warnings, engine, terrain: ground, summary, files }
+  const record = { status: 'completed', params, ...result, terrain: ground, files }
   answer(call, record, () => recordText(record, call.io), files.join('\n'))
   if (ground.unknown_share === 0) return
   const missing = await missingTiles(terrain, jobOf(params).disc.bounds)

@@ -18,6 +18,7 @@ const doing = { reading_terrain: 'reading terrain', computing: 'computing', writ
 interface Computed {
   /** Holds the rasters. */
   folder: string
+  params: SimulationParams
   result: ComputeResult
   terrain: FileTerrain
 }
@@ -25,7 +26,7 @@ interface Computed {
 /** Computes over the terrain of `--dem`, and uses the rasters before their folder goes. */
 export async function computeHere(
   call: Call<{ dem?: string[]; backend?: string }>,
-  params: SimulationParams,
+  paramsOver: (terrain: FileTerrain) => Promise<SimulationParams>,
   { parent, readAntenna }: { parent: string; readAntenna?: AntennaReader },
   use: (computed: Computed) => Promise<void>,
 ): Promise<void> {
@@ -39,6 +40,7 @@ export async function computeHere(
   const clear = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', clear)
   try {
+    const params = await paramsOver(terrain)
     const device = await openLocalDevice(flags.backend)
     const result = await simulateLocally(params, {
       terrain,
@@ -51,7 +53,7 @@ export async function computeHere(
       bar.end()
       checkFiles()
     })
-    await use({ folder, result, terrain })
+    await use({ folder, params, result, terrain })
   } catch (error) {
     if (!interrupted.signal.aborted) throw error
     throw new Interrupted('Nothing was written.')

@@ -1,5 +1,6 @@
 import { account, isShared, isStarting, signOut } from './service/session.ts'
 import { isUnmetered, storeShare } from './state/view.ts'
+import { isImperial } from './words/units.ts'
 import { chooseLanguage, figure, language, languages, say } from './words/words.ts'
 
 /** How full the store of results is when that is said. */
@@ -14,6 +15,18 @@ export function Header() {
       </h1>
       {isStarting.value && <p role="status">{say('problem: starting')}</p>}
       {isShared.value ? <p class="credits">{say('sharedView')}</p> : <Credits />}
+      <label class="units">
+        <span class="unseen">{say('units')}</span>
+        <select
+          value={isImperial.value ? 'imperial' : 'metric'}
+          onChange={({ currentTarget }) => {
+            isImperial.value = currentTarget.value === 'imperial'
+          }}
+        >
+          <option value="metric">km, m</option>
+          <option value="imperial">mi, ft</option>
+        </select>
+      </label>
       <label class="language">
         <span class="unseen">{say('language')}</span>
         <select value={language.value} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>

@@ -10,7 +10,7 @@ import { projectRoot } from '../../helpers/markdown.ts'
 // What `coverage` says of itself, as it stands in `fixtures/help`; `coverage COMMAND --help > FILE` writes those.
 
 const commands =
-  'simulate link batch list show watch result features stats value share delete credits keys webhooks login verify terrain models completion'
+  'simulate link presets batch list show watch result features stats value share delete credits keys webhooks login verify terrain models completion'
 
 t.test('help is what it was', async (t) => {
   const golden = (name: string) => readFile(join(projectRoot, 'test/fixtures/help', name), 'utf8')

@@ -50,6 +50,20 @@ t.test('pictures and polygons are those of the service; the answer has what a re
   t.same((await readdir(folder)).sort(), ['x.geojson', 'x.kmz', 'x.png'], 'nothing else is left')
 })
 
+t.test('cells follow the posts where nobody says how large; the ground of the mast is known', async (t) => {
+  const here = ['simulate', '--local', '--dem', tile, ...words(mast)]
+  const found = await typed([...here, '--json'])
+  // Posts of three seconds are 92.7 m apart.
+  t.match(found.json(), { params: { resolution: 90 }, tx_ground_m: Number })
+  const { tx_ground_m, higher_ground } = found.json<{ tx_ground_m: number; higher_ground: { lat: number } }>()
+  t.ok(higher_ground, 'rolling country has higher ground nearby')
+  const at = `${mast.tx_lat} ${mast.tx_lon}`
+  t.match((await local('terrain', '--at', at, '--json')).json(), { elevation_m: tx_ground_m, higher_ground })
+  const text = await typed(here)
+  t.match(text.out, /^mast ground +[\d.]+ m\n +\d+ m higher ground \d+ m [a-z-]+, at 46\./m)
+  t.match(text.out, /^power +geometry only: knows no power$/m)
+})
+
 t.test('what the service refuses is refused with the same words', async (t) => {
   const bodies = [
     { ...mast, tx_lat: 'north', colour: 'red', max_range: 2000 },
@@ -97,7 +111,7 @@ t.test('a link, the ground and the models are those of the service', async (t) =
     const at = (await local('terrain', '--at', `${lat},${lon}`, '--json')).json<{
       elevation_m: number | null
     }>()
-    t.same(at, (await client.get(`/api/v1/elevation?lat=${lat}&lon=${lon}`)).json())
+    t.same(at, (await client.get(`/api/v1/elevation?lat=${lat}&lon=${lon}&with=mast`)).json())
     if (elevation_m === undefined) t.ok((at.elevation_m ?? 0) > 400)
     else t.equal(at.elevation_m, elevation_m, `${lat}, ${lon}`)
   }

@@ -60,6 +60,35 @@ t.test('a body comes from a file or from standard input, and flags win', async (
   t.match(await typed(['simulate', 'request.json'], { env }), { status: 2, err: /Expected a body as @file/ })
 })
 
+t.test('positions, presets and numbers as people write them', async (t) => {
+  const rest = ['--tx-height', '20', '--max-range', '1', '--wait', '--json']
+  const asked = async (...args: string[]) => (await typed(['simulate', ...args, ...rest], { env })).json()
+  const preset = ['--preset', 'meshtastic-longfast-eu868']
+  t.match(await asked(...preset, '--tx', "46°30'N 7°30'E", '--tx-gain-dbi', '3,5', '--k-factor', '4/3'), {
+    params: {
+      ...{ tx_lat: 46.5, tx_lon: 7.5, model: 'p526', frequency: 869.525, tx_power_dbm: 22 },
+      ...{ tx_gain_dbi: 3.5, rx_sensitivity_dbm: -131, k_factor: 4 / 3 },
+    },
+  })
+  t.match(
+    await asked(...preset, '--erp', '2', '--tx-lat', '46,5', '--tx-lon', '7,501', '--resolution', '50'),
+    {
+      params: { tx_lon: 7.501, erp: 2, tx_power_dbm: undefined, resolution: 50 },
+    },
+  )
+  t.match(await asked(...preset, '--model', 'los', '--tx', '46,5 7,5'), { params: { model: 'los', erp: 1 } })
+  for (const [args, err] of [
+    [['--preset', 'longfst-eu868'], /no preset "longfst-eu868": nearest are .*meshtastic-longfast-eu868/],
+    [['--preset', 'pmr', '--frequency', '1,000'], /--frequency 1,000 could be 1.000 or 1000/],
+    [['--tx', '50,0303'], /Expected a position for --tx, such as 47.6333,8.925 .*got "50,0303"/],
+    [['--tx', 'JO50', '--tx-lat', '50'], /--tx stands for tx_lat and tx_lon/],
+  ] as const) {
+    t.match(await typed(['simulate', ...args], { env }), { status: 2, out: '', err })
+  }
+  t.match(await typed(['presets', 'pmr446']), { status: 0, out: /500 mW ERP.*ECC Decision/ })
+  t.match(await typed(['presets', '--quiet']), { out: /^meshtastic-longfast-eu868\n/ })
+})
+
 t.test('what the service refuses is refused in its words', async (t) => {
   const args = ['simulate', ...flags, '--colour', 'red', '--tx-lat', 'north', '--max-range', '2000']
   const refused = await typed(args, { env })
@@ -232,7 +261,10 @@ t.test('features, stats and value of a result', async (t) => {
     (await client.get(`/results/${id}/value?lat=46.97&lon=8.03&eirp_dbm=30&sensitivity_dbm=-80`)).json(),
   )
   t.match(await run('value', id, '-46.97,8.03'), { status: 0, out: /^state +out of range$/m })
-  t.match(await run('value', id, '46.97'), { status: 2, err: /Expected ID LAT,LON/ })
+  t.match(await run('value', id, '46.97'), {
+    status: 2,
+    err: /Expected a position for value, .*got "46.97"/s,
+  })
 })
 
 t.test('delete says what is gone and what is not', async (t) => {

@@ -48,6 +48,7 @@ t.test('the document describes every route, each once', async (t) => {
       'get /api/v1/keys',
       'get /api/v1/models',
       'get /api/v1/places',
+      'get /api/v1/presets',
       'get /api/v1/shared',
       'get /api/v1/simulations',
       'get /api/v1/simulations/{id}/shares',

@@ -46,7 +46,7 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip, timeou
     const ends = ['From', 'To'].map((name) => page.getByRole('textbox', { name, exact: true }))
     const marked = () => Promise.all(ends.map((end) => end.getAttribute('aria-invalid')))
     await show.click()
-    await page.getByText('Where is this end?').first().waitFor()
+    await page.getByText('Enter the position of this end.').first().waitFor()
     t.same(await marked(), ['true', 'true'])
     await page.locator('#field-from:focus').waitFor()
     await ends[0]?.fill(`${outlook.latDeg}, ${outlook.lonDeg}`)

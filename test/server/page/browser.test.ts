@@ -45,6 +45,9 @@ t.test('from signing in to why a place is blocked', { skip, timeout: 200_000 }, 
     const place = page.getByRole('textbox', { name: 'Transmitter' })
     t.match(await place.inputValue(), /^-35\.[23]\d{4}, 149\.[12]\d{4}$/)
     await place.fill(`${outlook.latDeg.toFixed(4)}, ${outlook.lonDeg.toFixed(4)}`)
+    // Cells follow the ground: from here on the form changes only as it is typed in.
+    await page.locator('[data-is=ground]').waitFor()
+    await page.getByLabel('Model').selectOption('los')
     await page.getByLabel('Range').fill('5000')
     await page.getByText('A number from 0.1 to 300 km.').waitFor()
     t.equal(await page.getByLabel('Range').getAttribute('aria-invalid'), 'true')
@@ -89,7 +92,7 @@ t.test('from signing in to why a place is blocked', { skip, timeout: 200_000 }, 
     t.equal(link.visible, false)
     const shown = page.getByRole('region', { name: 'Path profile' })
     const highest = Math.max(...link.blocked_at.map(({ by_m }) => by_m))
-    const [, byM = ''] = /stands ([\d.,]+) m above the direct ray/.exec(await shown.innerText()) ?? []
+    const [, byM = ''] = /rises ([\d.,]+) m above the direct ray/.exec(await shown.innerText()) ?? []
     // The click is at the pixel's place, what was shown is rounded to a metre.
     t.ok(Math.abs(Number(byM.replace(',', '')) - highest) < 0.05 * highest + 1, `${byM} m, ${highest} m`)
     t.same(await barriersIn(page), [])

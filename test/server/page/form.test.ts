@@ -1,4 +1,5 @@
 import t from 'tap'
+import { resolutionFor } from '../../../server/client/resolution.ts'
 import { problems } from '../../../server/http/errors.ts'
 import {
   antennaDraft,
@@ -15,9 +16,10 @@ import {
   requestOf,
   schemaOf,
 } from '../../../server/page/browser/request/fields.ts'
-import { presets } from '../../../server/page/browser/request/presets.ts'
+import { eirpDbmOf, wattsOf } from '../../../server/page/browser/request/power.ts'
 import { de } from '../../../server/page/browser/words/de.ts'
 import { en } from '../../../server/page/browser/words/en.ts'
+import type { Preset } from '../../../server/requests/presets.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
 // What the page makes of the service's document and of what is typed.
@@ -42,6 +44,11 @@ t.test('positions are read as people write them', async (t) => {
   near('-33.85;151.2', -33.85, 151.2)
   near('47,6333; 8,925', 47.6333, 8.925)
   near('47,6333 8,925', 47.6333, 8.925)
+  near('47,6333, 8,925', 47.6333, 8.925)
+  near('50,0303,11,0512', 50.0303, 11.0512)
+  near('50,0303 11', 50.0303, 11)
+  near('50,11', 50, 11)
+  near('−33,85 151,2', -33.85, 151.2)
   near('33.85 S, 151.2 E', -33.85, 151.2)
   near('47.5° N 8.25° W', 47.5, -8.25)
   near(`47°38'00"N 8°55'30"E`, 47 + 38 / 60, 8.925)
@@ -50,6 +57,8 @@ t.test('positions are read as people write them', async (t) => {
   // The centres of squares: JN47 is 47° to 48° north, 8° to 10° east.
   near('JN47', 47.5, 9)
   near('jn47lp', 47 + 15.5 / 24, 8 + (2 * 11.5) / 24)
+  t.same(readPosition('JO50')?.square, { latDeg: 1, lonDeg: 2 })
+  t.equal(readPosition('50, 11')?.square, undefined)
   near('JN47LP55', 47 + (15 + 0.55) / 24, 8 + (2 * (11 + 0.55)) / 24)
   // The central meridian of zone 32 is 9° east, at 500 km; on the equator the northing is 0, or 10 000 km.
   near('32N 500000 0', 0, 9, 1e-7)
@@ -71,6 +80,10 @@ t.test('what is no position is none', async (t) => {
     `47°61'N 8°E`,
     '61T 500000 5275000',
     '47.1.2, 8',
+    // One number with a decimal comma.
+    '50,0303',
+    '50,030',
+    '50,0303,11',
   ]
   for (const text of texts) t.equal(readPosition(text), undefined, text)
 })
@@ -132,29 +145,65 @@ t.test('an antenna is sent as its type takes it, and none where none is chosen',
   t.same(antenna, { azimuth: 0, tilt: 0, pattern: { type: 'uploaded', id: 'ant_1' } })
 })
 
-/** ERP allowed without a licence: ETSI EN 300 220-2, 868.0 to 868.6 MHz; FCC 47 CFR 15.247, 4 W EIRP. */
-const ALLOWED_ERP_W = new Map([
-  ['LoRa 868', 0.025],
-  ['LoRa 915', 4 / 1.64],
-])
+const { presets } = (await client.get('/api/v1/presets')).json<{ presets: Preset[] }>()
 
-t.test('presets of bands free of licences keep to their power', (t) => {
-  for (const [name, allowedW] of ALLOWED_ERP_W) {
-    const { fields } = presets.find((preset) => preset.name === name) ?? {}
-    t.ok(Number(fields?.erp) <= allowedW, name)
+/** Limits of bands free of licences, dBm: the sources that presets.json names. */
+const allowedDbm: Record<string, number> = {
+  // 500 mW ERP.
+  'meshtastic-longfast-eu868': 27 + 2.15,
+  'meshtastic-longfast-eu433': 10 + 2.15,
+  'lorawan-sf7-eu868': 16,
+  pmr446: 27 + 2.15,
+  'wifi-2.4': 20,
+}
+
+t.test('presets are complete, keep to their power, and are accepted by the service', async (t) => {
+  const fields = fieldsFor('p526')
+  t.equal(new Set(presets.map(({ name }) => name)).size, presets.length)
+  const named: Record<string, Preset> = Object.fromEntries(presets.map((one) => [one.name, one]))
+  for (const [name, dbm] of Object.entries(allowedDbm)) {
+    const { tx_power_dbm = 0, tx_gain_dbi = 0 } = named[name]?.body ?? {}
+    t.ok(Number(tx_power_dbm) + Number(tx_gain_dbi) <= dbm, name)
   }
-  t.end()
-})
-
-t.test('presets are within what the service accepts', async (t) => {
-  const fields = fieldsFor('free_space')
-  for (const { name, fields: values } of presets) {
-    const body = requestOf(fields, { ...firstDraft(fields), ...values, model: 'free_space' })
+  for (const { name, body, sources } of presets) {
+    const { model, ...figures } = body
+    t.same(Object.keys(sources), Object.keys(figures), `${name}: each figure has a source`)
+    t.ok(Object.values(sources).every((source) => source.length > 20))
+    const values = Object.fromEntries(Object.entries(figures).map(([field, value]) => [field, String(value)]))
+    const asked = requestOf(fields, { ...firstDraft(fields), ...values, model: String(model) })
     const { tx_lat, tx_lon } = validRequest
-    const answer = await client.post('/api/v1/simulate/estimate', { ...body, tx_lat, tx_lon })
+    const answer = await client.post('/api/v1/simulate/estimate', { ...asked, tx_lat, tx_lon })
     t.equal(answer.status, 200, `${name}: ${answer.text}`)
   }
+  // Of the firmware's own document.
+  t.match(named['meshtastic-longfast-us']?.body, { frequency: 906.875, rx_sensitivity_dbm: -131 })
 })
+
+t.test('power is typed in dBm or watts; the EIRP follows', async (t) => {
+  const first = firstDraft(fieldsFor('p526'))
+  t.match(first, { erp: '', tx_power_dbm: '20', k_factor: '4/3' })
+  t.match(requestOf(fieldsFor('p526'), first), { k_factor: 4 / 3, tx_power_dbm: 20, erp: undefined })
+  t.equal(eirpDbmOf(first), 20)
+  t.equal(eirpDbmOf({ tx_power_dbm: '22', tx_gain_dbi: '5,5', tx_loss_db: '1.5' }), 26)
+  t.equal(eirpDbmOf({ erp: '1', tx_power_dbm: '' })?.toFixed(2), '32.15')
+  t.equal(eirpDbmOf({ erp: '', tx_power_dbm: 'much' }), undefined)
+  t.equal(wattsOf(30), 1)
+})
+
+t.test(
+  'cells follow the posts: no finer than they are, and coarser only where there would be too many',
+  (t) => {
+    t.equal(resolutionFor(92.66, 20), 90)
+    t.equal(resolutionFor(30.9, 20), 30)
+    t.equal(resolutionFor(25, 20), 25)
+    t.equal(resolutionFor(463, 20), 460)
+    t.equal(resolutionFor(1, 2), 2)
+    t.equal(resolutionFor(1, 100), 30, 'never coarser than the usual 30 m for the range alone')
+    t.equal(resolutionFor(0.5, 0.1), 1)
+    t.equal(resolutionFor(5000, 20), 1000)
+    t.end()
+  },
+)
 
 t.test(
   'the catalogue has every field, unit, option and product, and German all that English has',

@@ -234,7 +234,11 @@ t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
       ),
     )
     const ends = { tx_lat: from[0], tx_lon: from[1], rx_lat: to[0], rx_lon: to[1] }
-    const link = await client.post('/api/v1/link', { ...ends, tx_height: 30, rx_height: 2, frequency: 868 })
+    const link = await client.post('/api/v1/link', {
+      ...{ ...ends, tx_height: 30, rx_height: 2, frequency: 868 },
+      // What the form begins with.
+      tx_power_dbm: 20,
+    })
     const { distance_m, received_dbm } = link.json<{ distance_m: number; received_dbm: number }>()
     const shown = await page.getByRole('region', { name: 'Path profile' }).innerText()
     t.match(shown, `${(distance_m / 1000).toLocaleString('en', { maximumFractionDigits: 2 })} km`)

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { estimate, form, isSending, place, placeText, run } from '../state/asking.ts'
+import { estimate, form, isSending, mast, run } from '../state/asking.ts'
 import { isUnmetered } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { FieldInput } from './field.tsx'
 import { Faults, Fields } from './fields.tsx'
-import { Place } from './place.tsx'
+import { HigherGround, Place } from './place.tsx'
 
 /** The form of a new simulation, with its price and time before it runs. */
 export function Ask() {
@@ -27,11 +27,11 @@ export function Ask() {
         <Place
           name="place"
           label={say('transmitter')}
-          text={placeText}
-          position={place.value}
+          at={mast}
           fault={faults.value.get('tx_lat') ?? faults.value.get('tx_lon')}
           missing={isTried.value ? say('placeMissing') : undefined}
         />
+        <Higher />
         {name && <FieldInput form={form} field={name} />}
       </Fields>
       <div class="run">
@@ -41,6 +41,21 @@ export function Ask() {
         </button>
       </div>
     </form>
+  )
+}
+
+function Higher() {
+  const position = mast.position.value
+  const ground = mast.ground.value
+  const higher = ground?.higher_ground
+  if (!position || !higher) return null
+  return (
+    <HigherGround
+      mast={position}
+      groundM={ground.elevation_m}
+      higher={higher}
+      onMove={() => mast.moveTo(higher)}
+    />
   )
 }
 

@@ -1,7 +1,9 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { Field } from '../request/fields.ts'
+import { type Field, numberOf } from '../request/fields.ts'
 import type { RequestForm } from '../state/form.ts'
 import { labelOf, sayOption, sayUnit } from '../words/field-labels.ts'
+import { typedUnit } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
 interface ShellProps {
@@ -37,7 +39,13 @@ interface InputProps {
 export function FieldInput({ form, field }: InputProps) {
   const { name, kind, description, unit, options } = field
   const fault = form.faults.value.get(name)
-  const shell = { name, label: labelOf(name, description), unit: unit && sayUnit(unit), fault }
+  const typed = typedUnit(unit)
+  const shell = {
+    name,
+    label: labelOf(name, description),
+    unit: typed?.label ?? (unit && sayUnit(unit)),
+    fault,
+  }
   const value = form.draft.value[name] ?? ''
   if (kind === 'choices') return <Choices form={form} field={field} />
   const common = {
@@ -60,6 +68,8 @@ export function FieldInput({ form, field }: InputProps) {
       </FieldShell>
     )
   }
+  if (typed)
+    return <ConvertedInput form={form} field={field} shell={shell} common={common} factor={typed.factor} />
   const isNumber = kind === 'number'
   return (
     <FieldShell {...shell}>
@@ -70,6 +80,36 @@ export function FieldInput({ form, field }: InputProps) {
         maxLength={field.maxLength}
         placeholder={isNumber ? boundsOf(field) : ''}
         onInput={({ currentTarget }) => form.setField(name, currentTarget.value)}
+      />
+    </FieldShell>
+  )
+}
+
+interface ConvertedProps extends InputProps {
+  shell: Omit<ShellProps, 'children'>
+  common: { id: string; value: string; title: string }
+  /** How many of the service's units are one of what is typed. */
+  factor: number
+}
+
+/** A number in another unit than the request has it: what was typed stays as it is, and the request follows it. */
+function ConvertedInput({ form, field: { name }, shell, common, factor }: ConvertedProps) {
+  const typed = useSignal({ text: '', value: '' })
+  const number = numberOf(common.value)
+  const converted = number === undefined ? common.value : String(Number((number / factor).toPrecision(6)))
+  return (
+    <FieldShell {...shell}>
+      <input
+        {...common}
+        value={typed.value.value === common.value && common.value !== '' ? typed.value.text : converted}
+        inputMode="decimal"
+        autocomplete="off"
+        onInput={({ currentTarget: { value: text } }) => {
+          const given = numberOf(text)
+          const value = given === undefined ? text : String(given * factor)
+          typed.value = { text, value }
+          form.setField(name, value)
+        }}
       />
     </FieldShell>
   )

@@ -1,13 +1,17 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import type { Field } from '../request/fields.ts'
-import { presets } from '../request/presets.ts'
-import type { RequestForm } from '../state/form.ts'
-import { say, sayIfKnown } from '../words/words.ts'
+import { eirpDbmOf, wattsOf } from '../request/power.ts'
+import { knowsPower, type RequestForm } from '../state/form.ts'
+import { titleOfModel } from '../words/field-labels.ts'
+import { figure, say } from '../words/words.ts'
 import { AntennaChoice } from './antenna.tsx'
 import { FieldInput, FieldShell } from './field.tsx'
+import { PresetChoice } from './presets.tsx'
 
 /** They have controls of their own. */
 const apart = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
+/** After it the power stands that follows from it and from what is before. */
+const lastOfPower = 'tx_loss_db'
 
 interface Props {
   form: RequestForm
@@ -25,29 +29,25 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
   // One choice is none.
   const isAsked = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
   const shown = fields.filter(({ isFolded }) => !isFolded)
-  const more = fields.filter(({ isFolded }) => isFolded)
+  const advanced = fields.filter(({ isFolded }) => isFolded)
   return (
     <>
-      <fieldset class="presets">
-        <legend class="unseen">{say('presets')}</legend>
-        {presets.map(({ name }) => (
-          <button key={name} type="button" class="chip" onClick={() => form.usePreset(name)}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      <PresetChoice form={form} />
       {children}
       <Model form={form} hasWeights={hasWeights} />
       <div class="grid">
         {shown.filter(isAsked).map((field) => (
-          <FieldInput key={field.name} form={form} field={field} />
+          <Fragment key={field.name}>
+            <FieldInput form={form} field={field} />
+            {field.name === lastOfPower && <Eirp form={form} />}
+          </Fragment>
         ))}
       </div>
       <AntennaChoice form={form} />
-      <details open={more.some(({ name }) => form.faults.value.has(name)) || undefined}>
-        <summary>{say('more')}</summary>
+      <details open={advanced.some(({ name }) => form.faults.value.has(name)) || undefined}>
+        <summary>{say('advanced')}</summary>
         <div class="grid">
-          {more.filter(isAsked).map((field) => (
+          {advanced.filter(isAsked).map((field) => (
             <FieldInput key={field.name} form={form} field={field} />
           ))}
         </div>
@@ -56,8 +56,26 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
   )
 }
 
+/** What leaves the antenna in its main direction, as one types. */
+function Eirp({ form }: { form: RequestForm }) {
+  const dbm = eirpDbmOf(form.draft.value)
+  if (dbm === undefined) return null
+  const watts = wattsOf(dbm)
+  const values = { dbm: figure(dbm, 2), watts: figure(watts, watts < 0.1 ? 4 : watts < 10 ? 2 : 0) }
+  return (
+    <p class="wide hint" data-is="eirp" aria-live="polite">
+      {say('eirpIs', values)}
+    </p>
+  )
+}
+
 function Model({ form, hasWeights }: { form: RequestForm; hasWeights: boolean }) {
   const models = form.models.value
+  const groups = [
+    { label: say('modelsOfPower'), list: models.filter(({ output }) => knowsPower(output)) },
+    { label: say('modelsOfGeometry'), list: models.filter(({ output }) => !knowsPower(output)) },
+  ].filter(({ list }) => list.length > 0)
+  const isOfPower = form.knowsPower.value
   return (
     <FieldShell name="model" label={say('model')} fault={form.faults.value.get('model')}>
       <select
@@ -66,16 +84,27 @@ function Model({ form, hasWeights }: { form: RequestForm; hasWeights: boolean })
         aria-describedby="model-what"
         onChange={({ currentTarget }) => form.chooseModel(currentTarget.value)}
       >
-        {models.map(({ name, weight }) => (
-          <option key={name} value={name}>
-            {hasWeights && weight > 1 ? `${name} (× ${weight})` : name}
-          </option>
+        {groups.map(({ label, list }) => (
+          <optgroup key={label} label={label}>
+            {list.map(({ name, title, weight }) => (
+              <option key={name} value={name}>
+                {titleOfModel(name, title)}
+                {hasWeights && weight > 1 && ` (× ${weight})`}
+              </option>
+            ))}
+          </optgroup>
         ))}
       </select>
       <p class="hint" id="model-what">
-        {sayIfKnown(`model: ${form.model.value}`) ??
-          models.find(({ name }) => name === form.model.value)?.title}
+        {say(isOfPower ? 'adviceOfPower' : 'adviceOfGeometry')}
       </p>
+      {isOfPower && (
+        <details class="measured">
+          <summary>{say('measured')}</summary>
+          <p class="hint">{say('measuredHills')}</p>
+          <p class="hint">{say('measuredSuburb')}</p>
+        </details>
+      )}
     </FieldShell>
   )
 }

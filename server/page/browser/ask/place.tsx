@@ -1,23 +1,25 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { type Position, showPosition } from '../request/coordinates.ts'
+import { compassPointTo } from '../../../client/masts.ts'
+import { type ReadPosition, showPosition } from '../request/coordinates.ts'
 import { findPlaces, type NamedPlace } from '../request/places.ts'
 import { mapCentre } from '../state/centre.ts'
+import type { PlaceInForm } from '../state/place.ts'
 import { places, readPlaces } from '../state/places.ts'
 import { hasMap } from '../state/view.ts'
+import { sayKm, sayMetres } from '../words/units.ts'
 import { say } from '../words/words.ts'
 import { FieldShell } from './field.tsx'
 
 const MAXIMUM_OFFERED = 8
+/** A degree of latitude on a round earth. */
+const KM_A_DEGREE = 111.2
 
 interface Props {
   /** Of the field; no other has it. */
   name: string
   label: string
-  /** As it was typed. */
-  text: Signal<string>
-  /** As that is understood. */
-  position: Position | undefined
+  at: PlaceInForm
   /** What the service says of it. */
   fault: string | undefined
   /** What to say of an empty one, where one was needed. */
@@ -27,23 +29,24 @@ interface Props {
 }
 
 /** A place: by coordinates, by a click on the map, or by the name of one of the operator's. */
-export function Place({ name, label, text, position, fault, missing, how = formats() }: Props) {
+export function Place({ name, label, at, fault, missing, how = formats() }: Props) {
   useEffect(() => {
     void readPlaces()
   }, [])
   const isOpen = useSignal(false)
+  const position = at.position.value
   const isSought = isOpen.value && position === undefined
-  const offered = isSought ? findPlaces(places.value, text.value, MAXIMUM_OFFERED) : []
+  const offered = isSought ? findPlaces(places.value, at.text.value, MAXIMUM_OFFERED) : []
   const unread = say(places.value.length > 0 ? 'placeUnknown' : 'placeUnread')
   // Who is typing a name is not wrong yet.
   const isRead = position !== undefined || offered.length > 0
-  const shownFault = isRead ? fault : text.value === '' ? missing : unread
+  const shownFault = isRead ? fault : at.text.value === '' ? missing : unread
   return (
     <FieldShell name={name} label={label} fault={shownFault}>
       <div class="beside combobox">
         <PlaceInput
           name={name}
-          text={text}
+          at={at}
           isWrong={shownFault !== undefined}
           offered={offered}
           isOpen={isOpen}
@@ -52,7 +55,7 @@ export function Place({ name, label, text, position, fault, missing, how = forma
           <button
             type="button"
             onClick={() => {
-              if (mapCentre.value) text.value = showPosition(mapCentre.value())
+              if (mapCentre.value) at.set(mapCentre.value())
             }}
           >
             {say('centre')}
@@ -61,7 +64,10 @@ export function Place({ name, label, text, position, fault, missing, how = forma
       </div>
       <p class="hint" id={`${name}-how`}>
         {position ? readingOf(position) : how}
+        {position?.square && ` · ${squareOf(position, position.square)}`}
+        <Ground at={at} />
       </p>
+      <Swapped at={at} />
     </FieldShell>
   )
 }
@@ -72,37 +78,100 @@ function formats(): string {
   return places.value.length > 0 ? `${say('placeHowNamed')} ${how}` : how
 }
 
-function readingOf({ lat, lon }: Position): string {
+function readingOf({ lat, lon }: ReadPosition): string {
   const text = say('placeRead', { lat: lat.toFixed(5), lon: lon.toFixed(5) })
   const named = places.value.find((one) => showPosition(one) === showPosition({ lat, lon }))
   return named ? `${named.name}: ${text}` : text
 }
 
+/** How large the square of a locator is, of which a place has only the center. */
+function squareOf({ lat }: ReadPosition, { latDeg, lonDeg }: { latDeg: number; lonDeg: number }): string {
+  const highKm = KM_A_DEGREE * latDeg
+  const wideKm = KM_A_DEGREE * lonDeg * Math.cos((lat * Math.PI) / 180)
+  const digits = highKm < 10 ? 1 : 0
+  return say('placeSquare', { wide: sayKm(wideKm, digits), high: sayKm(highKm, digits) })
+}
+
+function Ground({ at: { ground } }: { at: PlaceInForm }) {
+  const found = ground.value
+  if (found === undefined) return null
+  const { elevation_m, state } = found
+  if (elevation_m === null || state === 'unknown') return <> · {say('groundUnknown')}</>
+  return (
+    <span data-is="ground">
+      {' · '}
+      {say('groundHeight', { height: sayMetres(elevation_m) })}
+    </span>
+  )
+}
+
+/** Whoever typed longitude before latitude is asked; nothing is guessed. */
+function Swapped({ at }: { at: PlaceInForm }) {
+  const swapped = at.swapped.value
+  if (swapped === undefined) return null
+  const place = showPosition(swapped)
+  return (
+    <p class="offer" role="status">
+      {say('placeSwapped', { place })}{' '}
+      <button type="button" onClick={() => at.moveTo(swapped)}>
+        {say('placeSwap')}
+      </button>
+    </p>
+  )
+}
+
+interface HigherProps {
+  mast: { lat: number; lon: number }
+  groundM: number | null | undefined
+  higher: { lat: number; lon: number; ground_m: number; distance_m: number } | null | undefined
+  onMove(): void
+}
+
+/** Says where a mast would stand higher, and offers to move it there. */
+export function HigherGround({ mast, groundM, higher, onMove }: HigherProps) {
+  if (!higher || groundM === null || groundM === undefined) return null
+  const values = {
+    by: sayMetres(higher.ground_m - groundM),
+    distance: sayMetres(higher.distance_m),
+    direction: say(`direction: ${compassPointTo(mast, higher)}`),
+  }
+  return (
+    <p class="offer" data-is="higher">
+      {say('higherGround', values)}{' '}
+      <button type="button" onClick={onMove}>
+        {say('moveMast')}
+      </button>
+    </p>
+  )
+}
+
 interface InputProps {
   name: string
-  text: Signal<string>
+  at: PlaceInForm
   isWrong: boolean
   offered: readonly NamedPlace[]
   isOpen: Signal<boolean>
 }
 
-/** A combobox where there are places to offer: arrows choose, Enter takes, Escape closes. */
-function PlaceInput({ name, text, isWrong, offered, isOpen }: InputProps) {
+/** A combobox where there are places to offer: arrows choose, Enter takes, Escape closes. Enter never submits. */
+function PlaceInput({ name, at: place, isWrong, offered, isOpen }: InputProps) {
   const chosen = useSignal(0)
   const isOffering = offered.length > 0
   const at = Math.min(chosen.value, offered.length - 1)
 
   function take(one: NamedPlace | undefined): void {
     if (one === undefined) return
-    text.value = showPosition(one)
+    place.moveTo(one)
     isOpen.value = false
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (!isOffering) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) chosen.value = (at + step + offered.length) % offered.length
-    else if (event.key === 'Enter') take(offered[at])
+    if (event.key === 'Enter') {
+      if (isOffering) take(offered[at])
+      else place.go()
+    } else if (!isOffering) return
+    else if (step !== undefined) chosen.value = (at + step + offered.length) % offered.length
     else if (event.key === 'Escape') isOpen.value = false
     else return
     event.preventDefault()
@@ -119,7 +188,7 @@ function PlaceInput({ name, text, isWrong, offered, isOpen }: InputProps) {
     <div class="grow">
       <input
         id={`field-${name}`}
-        value={text.value}
+        value={place.text.value}
         placeholder="47.6333, 8.925"
         autocomplete="off"
         spellcheck={false}
@@ -127,7 +196,7 @@ function PlaceInput({ name, text, isWrong, offered, isOpen }: InputProps) {
         aria-describedby={`${name}-how field-${name}-fault`}
         {...(places.value.length > 0 && asCombobox)}
         onInput={({ currentTarget }) => {
-          text.value = currentTarget.value
+          place.type(currentTarget.value)
           isOpen.value = true
           chosen.value = 0
         }}

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { Faults, Fields } from '../ask/fields.tsx'
 import { Place } from '../ask/place.tsx'
 import { seeProfile } from '../profile/see.ts'
-import { drawLink, form, from, fromText, isAsking, swapEnds, to, toText } from '../state/linking.ts'
+import { drawLink, ends, form, from, isAsking, swapEnds, to } from '../state/linking.ts'
 import { hasMap, isUnmetered } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
@@ -32,8 +32,7 @@ export function LinkForm() {
         <Place
           name="from"
           label={say('from')}
-          text={fromText}
-          position={from.value}
+          at={ends.from}
           fault={faultOf('tx_lat', 'tx_lon')}
           missing={missing}
           how=""
@@ -41,8 +40,7 @@ export function LinkForm() {
         <Place
           name="to"
           label={say('to')}
-          text={toText}
-          position={to.value}
+          at={ends.to}
           fault={faultOf('rx_lat', 'rx_lon')}
           missing={missing}
           how=""

@@ -6,7 +6,7 @@ import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
 import { form, place, placeAt } from '../state/asking.ts'
-import { mapCentre } from '../state/centre.ts'
+import { flyTo, mapCentre } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
 import * as linking from '../state/linking.ts'
 import { explainPlace, path } from '../state/path.ts'
@@ -15,6 +15,7 @@ import { hasContours, is3d } from '../state/relief.ts'
 import { opacity, opened, shown } from '../state/results.ts'
 import { hasMap, isDark, view } from '../state/view.ts'
 import { layerFault, painting, shownLayer } from '../state/viewing.ts'
+import { isImperial } from '../words/units.ts'
 import { say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
 import type { CoverageMap } from './map.ts'
@@ -68,6 +69,8 @@ function DrawnMap() {
           'NavigationControl.ResetBearing': say('northUp'),
           'ScaleControl.Meters': 'm',
           'ScaleControl.Kilometers': 'km',
+          'ScaleControl.Feet': 'ft',
+          'ScaleControl.Miles': 'mi',
         },
         onClick: clicked,
         onPointer: (place) => {
@@ -82,6 +85,7 @@ function DrawnMap() {
         onBasemapFault: noteBasemapFault,
       })
       mapCentre.value = () => map.centre
+      flyTo.value = (place) => map.flyTo(place)
       stop = keepDrawn(map, tiles, isLoading)
     })().catch((error: unknown) => {
       fault.value = explain(error)
@@ -140,6 +144,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setContours(hasContours.value)),
     effect(() => map.set3d(is3d.value)),
+    effect(() => map.setImperial(isImperial.value)),
     effect(() => map.setComparison(comparison.value, opacity.peek())),
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setDark(tiles, isDark.value)),
@@ -158,6 +163,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   ]
   return () => {
     mapCentre.value = undefined
+    flyTo.value = undefined
     for (const stop of stops) stop()
     map.remove()
   }

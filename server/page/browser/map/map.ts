@@ -11,7 +11,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import type { Painting } from '../comparison/painting.ts'
-import type { Position } from '../request/coordinates.ts'
+import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'
 import type { Basemap } from './basemap.ts'
@@ -51,6 +51,9 @@ export interface DrawnResult {
   maxzoom: number
 }
 
+/** Near enough to see hills. */
+const NEAR_ZOOM = 11
+
 const FIT = { padding: 32, duration: 0 }
 
 /** A pixel of a tile is one cell, and stays one. */
@@ -67,6 +70,7 @@ export class CoverageMap {
   readonly #onSettled: (isSettled: boolean) => void
   readonly #relief3d: Relief3d
   readonly #stopTiles: () => void
+  readonly #scale = new ScaleControl({})
   readonly #basemap: Basemap | undefined
   #resultId: string | undefined
   /** What is wholly seen as long as nobody moves the map. */
@@ -88,7 +92,7 @@ export class CoverageMap {
     })
     this.#relief3d = new Relief3d(this.#map)
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-    this.#map.addControl(new ScaleControl({}), 'bottom-left')
+    this.#map.addControl(this.#scale, 'bottom-left')
     this.#map.on('click', ({ lngLat: { lat, lng } }) => onClick({ lat, lon: lng }))
     this.#map.on('mousemove', ({ lngLat: { lat, lng } }) => onPointer({ lat, lon: lng }))
     this.#map.on('mouseout', () => onPointer(undefined))
@@ -135,6 +139,16 @@ export class CoverageMap {
   get centre(): Position {
     const { lat, lng } = this.#map.getCenter()
     return { lat, lon: lng }
+  }
+
+  /** Goes to a place, no nearer than one looks already; a square of a locator is seen as a whole. */
+  flyTo({ lat, lon, square }: ReadPosition): void {
+    const zoom = square ? Math.log2(360 / square.lonDeg) : NEAR_ZOOM
+    this.#map.flyTo({ center: [lon, lat], zoom: Math.max(this.#map.getZoom(), Math.min(zoom, NEAR_ZOOM)) })
+  }
+
+  setImperial(isImperial: boolean): void {
+    this.#scale.setUnit(isImperial ? 'imperial' : 'metric')
   }
 
   setTransmitter(place: Position | undefined, rangeM: number, label: string): void {

@@ -1,6 +1,7 @@
 import { showPosition } from '../request/coordinates.ts'
 import { pointer, valueThere } from '../state/pointer.ts'
 import { sayAttribution, sayLabel } from '../words/labels.ts'
+import { sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
 /** Where the pointer is and what the result says there; whom to credit for the ground. */
@@ -19,7 +20,7 @@ export function Readout({ attribution, basemap }: { attribution: string; basemap
                   ? sayLabel(value.label)
                   : `${figure(value.value, 1)} ${value.unit}`}
               </strong>
-              {` · ${figure(value.distance_km, 1)} km, ${figure(value.azimuth_deg)}°`}
+              {` · ${sayKm(value.distance_km)}, ${figure(value.azimuth_deg)}°`}
             </>
           )}
         </output>

@@ -2,7 +2,8 @@
 
 import uPlot from 'uplot'
 import type { Link } from '../state/path.ts'
-import { figure, say } from '../words/words.ts'
+import { sayKm, sayMetres } from '../words/units.ts'
+import { say } from '../words/words.ts'
 import { seriesOf } from './series.ts'
 
 /** A colour of the style as it is in this light; a canvas knows neither variables nor `light-dark()`. */
@@ -30,8 +31,8 @@ export function drawProfile(element: HTMLElement, link: Link): () => void {
       cursor: { drag: { x: false, y: false } },
       scales: { x: { time: false } },
       axes: [
-        { ...axis, values: (_, splits) => splits.map((km) => `${figure(km, 2)} km`) },
-        { ...axis, size: 64, values: (_, splits) => splits.map((metres) => `${figure(metres)} m`) },
+        { ...axis, values: (_, splits) => splits.map((km) => sayKm(km, 2)) },
+        { ...axis, size: 64, values: (_, splits) => splits.map((metres) => sayMetres(metres)) },
       ],
       bands: [{ series: [3, 4], fill: color('fresnel') }],
       series: [

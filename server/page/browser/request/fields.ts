@@ -101,15 +101,26 @@ function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefin
   return type === 'string' ? 'text' : undefined
 }
 
-/** What a form begins with: defaults, and examples where something is required. */
+/**
+ * What a form begins with: defaults, and examples where something is required. What may stand in place of another field
+ * does, as power in dBm in place of watts.
+ */
 export function firstDraft(fields: readonly Field[]): Draft {
+  const replaced = new Set(fields.map(({ insteadOf }) => insteadOf))
   return Object.fromEntries(
-    fields.map(({ name, kind, isRequired, default: byDefault, example }): [string, string | string[]] => {
-      const value = byDefault ?? (isRequired ? example : undefined)
+    fields.map((field): [string, string | string[]] => {
+      const { name, kind, isRequired, insteadOf, default: byDefault, example } = field
       if (kind === 'choices') return [name, []]
-      return [name, value === undefined ? '' : String(value)]
+      if (replaced.has(name)) return [name, '']
+      const value = byDefault ?? (isRequired || insteadOf !== undefined ? example : undefined)
+      return [name, value === undefined ? '' : textOf(value)]
     }),
   )
+}
+
+/** A value as it is typed: the usual k factor as people know it. */
+export function textOf(value: unknown): string {
+  return typeof value === 'number' && Math.abs(value - 4 / 3) < 1e-9 ? '4/3' : String(value)
 }
 
 /** The body of a request. What is no number stays the text that it is: the service says at its field what is wrong. */
@@ -118,12 +129,15 @@ export function requestOf(fields: readonly Field[], draft: Draft): Record<string
     fields.flatMap(({ name, kind }) => {
       const value = draft[name]
       if (value === undefined || value.length === 0) return []
-      return [[name, kind === 'number' && typeof value === 'string' ? numberOf(value) : value]]
+      return [[name, kind === 'number' && typeof value === 'string' ? (numberOf(value) ?? value) : value]]
     }),
   )
 }
 
-function numberOf(text: string): number | string {
+/** Also of a fraction such as 4/3; `undefined` of what is no number. */
+export function numberOf(text: string): number | undefined {
   const plain = text.trim().replace(',', '.')
-  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
+  const [, above, below] = /^(\d+)\s*\/\s*([1-9]\d*)$/.exec(plain) ?? []
+  if (above !== undefined) return Number(above) / Number(below)
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined
 }

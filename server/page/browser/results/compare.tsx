@@ -18,7 +18,8 @@ import {
 import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
-import { figure, moment, percentFigure, say } from '../words/words.ts'
+import { sayKm2 } from '../words/units.ts'
+import { moment, percentFigure, say } from '../words/words.ts'
 import { Opacity } from './opacity.tsx'
 import { Swatch } from './swatch.tsx'
 
@@ -139,7 +140,7 @@ function Outcomes() {
               {areas.value && all !== undefined && (
                 <span class="amount">
                   {say('areaShare', {
-                    km2: figure(areas.value[outcome], areas.value[outcome] < 100 ? 1 : 0),
+                    area: sayKm2(areas.value[outcome]),
                     percent: percentFigure(all === 0 ? 0 : areas.value[outcome] / all),
                   })}
                 </span>

@@ -13,6 +13,7 @@ import {
 } from '../state/results.ts'
 import { view } from '../state/view.ts'
 import { titleOf } from '../words/field-labels.ts'
+import { sayKm } from '../words/units.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Compare } from './compare.tsx'
 import { Progress } from './progress.tsx'
@@ -69,7 +70,7 @@ function Item({ record }: { record: SimulationRecord }) {
       <button type="button" class="item-open" onClick={() => show(id)}>
         <strong>{titleOf(params)}</strong>
         <span class="hint">
-          {`${params.model} · ${figure(params.frequency, 3)} MHz · ${figure(params.max_range, 1)} km`}
+          {`${params.model} · ${figure(params.frequency, 3)} MHz · ${sayKm(params.max_range)}`}
         </span>
         <span class="hint">{moment(created_at)}</span>
       </button>

@@ -1,5 +1,5 @@
 import { antennaDraft, antennaFieldsOf } from '../request/antenna.ts'
-import { fieldsOf, schemaOf } from '../request/fields.ts'
+import { fieldsOf, schemaOf, textOf } from '../request/fields.ts'
 import { document, prepareForms } from '../state/form.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { labelOf, sayOption, sayUnit } from '../words/field-labels.ts'
@@ -54,6 +54,7 @@ export function Parameters({ record: { params, engine, terrain, id } }: { record
 }
 
 function shownValue(value: unknown, unit: string | undefined): string {
+  if (textOf(value) === '4/3') return '4/3'
   if (typeof value === 'number') return unit ? `${figure(value, 5)} ${sayUnit(unit)}` : figure(value, 5)
   if (Array.isArray(value)) return value.map((one) => sayOption(String(one))).join(', ')
   return sayOption(String(value))

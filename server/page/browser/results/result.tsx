@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { HigherGround } from '../ask/place.tsx'
 import { isShared } from '../service/session.ts'
-import { startFrom } from '../state/asking.ts'
+import { mast, startFrom } from '../state/asking.ts'
 import { hide, layer, openId, remove, type SimulationRecord, show, shownId } from '../state/results.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
-import { sayProblem, sayWarning } from '../words/problems.ts'
-import { figure, moment, percentFigure, say } from '../words/words.ts'
+import { isWeighty, sayProblem, sayWarning } from '../words/problems.ts'
+import { sayKm, sayKm2, sayMetres } from '../words/units.ts'
+import { moment, percentFigure, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
@@ -19,6 +21,7 @@ import { Why } from './why.tsx'
 export function Result({ record }: { record: SimulationRecord }) {
   const { id, status, params, links, error, warnings, created_at, expires_at } = record
   const isShown = shownId.value === id
+  const others = warnings.filter((warning) => !isWeighty(warning))
   const title = useRef<HTMLHeadingElement>(null)
   // Who opens it, or deletes one, goes on reading here.
   useEffect(() => title.current?.focus(), [id])
@@ -51,6 +54,13 @@ export function Result({ record }: { record: SimulationRecord }) {
       )}
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
       {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
+      {status === 'completed' && !('output' in params) && <p class="hint">{say('geometryOnly')}</p>}
+      {warnings.filter(isWeighty).map((warning) => (
+        <p class="notice" data-is="warning" key={warning.detail}>
+          {sayWarning(warning)}
+        </p>
+      ))}
+      <Mast record={record} />
       {links && (
         <section aria-label={say('onMap')}>
           <div class="beside">
@@ -78,11 +88,11 @@ export function Result({ record }: { record: SimulationRecord }) {
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
       {links && !isShared.value && <Shares id={id} />}
-      {warnings.length > 0 && (
+      {others.length > 0 && (
         <details>
-          <summary>{say('warnings', { count: warnings.length })}</summary>
+          <summary>{say('warnings', { count: others.length })}</summary>
           <ul>
-            {warnings.map((warning) => (
+            {others.map((warning) => (
               <li key={warning.detail}>{sayWarning(warning)}</li>
             ))}
           </ul>
@@ -108,6 +118,32 @@ export function Result({ record }: { record: SimulationRecord }) {
   )
 }
 
+/** The ground that the mast stands on, and where it would stand higher. */
+function Mast({ record }: { record: SimulationRecord }) {
+  const { params, tx_ground_m: groundM, higher_ground: higher } = record
+  if (typeof groundM !== 'number') return null
+  return (
+    <>
+      <p class="hint" data-is="ground">
+        {say('mastGround', { height: sayMetres(groundM) })}
+      </p>
+      {!isShared.value && (
+        <HigherGround
+          mast={{ lat: params.tx_lat, lon: params.tx_lon }}
+          groundM={groundM}
+          higher={higher}
+          onMove={() => {
+            startFrom(record)
+            if (higher) mast.moveTo(higher)
+            openId.value = undefined
+            view.value = 'ask'
+          }}
+        />
+      )}
+    </>
+  )
+}
+
 /** The result in words, for those who do not see the map. */
 function Summary({ record: { summary } }: { record: SimulationRecord }) {
   if (!summary) return null
@@ -115,9 +151,9 @@ function Summary({ record: { summary } }: { record: SimulationRecord }) {
   const cells = visible + blocked + unknown
   return (
     <p class="summary">
-      <strong>{figure(visible_km2, visible_km2 < 100 ? 1 : 0)} km²</strong>{' '}
+      <strong>{sayKm2(visible_km2)}</strong>{' '}
       {say('coveredOf', { percent: percentFigure(cells === 0 ? 0 : visible / cells) })}
-      {farthest_km > 0 && ` · ${say('farthest', { km: figure(farthest_km, 1) })}`}
+      {farthest_km > 0 && ` · ${say('farthest', { distance: sayKm(farthest_km) })}`}
       {unknown > 0 && ` · ${say('unknownPart', { percent: percentFigure(unknown / cells) })}`}
     </p>
   )

@@ -11,6 +11,7 @@ import {
   type ViewName,
   viewed,
 } from '../state/viewing.ts'
+import { sayKm, sayKm2 } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
 
 /** Where sliders begin and end, in dBm; farther where the view is. */
@@ -101,7 +102,7 @@ function Areas({ isSensible }: { isSensible: boolean }) {
         {isSensible && (
           <div data-state="farthest">
             <dt>{say('farthestCovered')}</dt>
-            <dd>{stats ? `${figure(stats.farthest_km, 1)} km` : '…'}</dd>
+            <dd>{stats ? sayKm(stats.farthest_km) : '…'}</dd>
           </div>
         )}
       </dl>
@@ -112,5 +113,5 @@ function Areas({ isSensible }: { isSensible: boolean }) {
 function areaOf({ zones, km2: all }: Stats, state: string): string {
   const km2 = zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0)
   const percent = percentFigure(all === 0 ? 0 : km2 / all)
-  return say('areaShare', { km2: figure(km2, km2 < 100 ? 1 : 0), percent })
+  return say('areaShare', { area: sayKm2(km2), percent })
 }

@@ -1,48 +1,43 @@
-import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { Place } from '../ask/place.tsx'
 import { seeProfile } from '../profile/see.ts'
-import { readPosition } from '../request/coordinates.ts'
 import { explainPlace, path, pathFault } from '../state/path.ts'
+import { PlaceInForm } from '../state/place.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
 /** The path to a place of the result: by a click on the map, or by its coordinates. */
 export function Why({ record }: { record: SimulationRecord }) {
-  const text = useSignal('')
-  const isUnread = useSignal(false)
+  const place = useMemo(() => new PlaceInForm(), [])
 
-  function submit(event: Event): void {
+  function explain(event: Event): void {
     event.preventDefault()
-    const to = readPosition(text.value)
-    isUnread.value = to === undefined
+    const to = place.position.value
     if (to !== undefined) void explainPlace(record, to).then(seeProfile)
   }
 
-  const fault = isUnread.value ? say('placeUnread') : pathFault.value
   return (
     <section aria-label={say('why')}>
       <h3>{say('why')}</h3>
-      <form class="beside" onSubmit={submit}>
-        <input
-          class="grow"
-          aria-label={say('whyTo')}
-          aria-invalid={fault !== undefined}
-          placeholder="47.6333, 8.925"
-          value={text.value}
-          onInput={({ currentTarget }) => {
-            text.value = currentTarget.value
-          }}
+      <form
+        onSubmit={explain}
+        noValidate
+        onKeyDown={(event) => {
+          // It costs nothing, and there is nothing else that Enter could mean.
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) explain(event)
+        }}
+      >
+        <Place
+          name="why"
+          label={say('whyTo')}
+          at={place}
+          fault={pathFault.value}
+          missing={undefined}
+          how={path.value === undefined ? say(hasMap ? 'whyHow' : 'whyHowTyped') : ''}
         />
         <button type="submit">{say('whyShow')}</button>
       </form>
-      {fault !== undefined && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
-      {path.value === undefined && fault === undefined && (
-        <p class="hint">{say(hasMap ? 'whyHow' : 'whyHowTyped')}</p>
-      )}
     </section>
   )
 }

@@ -74,8 +74,8 @@ export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefi
     return { bucket: `results ${key}`, reserve: pathname.endsWith('.png') ? 1 / 20 : 0 }
   }
   if (!pathname.startsWith('/api/v1/')) return undefined
-  // Prices follow a form by themselves; progress, and what it cost, what runs.
+  // Prices and heights follow a form by themselves; progress, and what it cost, what runs.
   const isProgress = /\/(status\/.*|events|credits)$/.test(pathname)
-  const reserve = pathname.endsWith('/simulate/estimate') ? 1 / 2 : isProgress ? 1 / 4 : 0
+  const reserve = /\/(simulate\/estimate|elevation)$/.test(pathname) ? 1 / 2 : isProgress ? 1 / 4 : 0
   return { bucket: `requests ${key}`, reserve }
 }

@@ -1,9 +1,12 @@
-import { computed, effect, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { resolutionFor } from '../../../client/resolution.ts'
 import { antennaDraft } from '../request/antenna.ts'
-import { type Position, readPosition, showPosition } from '../request/coordinates.ts'
-import { account, client, refreshAccount, token } from '../service/session.ts'
+import type { Position } from '../request/coordinates.ts'
+import { numberOf, textOf } from '../request/fields.ts'
+import { account, client, refreshAccount } from '../service/session.ts'
 import { RequestForm } from './form.ts'
+import { PlaceInForm } from './place.ts'
 import { follow, type SimulationRecord, show } from './results.ts'
 
 type Estimate = components['schemas']['Estimate']
@@ -12,22 +15,32 @@ type SimulationRequest = components['schemas']['SimulationRequest']
 const ESTIMATE_PAUSE_MS = 700
 
 export const form = new RequestForm('SimulationRequest')
-/** The transmitter's place as it was typed or clicked. */
-export const placeText = signal('')
-export const place = computed<Position | undefined>(() => readPosition(placeText.value))
+/** Where the transmitter is to stand. */
+export const mast = new PlaceInForm()
+export const place = mast.position
 export const estimate = signal<Estimate | undefined>(undefined)
 export const isSending = signal(false)
 
 export function placeAt(position: Position): void {
-  placeText.value = showPosition(position)
+  mast.set(position)
 }
 
+// Cells are as large as the posts of the terrain are apart, unless somebody said how large.
 effect(() => {
-  if (token.value === undefined) placeText.value = ''
+  const spacingM = mast.ground.value?.post_spacing_m
+  const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
+  if (!spacingM || rangeKm === undefined || rangeKm <= 0 || form.hasOwnCells.value) return
+  const resolution = String(resolutionFor(spacingM, rangeKm))
+  if (form.draft.value.resolution === resolution) return
+  untracked(() => {
+    form.draft.value = { ...form.draft.value, resolution }
+  })
 })
 
 /** Fills the form with what a simulation was asked for. */
 export function startFrom({ params }: SimulationRecord): void {
+  form.preset.value = undefined
+  form.hasOwnCells.value = true
   // Nothing of what stood there before stays.
   form.draft.value = {}
   form.chooseModel(params.model)
@@ -35,10 +48,12 @@ export function startFrom({ params }: SimulationRecord): void {
   const { antenna } = params as { antenna?: unknown }
   const values = Object.entries(params).flatMap(([name, value]): [string, string | string[]][] => {
     if (!(name in draft.value) || value === null) return []
-    return [[name, Array.isArray(value) ? value.map(String) : String(value)]]
+    return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
   })
-  draft.value = { ...draft.value, ...Object.fromEntries(values), ...antennaDraft(antenna) }
-  placeAt({ lat: params.tx_lat, lon: params.tx_lon })
+  // A power that was given in watts is echoed without one in dBm.
+  const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
+  draft.value = { ...draft.value, ...Object.fromEntries(values), ...power, ...antennaDraft(antenna) }
+  mast.moveTo({ lat: params.tx_lat, lon: params.tx_lon })
 }
 
 /** The body as the form stands; `undefined` without a place. */

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
-import type { Position } from '../request/coordinates.ts'
+import type { Position, ReadPosition } from '../request/coordinates.ts'
 
 /** Says where the centre of the map is; `undefined` without a map. */
 export const mapCentre = signal<(() => Position) | undefined>(undefined)
+/** Takes the map to a place, near enough to see where that is; `undefined` without a map. */
+export const flyTo = signal<((place: ReadPosition) => void) | undefined>(undefined)

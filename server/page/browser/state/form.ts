@@ -14,15 +14,15 @@ import {
   type Field,
   fieldsOf,
   firstDraft,
-  modelOf,
   requestOf,
   schemaOf,
 } from '../request/fields.ts'
-import { presets } from '../request/presets.ts'
+import { powerFields } from '../request/power.ts'
 import { faultsByField } from '../service/failures.ts'
 import { client, token } from '../service/session.ts'
 import { sayUnit } from '../words/field-labels.ts'
 import { antennas } from './antennas.ts'
+import { presets } from './presets.ts'
 
 type Model = components['schemas']['Model']
 
@@ -43,6 +43,10 @@ export async function prepareForms(): Promise<void> {
 /** A form for one kind of request, made of the service's document: its fields as they were typed, and what is wrong with them. */
 export class RequestForm {
   readonly draft = signal<Draft>({})
+  /** The preset that was chosen last. */
+  readonly preset = signal<string | undefined>(undefined)
+  /** Whether the cells are as large as somebody typed; else they follow the terrain. */
+  readonly hasOwnCells = signal(false)
   /** Why the service did not take it. */
   readonly failure = signal<unknown>(undefined)
   /** What is wrong with the fields, by name; under `''` what is wrong with the whole. */
@@ -59,7 +63,13 @@ export class RequestForm {
   readonly models = computed(() =>
     listed.value.filter(({ name }) => document.value && schemaOf(document.value, this.#kind, name)),
   )
-  readonly fields = computed<Field[]>(() => (this.#schema.value ? fieldsOf(this.#schema.value) : []))
+  readonly fields = computed<Field[]>(() => {
+    const fields = this.#schema.value ? fieldsOf(this.#schema.value) : []
+    return this.knowsPower.value ? fields : fields.filter(({ name }) => !powerFields.includes(name))
+  })
+  readonly knowsPower = computed(() =>
+    listed.value.some(({ name, output }) => name === this.model.value && knowsPower(output)),
+  )
   /** Those of the antenna; none where the model knows no antenna. */
   readonly antennaFields = computed<Field[]>(() =>
     document.value && this.#schema.value ? antennaFieldsOf(document.value, this.#schema.value) : [],
@@ -80,8 +90,9 @@ export class RequestForm {
   constructor(kind: string) {
     this.#kind = kind
     effect(() => {
-      const schema = document.value && schemaOf(document.value, kind)
-      if (schema) untracked(() => this.chooseModel(modelOf(schema)))
+      // The first one is the one to begin with.
+      const [first] = this.models.value
+      if (first && untracked(() => this.model.value) === '') untracked(() => this.chooseModel(first.name))
     })
     // Nothing of what one account typed is left for the next.
     effect(() => {
@@ -100,6 +111,8 @@ export class RequestForm {
   clear(): void {
     const { value: name } = this.model
     this.draft.value = {}
+    this.preset.value = undefined
+    this.hasOwnCells.value = false
     this.failure.value = undefined
     this.chooseModel(name)
   }
@@ -122,9 +135,14 @@ export class RequestForm {
   }
 
   usePreset(name: string): void {
-    const preset = presets.find((one) => one.name === name)
-    const known = Object.entries(preset?.fields ?? {}).filter(([field]) => field in this.draft.value)
-    this.draft.value = { ...this.draft.value, ...Object.fromEntries(known) }
+    const preset = presets.value.find((one) => one.name === name)
+    if (preset === undefined) return
+    const { model, ...figures } = preset.body
+    this.chooseModel(String(model))
+    for (const [field, value] of Object.entries(figures)) {
+      if (field in this.draft.value) this.setField(field, String(value))
+    }
+    this.preset.value = name
   }
 
   #unitOf(name: string): string | undefined {
@@ -141,8 +159,15 @@ export class RequestForm {
           ? [[field.name, '']]
           : []
     })
+    // First, as what follows the form follows at once.
+    if (name === 'resolution') this.hasOwnCells.value = value.length > 0
     this.draft.value = { ...this.draft.value, ...Object.fromEntries(replaced), [name]: value }
   }
+}
+
+/** Models whose raster can't hold it are geometry only. */
+export function knowsPower(output: readonly string[]): boolean {
+  return output.includes('received_power')
 }
 
 function isPossible({ options }: Field, value: string | string[]): boolean {

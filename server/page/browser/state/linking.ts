@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
-import { type Position, readPosition, showPosition } from '../request/coordinates.ts'
-import { token } from '../service/session.ts'
+import type { Position } from '../request/coordinates.ts'
 import { RequestForm } from './form.ts'
 import { closePath, linkKind, path, showPath } from './path.ts'
+import { PlaceInForm } from './place.ts'
 import { view } from './view.ts'
 
 /** So long after the last key was pressed the link follows its form. */
@@ -10,30 +10,29 @@ const FOLLOW_PAUSE_MS = 700
 
 /** A link between any two places: what it is made of, and its ends as they were typed or clicked. */
 export const form = new RequestForm(linkKind)
-export const fromText = signal('')
-export const toText = signal('')
-export const from = computed(() => readPosition(fromText.value))
-export const to = computed(() => readPosition(toText.value))
+export const ends = { from: new PlaceInForm(), to: new PlaceInForm() }
+export const from = ends.from.position
+export const to = ends.to.position
 export const isAsking = signal(false)
 
 /** The first click is one end, the second the other; a third begins the next link. */
 export async function clickEnd(place: Position): Promise<void> {
   if (from.value === undefined || to.value !== undefined) {
     batch(() => {
-      fromText.value = showPosition(place)
-      toText.value = ''
+      ends.from.set(place)
+      ends.to.text.value = ''
     })
   } else {
-    toText.value = showPosition(place)
+    ends.to.set(place)
     await drawLink()
   }
 }
 
 export function swapEnds(): void {
   batch(() => {
-    const text = fromText.value
-    fromText.value = toText.value
-    toText.value = text
+    const text = ends.from.text.value
+    ends.from.text.value = ends.to.text.value
+    ends.to.text.value = text
   })
 }
 
@@ -78,12 +77,6 @@ effect(() => {
 // Whoever turns to something else is done with it; its ends stay.
 effect(() => {
   if (view.value !== 'link') untracked(forget)
-})
-
-effect(() => {
-  if (token.value !== undefined) return
-  fromText.value = ''
-  toText.value = ''
 })
 
 function forget(): void {

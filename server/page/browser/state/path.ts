@@ -17,6 +17,8 @@ export interface Path {
   link: Link
   /** The result that it belongs to; `undefined`: to none, it is a link of its own. */
   resultId: string | undefined
+  /** The result is geometry only: nothing is known of its power. */
+  isGeometry?: boolean
 }
 
 export const path = signal<Path | undefined>(undefined)
@@ -28,7 +30,7 @@ export const linkKind = 'LinkRequest'
 
 /** Asks for a path and shows it; throws what stands against it. Another one may have been asked for meanwhile. */
 export async function showPath(
-  { from, to, resultId }: Omit<Path, 'link'>,
+  { from, to, resultId, isGeometry = false }: Omit<Path, 'link'>,
   fields: Record<string, unknown>,
 ): Promise<void> {
   const body = { ...fields, tx_lat: from.lat, tx_lon: from.lon, rx_lat: to.lat, rx_lon: to.lon }
@@ -36,7 +38,7 @@ export async function showPath(
   pathFault.value = undefined
   try {
     const link = dataOf(await client.value.POST('/api/v1/link', { body: body as unknown as LinkRequest }))
-    if (wanted === body) path.value = { from, to, link, resultId }
+    if (wanted === body) path.value = { from, to, link, resultId, isGeometry }
   } catch (error) {
     if (wanted !== body) return
     path.value = undefined
@@ -47,9 +49,10 @@ export async function showPath(
 /** Asks what stands between the transmitter of a result and that place. */
 export async function explainPlace(record: SimulationRecord, to: Position): Promise<void> {
   const { tx_lat: lat, tx_lon: lon } = record.params
+  const isGeometry = !('output' in record.params)
   try {
     await prepareForms()
-    await showPath({ from: { lat, lon }, to, resultId: record.id }, fieldsFrom(record))
+    await showPath({ from: { lat, lon }, to, resultId: record.id, isGeometry }, fieldsFrom(record))
   } catch (error) {
     pathFault.value = explain(error)
   }

@@ -14,6 +14,11 @@ export function sayOption(option: string): string {
   return sayIfKnown(`option: ${option}`) ?? option.replaceAll('_', ' ')
 }
 
+/** What a model is called; in the service's own words where the catalogue lacks it. */
+export function titleOfModel(name: string, title = name): string {
+  return sayIfKnown(`model: ${name}`) ?? title
+}
+
 /** The name that somebody gave a simulation, else its model. */
 export function titleOf({ name, model }: { name?: string; model: string }): string {
   return name || say('unnamed', { model })

@@ -1,3 +1,4 @@
+import { sayKm, sayMetres } from './units.ts'
 import { figure, say, sayIfKnown, type Word } from './words.ts'
 
 interface Problem {
@@ -35,7 +36,14 @@ export function sayFault(detail: string, unit: string | undefined): string {
 }
 
 function distance(metres: number): string {
-  return metres < 1000 ? `${figure(metres)}\u00a0m` : `${figure(metres / 1000)}\u00a0km`
+  return metres < 1000 ? sayMetres(metres) : sayKm(metres / 1000)
+}
+
+/** Warnings that change what a result is worth: they are read without being looked for. */
+const weighty = new Set(['outside_validity', 'unknown_terrain', 'terrain_source_unreachable'])
+
+export function isWeighty({ code }: { code: string }): boolean {
+  return weighty.has(code)
 }
 
 /** What should be known of a result. */

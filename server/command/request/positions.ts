@@ -1,0 +1,15 @@
+/** Positions on the command line, as people write them. */
+
+import type { ReadPosition } from '../../client/coordinates.ts'
+import { UsageError } from '../errors.ts'
+
+const forms = '47.6333,8.925 · 47,6333 8,925 · 47°38\'00"N 8°55\'30"E · JN47LP · 32T 494000 5275000'
+
+/** `where`: what it was given to, such as `--at`. */
+export async function positionIn(text: string, where: string): Promise<ReadPosition> {
+  // Loaded where a position is read: its projections take a while.
+  const { readPosition } = await import('../../client/coordinates.ts')
+  const found = readPosition(text)
+  if (found) return found
+  throw new UsageError(`Expected a position for ${where}, such as ${forms}, got "${text}".`)
+}

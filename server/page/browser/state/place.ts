@@ -1,0 +1,78 @@
+/** A place of a form: as it was typed, as that is understood, and the ground there. */
+
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { components } from '../../../client/requests.ts'
+import { type Position, type ReadPosition, readPosition, showPosition } from '../request/coordinates.ts'
+import { client, ifAnswered, isShared, token } from '../service/session.ts'
+import { flyTo } from './centre.ts'
+
+type Elevation = components['schemas']['Elevation']
+
+/** So long after the last key was pressed the map and the ground follow. */
+const REST_MS = 500
+/** Transmitters stand no farther north or south. */
+const FARTHEST_LAT = 85
+
+export class PlaceInForm {
+  /** As it was typed or clicked. */
+  readonly text = signal('')
+  readonly position: ReadonlySignal<ReadPosition | undefined> = computed(() => readPosition(this.text.value))
+  /** `undefined` until the service has said it. */
+  readonly ground = signal<Elevation | undefined>(undefined)
+  /** The same numbers the other way round, where only that has ground. */
+  readonly swapped = signal<Position | undefined>(undefined)
+  #flight: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    effect(() => {
+      const position = this.position.value
+      this.ground.value = undefined
+      this.swapped.value = undefined
+      if (position === undefined || token.value === undefined || isShared.value) return
+      const timer = setTimeout(() => void this.#survey(position), REST_MS)
+      return () => clearTimeout(timer)
+    })
+    effect(() => {
+      if (token.value === undefined) this.text.value = ''
+    })
+  }
+
+  set(position: Position): void {
+    this.text.value = showPosition(position)
+  }
+
+  /** Somebody types: the map goes there when it is a place, and the last key is some time ago. */
+  type(text: string): void {
+    this.text.value = text
+    clearTimeout(this.#flight)
+    this.#flight = setTimeout(() => this.go(), REST_MS)
+  }
+
+  /** Sets it and goes there. */
+  moveTo(position: Position): void {
+    this.set(position)
+    this.go()
+  }
+
+  go(): void {
+    clearTimeout(this.#flight)
+    const position = this.position.value
+    if (position !== undefined) flyTo.value?.(position)
+  }
+
+  async #survey(position: ReadPosition): Promise<void> {
+    const isCurrent = () => this.position.value === position
+    const found = await elevationAt(position)
+    if (!isCurrent()) return
+    this.ground.value = found
+    const other = { lat: position.lon, lon: position.lat }
+    if (found?.state !== 'unknown' || position.square || Math.abs(other.lat) > FARTHEST_LAT) return
+    const there = await elevationAt(other)
+    if (isCurrent() && there !== undefined && there.state === 'known') this.swapped.value = other
+  }
+}
+
+function elevationAt({ lat, lon }: Position): Promise<Elevation | undefined> {
+  const query = { lat, lon, with: 'mast' as const }
+  return ifAnswered(client.value.GET('/api/v1/elevation', { params: { query } }))
+}

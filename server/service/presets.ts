@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { presets as all } from '../requests/presets.ts'
+import { Presets } from './schemas.ts'
+
+export const presets: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/presets',
+    {
+      config: { problems: ['invalid_parameters'] },
+      schema: {
+        operationId: 'listPresets',
+        summary: 'Usual radios as parts of a request, each figure with its source',
+        tags: ['service'],
+        response: { 200: Presets },
+      },
+    },
+    async () => ({ presets: [...all()] }),
+  )
+}

@@ -1,0 +1,150 @@
+import t from 'tap'
+import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import { barriersIn, launchBrowser, openPage, settled, noChromium as skip } from '../../helpers/browser.ts'
+import { startRealServer } from '../../helpers/real-server.ts'
+
+// A mast is placed and a radio is chosen, as people know them, in the system's browser.
+
+interface Ground {
+  elevation_m: number
+  higher_ground: { lat: number; lon: number; ground_m: number; distance_m: number } | null
+}
+
+t.test('a radio by its preset, a mast by its place', { skip, timeout: 500_000 }, async (t) => {
+  let outlook = { latDeg: 0, lonDeg: 0 }
+  const server = await startRealServer(
+    t,
+    async (folder) => {
+      outlook = (await writeSyntheticTerrain(folder, { seed: 2026 })).outlook
+    },
+    { KERNEL_BACKEND: 'webasm' },
+  )
+  const { account, client } = await server.account('enterprise', 100)
+  const apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
+  const browser = await launchBrowser(t)
+  const { page, faults, addresses } = await openPage(browser, server.origin, {
+    viewport: { width: 1100, height: 700 },
+  })
+  await page.goto(`${server.origin}/`)
+  await page.getByLabel('API key').fill(apiKey)
+  await page.keyboard.press('Enter')
+  const place = page.getByRole('textbox', { name: 'Transmitter', exact: true })
+  await place.waitFor()
+  await settled(page)
+  const centre = async () => {
+    await page.getByRole('button', { name: 'Centre of the map' }).click()
+    return (await place.inputValue()).split(', ').map(Number)
+  }
+
+  await t.test('a preset fills model, frequency, power and sensitivity, and names its sources', async (t) => {
+    const model = page.locator('#field-model')
+    t.equal(await model.inputValue(), 'p526', 'what met measurements best comes first')
+    await page.getByLabel('Preset').selectOption('meshtastic-longfast-eu868')
+    t.equal(await page.getByLabel('Frequency').inputValue(), '869.525')
+    t.equal(await page.getByLabel('Receiver sensitivity').inputValue(), '-131')
+    await page.getByText('EIRP 22 dBm (0.16 W)').waitFor()
+    await page.getByLabel('Antenna gain').fill('5,5')
+    await page.locator('#field-tx_loss_db').fill('1.5')
+    await page.getByText('EIRP 26 dBm (0.4 W)').waitFor()
+    await page.getByText('Where these figures are from').click()
+    await page.getByText('Maximum output power of an SX1262').waitFor()
+    t.same(await barriersIn(page), [])
+    await model.selectOption('los')
+    await page.getByText('Knows no power').waitFor()
+    t.equal(await page.getByLabel('Output power').count(), 0)
+    await model.selectOption('p526')
+    t.equal(await page.getByLabel('Output power').inputValue(), '22')
+  })
+
+  await t.test('typing a place flies there; Enter submits nothing', async (t) => {
+    await place.fill('47,55 8,75')
+    await place.press('Enter')
+    await page.locator('[data-is=ground]').waitFor()
+    await settled(page)
+    const [lat = 0, lon = 0] = await centre()
+    t.ok(Math.hypot(lat - 47.55, lon - 8.75) < 1e-3, `${lat}, ${lon}`)
+    t.equal(
+      addresses.filter((address) => address.endsWith('/simulate')).length,
+      0,
+      'nothing was started, nor charged',
+    )
+    // Posts of three seconds.
+    t.equal(await page.getByLabel('Cell size').inputValue(), '90')
+    await page.getByLabel('Cell size').fill('45')
+    await page.getByLabel('Range').fill('5')
+    t.equal(await page.getByLabel('Cell size').inputValue(), '45', 'what is typed stays')
+    await place.fill('JN47')
+    await page.getByText('a square of 150 km by 111 km, of which the center is used').waitFor()
+  })
+
+  await t.test('swapped coordinates are offered the other way round', async (t) => {
+    await place.fill('8.6, 47.5')
+    await page.getByText('There is no terrain there, but there is at 47.50000, 8.60000.').waitFor()
+    await page.getByRole('button', { name: 'Swap latitude and longitude' }).click()
+    t.equal(await place.inputValue(), '47.50000, 8.60000')
+    // What stands there until then has no price.
+    t.ok(faults.splice(0).every((fault) => /status of 4/.test(fault)))
+  })
+
+  await t.test('the mast moves to higher ground nearby', async (t) => {
+    let found: Ground | undefined
+    for (let step = 0; step < 60 && !found?.higher_ground; step++) {
+      const query = `lat=${(47.4 + step * 0.005).toFixed(3)}&lon=8.7&with=mast`
+      found = (await client.get(`/api/v1/elevation?${query}`)).json<Ground>()
+      if (found.higher_ground) await place.fill(`${(47.4 + step * 0.005).toFixed(3)}, 8.7`)
+    }
+    const higher = found?.higher_ground
+    if (!found || !higher) throw new Error('There is no such ground.')
+    const by = Math.round(higher.ground_m - found.elevation_m)
+    await page.getByText(`Ground ${by} m higher lies ${higher.distance_m} m to the`).waitFor()
+    await page.getByRole('button', { name: 'Move the mast there' }).click()
+    t.equal(await place.inputValue(), `${higher.lat.toFixed(5)}, ${higher.lon.toFixed(5)}`)
+  })
+
+  await t.test(
+    'the headline of a path is about reception; geometry says that it knows no power',
+    async (t) => {
+      await page.getByRole('button', { name: 'Link', exact: true }).click()
+      await page.getByLabel('Preset').selectOption('meshtastic-longfast-eu868')
+      await page
+        .getByRole('textbox', { name: 'From', exact: true })
+        .fill(`${outlook.latDeg} ${outlook.lonDeg}`)
+      await page
+        .getByRole('textbox', { name: 'To', exact: true })
+        .fill(`${outlook.latDeg + 0.05} ${outlook.lonDeg}`)
+      await page.locator('.chart[aria-busy=false]').waitFor()
+      const heading = () => page.locator('.profile h2').innerText()
+      t.match(
+        await heading(),
+        /^(Received with \d+ dB to spare|Too weak by \d+ dB); (not )?in line of sight$/,
+      )
+      const detail = await page.locator('.profile .hint').innerText()
+      t.match(detail, /\d° there, [\d.]+° back · ground \d+\sm and \d+\sm · .*margin −?[\d.]+ dB/)
+      await page.getByLabel('Units').selectOption('imperial')
+      await page
+        .locator('.profile .hint')
+        .filter({ hasText: /\d\sft/ })
+        .waitFor()
+      await page.getByLabel('Antenna height').fill('100')
+      t.equal(await page.getByLabel('Antenna height').inputValue(), '100', 'what is typed stays')
+      await page.getByLabel('Units').selectOption('metric')
+      t.equal(await page.getByLabel('Antenna height').inputValue(), '30.48')
+      await page.getByRole('button', { name: 'Coverage', exact: true }).click()
+      await page.locator('#field-model').selectOption('los')
+      await page.getByLabel('Range').fill('2')
+      await page.getByRole('button', { name: 'Compute' }).click()
+      // The first simulation also opens the engine.
+      await page.getByText('Geometry only: knows no power.').waitFor({ timeout: 180_000 })
+      await page.getByText('The mast stands on ground at').waitFor()
+      await page
+        .getByRole('textbox', { name: 'Coordinates of a place' })
+        .fill(`${outlook.latDeg} ${outlook.lonDeg}`)
+      await page.keyboard.press('Enter')
+      await page
+        .locator('.profile h2')
+        .filter({ hasText: /^(Visible|Blocked|Not visible)/ })
+        .waitFor()
+    },
+  )
+  t.same(faults, [])
+})
