@@ -60,6 +60,7 @@ import { events } from './simulations/waiting/events.ts'
 import followers from './simulations/waiting/hub.ts'
 import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
+import { terrainFetch } from './terrain/fetch.ts'
 import { terrainFiles } from './terrain/files.ts'
 import relief from './terrain/relief.ts'
 import { terrain } from './terrain/terrain.ts'
@@ -177,6 +178,7 @@ export async function buildApp(services: Services) {
         await paid.register(link)
         await paid.register(antennas)
         await paid.register(terrain)
+        await paid.register(terrainFetch)
         await paid.register(credits)
         await paid.register(webhooks)
       })

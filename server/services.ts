@@ -32,6 +32,7 @@ import type { NodeAdministration } from './nodes/census.ts'
 import type { QueueCompute } from './nodes/driver.ts'
 import { markOf, requireMark } from './nodes/handshake.ts'
 import { Metrics } from './service/metrics.ts'
+import { TerrainFetching } from './terrain/fetching.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 
 /** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
@@ -58,6 +59,8 @@ export interface Services {
   /** The files that it is made of, for compute nodes. */
   groundFiles: GroundFiles
   relief: Relief
+  /** Downloads of terrain for an area. */
+  terrainFetching: TerrainFetching
   compute: Compute
   /** Where simulations run on compute nodes. */
   nodes: NodeAdministration | undefined
@@ -75,7 +78,7 @@ export interface Services {
 /** What tests replace. */
 export interface ServiceOverrides {
   compute?: Compute
-  terrain?: Terrain & Partial<GroundFiles>
+  terrain?: Terrain & Partial<FileTerrain>
   now?: () => number
   /** The clock of the records; the system's if nothing is said, whatever `now` is. */
   recordsNow?: () => Date
@@ -107,7 +110,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     certificate = await openCertificate(config, { logger })
     const stores = await openUsable(config)
     const antennas = await openAntennas(stores.antennas, (id) => records.account(id) !== undefined)
-    const terrain: Terrain & Partial<GroundFiles> = overrides.terrain ?? (await openFolders(config, logger))
+    const terrain: Terrain & Partial<FileTerrain> = overrides.terrain ?? (await openFolders(config, logger))
     const relief = new Relief({
       terrainFolders: config.terrainDirs,
       terrainUrl: config.terrainUrl,
@@ -116,6 +119,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       folderBytes: reliefFolderBytes,
       cacheBytes: reliefCacheBytes,
     })
+    const terrainFetching = new TerrainFetching({ terrain, config, dataDir: config.dataDir, logger })
     const groundFiles = {
       filesIn: terrain.filesIn ?? noFiles.filesIn,
       openFile: terrain.openFile ?? noFiles.openFile,
@@ -177,6 +181,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       terrain,
       groundFiles,
       relief,
+      terrainFetching,
       compute,
       nodes,
       results,
@@ -202,8 +207,10 @@ export async function closeServices({
   stores,
   storeWatch,
   terrain,
+  terrainFetching,
 }: Services): Promise<void> {
   await admin.close()
+  await terrainFetching.close()
   certificate.close()
   await relief.close()
   await terrain.close()

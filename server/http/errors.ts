@@ -110,6 +110,16 @@ export const problems = {
     title: 'Result not ready',
     about: 'The simulation is still pending, or it failed and has no result; see its status.',
   },
+  no_terrain_source: {
+    status: 409,
+    title: 'No terrain source',
+    about: 'TERRAIN_URL of the service names no source that terrain could be fetched from.',
+  },
+  terrain_fetch_running: {
+    status: 409,
+    title: 'Terrain is being fetched',
+    about: 'One area is fetched at a time; GET /terrain shows its progress.',
+  },
   layer_not_available: {
     status: 404,
     title: 'Layer not available',

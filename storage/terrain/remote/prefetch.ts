@@ -100,7 +100,7 @@ async function readWithin(
   }
 }
 
-function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
+export function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
   const common = {
     southDeg: Math.max(a.southDeg, b.southDeg),
     northDeg: Math.min(a.northDeg, b.northDeg),
@@ -111,7 +111,7 @@ function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
 }
 
 /** Works on a few items at a time; after the first failure none is begun. */
-async function forEachConcurrently<T>(
+export async function forEachConcurrently<T>(
   items: T[],
   concurrency: number,
   work: (item: T) => Promise<void>,
