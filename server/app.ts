@@ -37,6 +37,7 @@ import slowClients from './http/slow-clients.ts'
 import upgrades from './http/upgrades.ts'
 import validation from './http/validation/validation.ts'
 import { link } from './link/route.ts'
+import { basemapFile } from './page/basemap-file.ts'
 import { operators } from './page/operators.ts'
 import { page } from './page/page.ts'
 import pictures from './results/files.ts'
@@ -147,6 +148,15 @@ export async function buildApp(services: Services) {
       await tiles.register(terrainTiles)
     },
     { prefix: '/api/v1/terrain' },
+  )
+
+  // The operator's map: tiles as well.
+  await app.register(
+    async (basemap) => {
+      await basemap.register(authenticate, { bucket: 'results', shared: true })
+      await basemap.register(basemapFile)
+    },
+    { prefix: '/api/v1/basemap' },
   )
 
   // What compute nodes fetch: with a token of theirs.

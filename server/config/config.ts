@@ -4,7 +4,7 @@ import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
-import { type Basemap, readBasemap } from './basemap.ts'
+import { type Basemap, readBasemap, readBasemapFile } from './basemap.ts'
 import { defaultMaxPosts, type Plans } from './limits.ts'
 import { isLocalOnly, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
@@ -77,6 +77,8 @@ export interface Config extends PaymentSettings {
   probes: { host: string; port: number } | null
   /** What the page's map lies on; `null`: on the service's own ground alone. */
   basemap: Basemap | null
+  /** A PMTiles file that the page's map lies on; `null`: none. */
+  basemapFile: string | null
   /** Places that the page finds by their names. */
   places: readonly NamedPlace[]
   /** Opens /metrics to those who are not on this machine; `null`: nobody. */
@@ -130,6 +132,7 @@ function readAll(settings: Settings): Config {
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     probes: readProbes(settings, port),
     basemap: readBasemap(settings),
+    basemapFile: readBasemapFile(settings),
     places: readPlaces(settings),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
   }

@@ -53,7 +53,7 @@ declare module 'fastify' {
 }
 
 /** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
-const MAKERS = 5
+const MAKERS = 6
 
 const module = new URL(`./products/thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {

@@ -3,7 +3,8 @@ import t from 'tap'
 import { geodesicFrom } from '../../kernels/geodesy/azimuthal.ts'
 import { groundOf } from '../../server/results/map-ground.ts'
 import { wordsOf } from '../../server/results/map-words.ts'
-import { roundLengthM, sheetSvg } from '../../server/results/products/map/drawing.ts'
+import { sheetSvg } from '../../server/results/products/map/drawing.ts'
+import { largestRound } from '../../server/results/products/map/frame.ts'
 import { oneLine, outlinesOf, widthOf, wrapped } from '../../server/results/products/map/lettering.ts'
 import { shownLayer } from '../../server/results/views/layers.ts'
 import { percentOf } from '../../server/results/views/percent.ts'
@@ -250,7 +251,7 @@ t.test('the scale bar has a round length that fits', async (t) => {
     [54, 50],
     [164_835, 100_000],
   ] as const) {
-    t.equal(roundLengthM(maximumM), lengthM)
+    t.equal(largestRound(maximumM), lengthM)
   }
 })
 

@@ -40,6 +40,7 @@ t.test('the document describes every route, each once', async (t) => {
       'get /api/v1/antennas',
       'get /api/v1/antennas/{antenna_id}',
       'get /api/v1/basemap',
+      'get /api/v1/basemap/tiles.pmtiles',
       'get /api/v1/credits',
       'get /api/v1/credits/ledger',
       'get /api/v1/credits/packs',
