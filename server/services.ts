@@ -199,16 +199,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   }
 }
 
-export async function closeServices({
-  admin,
-  certificate,
-  records,
-  relief,
-  stores,
-  storeWatch,
-  terrain,
-  terrainFetching,
-}: Services): Promise<void> {
+export async function closeServices(services: Services): Promise<void> {
+  const { admin, certificate, records, relief, stores, storeWatch, terrain, terrainFetching } = services
   await admin.close()
   await terrainFetching.close()
   certificate.close()

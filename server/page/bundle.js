@@ -41,6 +41,20 @@ function addressOf({ metafile }, source) {
   return `${base}/${basename(path)}`
 }
 
+/** A ring on a flat map: what crosses the antimeridian goes on beyond 180°, what goes round a pole is closed along that. */
+function unwrapped(ring) {
+  let turns = 0
+  const flat = ring.map(([lon, lat], index) => {
+    const stepDeg = index === 0 ? 0 : lon - ring[index - 1][0]
+    turns -= Math.abs(stepDeg) > 180 ? Math.sign(stepDeg) : 0
+    return [lon + 360 * turns, lat].map((deg) => Math.round(100 * deg) / 100)
+  })
+  if (turns === 0) return flat
+  const [[firstLon], [lastLon, lastLat]] = [flat[0], flat.at(-1)]
+  const poleDeg = 90 * Math.sign(lastLat)
+  return [...flat, [lastLon, poleDeg], [firstLon, poleDeg], flat[0]]
+}
+
 function hashed(name, bytes, ending) {
   return `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase()}.${ending}`
 }
@@ -57,10 +71,9 @@ const contours = await build({
 
 /** The land of the earth, Natural Earth 1:110 000 000, decoded here so that browsers need not; a hundredth of a degree is a kilometre. */
 const atlas = JSON.parse(readFileSync(join(root, 'node_modules/world-atlas/land-110m.json'), 'utf8'))
+const [{ geometry }] = feature(atlas, atlas.objects.land).features
 const land = Buffer.from(
-  JSON.stringify(feature(atlas, atlas.objects.land), (_, value) =>
-    typeof value === 'number' ? Math.round(100 * value) / 100 : value,
-  ),
+  JSON.stringify({ ...geometry, coordinates: geometry.coordinates.map((rings) => rings.map(unwrapped)) }),
 )
 const landName = hashed('land', land, 'json')
 

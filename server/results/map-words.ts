@@ -21,11 +21,9 @@ const aboveWhat: Record<string, string> = {
 type Say = (name: string, values?: Record<string, string | number>) => string
 
 /** The request as a report has it. */
-export function wordsOf(
-  { params, summary, completed_at: completedAt = '' }: Simulation,
-  { name: layer, view, stated }: ShownLayer,
-  language: Language = 'en',
-): Words {
+export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Language = 'en'): Words {
+  const { params, summary, completed_at: completedAt = '' } = simulation
+  const { name: layer, view, stated } = shown
   const say: Say = (name, values) => phrase(language, name, values)
   const { name, tx_lat: latDeg, tx_lon: lonDeg, frequency, erp, max_range, resolution, k_factor } = params
   const model = models.get(String(params.model))

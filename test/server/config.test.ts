@@ -51,6 +51,7 @@ t.test('every variable has a default', async (t) => {
     resultDays: 30,
     probes: null,
     basemap: null,
+    basemapFile: null,
     places: [],
     metricsToken: null,
     logLevel: 'info',

@@ -66,12 +66,12 @@ t.test('visible, blocked, unknown and out of range look different', async (t) =>
   const looks = new Map<string, [number, number, number]>()
   for (const [name, value] of Object.entries({ visible: 1, blocked: 0 })) {
     const { at } = await drawn(t, { cell: () => value })
-    looks.set(name, at(middlePx + 100, middlePx))
+    looks.set(name, at(middlePx + 100, middlePx + 30))
     looks.set('out of range', at(30, 30))
   }
   const { at } = await drawn(t, { cell: () => 255 })
   for (const x of [0, 1, 2, 3, 4, 5, 6, 7]) {
-    const color = at(middlePx + 100 + x, middlePx)
+    const color = at(middlePx + 100 + x, middlePx + 30)
     looks.set(color[0] < 200 ? 'hatching' : 'between', color)
   }
   const [visible, blocked, hatching, between, outside] = [

@@ -100,10 +100,12 @@ export interface Surroundings {
 
 /** The relief of the service's own ground, over the basemap if there is one, and empty places for what is laid on it. */
 export function styleOf(
-  { minzoom, maxzoom, bounds }: Pick<TerrainTiles, 'minzoom' | 'maxzoom' | 'bounds'>,
+  tiles: Pick<TerrainTiles, 'minzoom' | 'maxzoom' | 'bounds'>,
   isDark: boolean,
-  { basemap, language = 'en', land, footprints, places }: Surroundings = {},
+  surroundings: Surroundings = {},
 ): StyleSpecification {
+  const { minzoom, maxzoom, bounds } = tiles
+  const { basemap, language = 'en', land, footprints, places } = surroundings
   const palette = paletteOf(isDark)
   const [west = -180, south = -85, east = 180, north = 85] = bounds
   const everywhere = { bounds: [west, south, east, north] as [number, number, number, number] }

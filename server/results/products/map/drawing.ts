@@ -48,7 +48,7 @@ const MAST = '#c8102e'
 const GROUND = '#dcdcdc'
 const OUTSIDE = '#f3f3f3'
 const SWATCH = { widthPx: 42, heightPx: 24, stepPx: 31 }
-const NAME_PX = 116
+const NAME_PX = 132
 /** Letters of places. */
 const PLACE_PX = 17
 const SCALE_PX = 300

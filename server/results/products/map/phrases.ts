@@ -22,7 +22,7 @@ const de: Record<string, string> = {
   Receiver: 'Empfänger',
   'Receiver gain': 'Empfangsgewinn',
   'Cable loss': 'Kabeldämpfung',
-  Sensitivity: 'Empfindlichk.',
+  Sensitivity: 'Empfindlichkeit',
   Frequency: 'Frequenz',
   Power: 'Leistung',
   'Way back': 'Rückweg',
