@@ -7,7 +7,6 @@ import { onBehalfOf } from '../../storage/terrain/remote/requester.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import type { FileTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
-import type { TerrainConfig } from '../config/config.ts'
 import { Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 
@@ -35,7 +34,7 @@ export interface FetchProgress {
 
 interface Options {
   terrain: Partial<Pick<FileTerrain, 'missingFiles'>>
-  config: Pick<TerrainConfig, 'terrainUrl' | 'terrainCacheDir' | 'terrainDirs'>
+  config: { terrainUrl: string; terrainCacheDir: string; terrainDirs: readonly string[] }
   dataDir: string
   logger: FastifyBaseLogger
 }

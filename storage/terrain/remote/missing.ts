@@ -1,8 +1,7 @@
-import { isCovered, isSea } from '../coverage.ts'
+import { commonOf, isCovered, isSea } from '../coverage.ts'
 import type { SeaList } from '../sea.ts'
 import type { Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
-import { commonOf } from './prefetch.ts'
 import type { RemoteTiles } from './remote-tiles.ts'
 import type { RemoteKey } from './tile-keys.ts'
 

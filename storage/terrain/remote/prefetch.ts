@@ -1,4 +1,4 @@
-import { isCovered } from '../coverage.ts'
+import { commonOf, isCovered } from '../coverage.ts'
 import { boundsOf } from '../lattice.ts'
 import type { FileTerrain } from '../terrain.ts'
 import { chunkRectangle, type Tile } from '../tile.ts'
@@ -98,16 +98,6 @@ async function readWithin(
       await remote.attempt(tile, () => tile.readChunk(row, col))
     }
   }
-}
-
-export function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
-  const common = {
-    southDeg: Math.max(a.southDeg, b.southDeg),
-    northDeg: Math.min(a.northDeg, b.northDeg),
-    westDeg: Math.max(a.westDeg, b.westDeg),
-    eastDeg: Math.min(a.eastDeg, b.eastDeg),
-  }
-  return common.southDeg < common.northDeg && common.westDeg < common.eastDeg ? common : undefined
 }
 
 /** Works on a few items at a time; after the first failure none is begun. */
