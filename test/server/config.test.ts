@@ -209,6 +209,8 @@ t.test('every wrong value is refused', async (t) => {
     ['PROBE_PORT', '8443'],
     ['PROBE_HOST', '127.0.0.1'],
     ['PROBE_HOST', 'no host'],
+    ['BASEMAP', 'package.json'],
+    ['BASEMAP', 'nowhere.pmtiles'],
     ['BASEMAP_STYLE', 'http://tiles.example/style.json'],
     ['BASEMAP_STYLE', 'style.json'],
     ['BASEMAP_STYLE', 'https://me:secret@tiles.example/style.json'],

@@ -258,7 +258,8 @@ function overviewLayers(
       paint: {
         'line-color': line,
         'line-width': 1,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], reliefZoom - 1, 0.9, reliefZoom + 1, 0.25],
+        // Hardly seen on the relief, which has its own edge.
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], reliefZoom - 2, 0.9, reliefZoom - 1, 0.3],
       },
     },
   ]
