@@ -23515,6 +23515,16 @@ export interface operations {
         /** @description An area */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "bbox": [
+                 *         8.1,
+                 *         47.2,
+                 *         9.4,
+                 *         47.9
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TerrainFetchRequest"];
             };
         };

@@ -56,7 +56,12 @@ export const FetchBody = Type.Object(
       examples: [[8.1, 47.2, 9.4, 47.9]],
     }),
   },
-  { additionalProperties: false, title: 'TerrainFetchRequest', description: 'An area' },
+  {
+    additionalProperties: false,
+    title: 'TerrainFetchRequest',
+    description: 'An area',
+    examples: [{ bbox: [8.1, 47.2, 9.4, 47.9] }],
+  },
 )
 
 const bytes = count('bytes', 'Of them, estimated by files of the same source', 96_000_000)
