@@ -6995,7 +6995,23 @@ export interface components {
              * @example 207475216
              */
             bytes: number;
-            /** @description The outlines of tiles; where they are many, of cells that tiles lie in */
+            /**
+             * @description The outlines of tiles; where they are many, of cells that tiles lie in
+             * @example [
+             *       [
+             *         8,
+             *         47,
+             *         9,
+             *         48
+             *       ],
+             *       [
+             *         9,
+             *         47,
+             *         10,
+             *         48
+             *       ]
+             *     ]
+             */
             footprints: number[][];
             /** @description The largest number of tiles first */
             clusters: components["schemas"]["TerrainCluster"][];

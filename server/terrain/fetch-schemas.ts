@@ -21,6 +21,12 @@ export const FootprintsAnswer = Type.Object(
     footprints: Type.Array(box('A rectangle with terrain'), {
       maxItems: maximumFootprints,
       description: 'The outlines of tiles; where they are many, of cells that tiles lie in',
+      examples: [
+        [
+          [8, 47, 9, 48],
+          [9, 47, 10, 48],
+        ],
+      ],
     }),
     clusters: Type.Array(
       Type.Object(

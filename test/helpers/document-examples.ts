@@ -17,7 +17,7 @@ export interface ExampleBody {
 }
 
 /** Paths whose examples are codes that nobody has. */
-const ofCodes = ['/login', '/invite']
+const ofCodes = ['/login', '/invite', '/api/v1/terrain/fetch']
 
 /** Every body that the document shows of a POST, but for codes. */
 export function exampleBodies({ paths }: OpenApiDocument): ExampleBody[] {
