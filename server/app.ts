@@ -37,6 +37,7 @@ import slowClients from './http/slow-clients.ts'
 import upgrades from './http/upgrades.ts'
 import validation from './http/validation/validation.ts'
 import { link } from './link/route.ts'
+import { basemapFile } from './page/basemap-file.ts'
 import { operators } from './page/operators.ts'
 import { page } from './page/page.ts'
 import pictures from './results/files.ts'
@@ -60,6 +61,7 @@ import { events } from './simulations/waiting/events.ts'
 import followers from './simulations/waiting/hub.ts'
 import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
+import { terrainFetch } from './terrain/fetch.ts'
 import { terrainFiles } from './terrain/files.ts'
 import relief from './terrain/relief.ts'
 import { terrain } from './terrain/terrain.ts'
@@ -147,6 +149,15 @@ export async function buildApp(services: Services) {
     { prefix: '/api/v1/terrain' },
   )
 
+  // The operator's map: tiles as well.
+  await app.register(
+    async (basemap) => {
+      await basemap.register(authenticate, { bucket: 'results', shared: true })
+      await basemap.register(basemapFile)
+    },
+    { prefix: '/api/v1/basemap' },
+  )
+
   // What compute nodes fetch: with a token of theirs.
   await app.register(
     async (nodes) => {
@@ -177,6 +188,7 @@ export async function buildApp(services: Services) {
         await paid.register(link)
         await paid.register(antennas)
         await paid.register(terrain)
+        await paid.register(terrainFetch)
         await paid.register(credits)
         await paid.register(webhooks)
       })

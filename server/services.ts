@@ -31,6 +31,7 @@ import type { NodeAdministration } from './nodes/census.ts'
 import type { QueueCompute } from './nodes/driver.ts'
 import { markOf, requireMark } from './nodes/handshake.ts'
 import { Metrics } from './service/metrics.ts'
+import { TerrainFetching } from './terrain/fetching.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 
 /** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
@@ -57,6 +58,8 @@ export interface Services {
   /** The files that it is made of, for compute nodes. */
   groundFiles: GroundFiles
   relief: Relief
+  /** Downloads of terrain for an area. */
+  terrainFetching: TerrainFetching
   compute: Compute
   /** Where simulations run on compute nodes. */
   nodes: NodeAdministration | undefined
@@ -74,7 +77,7 @@ export interface Services {
 /** What tests replace. */
 export interface ServiceOverrides {
   compute?: Compute
-  terrain?: Terrain & Partial<GroundFiles>
+  terrain?: Terrain & Partial<FileTerrain>
   now?: () => number
   /** The clock of the records; the system's if nothing is said, whatever `now` is. */
   recordsNow?: () => Date
@@ -106,7 +109,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     certificate = await openCertificate(config, { logger })
     const stores = await openUsable(config)
     const antennas = await openAntennas(stores.antennas, (id) => records.account(id) !== undefined)
-    const terrain: Terrain & Partial<GroundFiles> = overrides.terrain ?? (await openFolders(config, logger))
+    const terrain: Terrain & Partial<FileTerrain> = overrides.terrain ?? (await openFolders(config, logger))
     const relief = new Relief({
       terrainFolders: config.terrainDirs,
       terrainUrl: config.terrainUrl,
@@ -115,6 +118,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       folderBytes: reliefFolderBytes,
       cacheBytes: reliefCacheBytes,
     })
+    const terrainFetching = new TerrainFetching({ terrain, config, dataDir: config.dataDir, logger })
     const groundFiles = {
       filesIn: terrain.filesIn ?? noFiles.filesIn,
       openFile: terrain.openFile ?? noFiles.openFile,
@@ -176,6 +180,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       terrain,
       groundFiles,
       relief,
+      terrainFetching,
       compute,
       nodes,
       results,
@@ -193,16 +198,10 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   }
 }
 
-export async function closeServices({
-  admin,
-  certificate,
-  records,
-  relief,
-  stores,
-  storeWatch,
-  terrain,
-}: Services): Promise<void> {
+export async function closeServices(services: Services): Promise<void> {
+  const { admin, certificate, records, relief, stores, storeWatch, terrain, terrainFetching } = services
   await admin.close()
+  await terrainFetching.close()
   certificate.close()
   await relief.close()
   await terrain.close()

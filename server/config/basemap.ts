@@ -1,3 +1,5 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
@@ -41,4 +43,48 @@ function parseHttpsOrigins(value: string): string[] {
       }
       return origin
     })
+}
+
+/** https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, Header */
+const HEADER = { bytes: 127, magic: 'PMTiles', versionAt: 7, tileCompressionAt: 98, tileTypeAt: 99 }
+const VERSION = 3
+const VECTOR_TILES = 1
+/** None and gzip, which browsers unpack. */
+const COMPRESSIONS = [1, 2]
+
+/** A map that this service holds itself: a PMTiles archive of vector tiles in Protomaps' schema. */
+export function readBasemapFile(settings: Settings): string | null {
+  const path = settings.read('BASEMAP', null, parseArchive)
+  if (settings.has('BASEMAP_STYLE')) settings.refuse('BASEMAP', 'excludes BASEMAP_STYLE: set one of them')
+  return path
+}
+
+function parseArchive(value: string): string {
+  const path = resolve(value)
+  const header = beginningOf(path, HEADER.bytes)
+  const isArchive =
+    header.length === HEADER.bytes &&
+    header.toString('latin1', 0, HEADER.versionAt) === HEADER.magic &&
+    header[HEADER.versionAt] === VERSION
+  if (!isArchive) throw new ConfigError(`must be a PMTiles file of version ${VERSION}`)
+  if (header[HEADER.tileTypeAt] !== VECTOR_TILES) {
+    throw new ConfigError('must be a PMTiles file of vector tiles (MVT) in the schema of Protomaps')
+  }
+  if (!COMPRESSIONS.includes(header[HEADER.tileCompressionAt] ?? 0)) {
+    throw new ConfigError('must be a PMTiles file whose tiles are packed with gzip, or not at all')
+  }
+  return path
+}
+
+function beginningOf(path: string, bytes: number): Buffer {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const buffer = Buffer.alloc(bytes)
+    return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
+  } catch {
+    throw new ConfigError('must be a PMTiles file that this process can read')
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }

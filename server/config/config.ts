@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
-import { readBasemap } from './basemap.ts'
+import { readBasemap, readBasemapFile } from './basemap.ts'
 import { defaultMaxPosts } from './limits.ts'
 import { isLocalOnly, isLoopback } from './loopback.ts'
 import { httpsOrigin, urlOf, visibleText, wholeNumber } from './parsers.ts'
@@ -96,6 +96,8 @@ function readAll(settings: Settings) {
     probes: readProbes(settings, port),
     /** What the page's map lies on; `null`: on the service's own ground alone. */
     basemap: readBasemap(settings),
+    /** A PMTiles file that the page's map lies on; `null`: none. */
+    basemapFile: readBasemapFile(settings),
     /** Places that the page finds by their names. */
     places: readPlaces(settings),
     /** Opens /metrics to those who are not on this machine; `null`: nobody. */

@@ -61,6 +61,8 @@ const abouts = {
     request_timeout: 'The request did not arrive in time.',
   },
   409: {
+    no_terrain_source: 'TERRAIN_URL of the service names no source that terrain could be fetched from.',
+    terrain_fetch_running: 'One area is fetched at a time; GET /terrain shows its progress.',
     last_key: 'The last key of an account cannot be deleted: make a new one first.',
     too_many_keys: 'An account has at most 20 keys: delete one first.',
     too_many_antennas: 'An account keeps at most 50 antenna patterns: delete one first.',

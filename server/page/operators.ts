@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { basemapAddress } from './basemap-file.ts'
 import { Basemap, Places } from './schemas.ts'
 
 /** What the operator adds to the page. Not part of the page itself, which everybody may read: by key. */
 export const operators: FastifyPluginAsyncTypebox = async (app) => {
-  const { basemap, places } = app.services.config
+  const { basemap, basemapFile, places } = app.services.config
 
   app.get(
     '/basemap',
@@ -12,12 +13,15 @@ export const operators: FastifyPluginAsyncTypebox = async (app) => {
       config: { shared: true, problems: ['invalid_parameters'] },
       schema: {
         operationId: 'getBasemap',
-        summary: "The map below the page's own, from a host that the operator chose",
+        summary: "The map below the page's own: the operator's, or from a host that the operator chose",
         tags: ['service'],
         response: { 200: Basemap },
       },
     },
-    async () => ({ style: basemap?.style ?? null }),
+    async () => ({
+      style: basemap?.style ?? null,
+      ...(basemapFile !== null && { archive: basemapAddress }),
+    }),
   )
 
   app.get(

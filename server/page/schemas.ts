@@ -12,8 +12,14 @@ export const Basemap = Type.Object(
         'https://tiles.example/style.json',
       ),
     ),
+    archive: Type.Optional(
+      text(
+        'Path of a PMTiles file of vector tiles in the schema of Protomaps, read by range with the same key or share',
+        '/api/v1/basemap/tiles.pmtiles',
+      ),
+    ),
   },
-  { title: 'Basemap', description: 'BASEMAP_STYLE of the service' },
+  { title: 'Basemap', description: 'BASEMAP_STYLE or BASEMAP of the service' },
 )
 
 const PlacePoint = Type.Object(

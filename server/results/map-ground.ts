@@ -6,6 +6,7 @@ import {
   type TileAddress,
   zoomOf,
 } from '../../storage/terrain/relief/tile-grid.ts'
+import type { NamedPlace } from '../config/places.ts'
 import { frameBounds, metresPerPixel } from './products/map/frame.ts'
 import type { Ground, GroundTile } from './products/map/relief.ts'
 
@@ -33,6 +34,23 @@ export async function groundOf(
     if (tiles) return { z, tiles }
   }
   return undefined
+}
+
+/** Names that a picture has room for, and some more. */
+const MAXIMUM_PLACES = 300
+
+/** The operator's places on the map of a transmitter's range, in their order. */
+export function placesUnder(
+  places: readonly NamedPlace[],
+  { tx_lat, tx_lon, max_range }: Record<string, unknown>,
+): NamedPlace[] {
+  if (places.length === 0) return []
+  const bounds = frameBounds(Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
+  const isWithin = ({ latDeg, lonDeg }: NamedPlace) =>
+    latDeg >= bounds.southDeg &&
+    latDeg <= bounds.northDeg &&
+    [-360, 0, 360].some((turn) => lonDeg + turn >= bounds.westDeg && lonDeg + turn <= bounds.eastDeg)
+  return places.filter(isWithin).slice(0, MAXIMUM_PLACES)
 }
 
 /** `undefined`: one has too many posts at this zoom. */

@@ -2,6 +2,7 @@ import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { typographic, type Words } from './products/map/drawing.ts'
+import { decimalsIn, type Language, phrase, quartersIn } from './products/map/phrases.ts'
 import type { ShownLayer } from './views/layers.ts'
 import { lossOutputOf } from './views/outputs.ts'
 import { percentOf } from './views/percent.ts'
@@ -11,76 +12,101 @@ const layerTitles: Record<string, string> = {
   min_height: 'Height above ground from which a receiver is visible, m',
   class: 'Reception',
 }
-const aboveWhat: Record<string, string> = { AGL: 'above ground', AMSL: 'above sea level' }
+const aboveWhat: Record<string, string> = {
+  AGL: '{value} above ground',
+  AMSL: '{value} above sea level',
+}
+
+/** Says phrases in a language. */
+type Say = (name: string, values?: Record<string, string | number>) => string
 
 /** The request as a report has it. */
-export function wordsOf(
-  { params, summary, completed_at: completedAt = '' }: Simulation,
-  { name: layer, view, stated }: ShownLayer,
-): Words {
+export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Language = 'en'): Words {
+  const { params, summary, completed_at: completedAt = '' } = simulation
+  const { name: layer, view, stated } = shown
+  const say: Say = (name, values) => phrase(language, name, values)
   const { name, tx_lat: latDeg, tx_lon: lonDeg, frequency, erp, max_range, resolution, k_factor } = params
   const model = models.get(String(params.model))
   const optional = (fact: string, value: unknown, unit: string): [string, string][] =>
     value === undefined ? [] : [[fact, `${value} ${unit}`.trim()]]
-  const place = `${position(latDeg, 'N', 'S')}, ${position(lonDeg, 'E', 'W')}`
+  const { north, south, east, west } = quartersIn(language)
+  const place = decimalsIn(language, `${position(latDeg, north, south)}, ${position(lonDeg, east, west)}`)
   const facts: [string, string][] = [
-    ['Model', `${params.model}${model ? `: ${model.title}` : ''}`],
-    ...optional('Settings', settingsText(model, params), ''),
+    ['Model', `${params.model}${model ? `: ${titleIn(language, model)}` : ''}`],
+    ...optional('Settings', settingsText(model, params, say), ''),
     ['Transmitter', place],
-    ['Antenna', heightText(params.tx_height, params.tx_height_mode)],
-    ...patternFacts(params.antenna),
-    ['Receiver', heightText(params.rx_height, params.rx_height_mode)],
+    ['Antenna', heightText(params.tx_height, params.tx_height_mode, say)],
+    ...patternFacts(params.antenna, say),
+    ['Receiver', heightText(params.rx_height, params.rx_height_mode, say)],
     ...optional('Receiver gain', params.rx_gain_dbi, 'dBi'),
     ...optional('Cable loss', params.rx_loss_db, 'dB'),
     ...optional('Sensitivity', view?.sensitivityDbm, 'dBm'),
     ['Frequency', `${frequency} MHz`],
     ['Power', stated ? `${stated.eirp_dbm} dBm EIRP` : `${Number(Number(erp).toPrecision(4))} W ERP`],
     ...(view?.up
-      ? ([['Way back', `${view.up.eirpDbm} dBm EIRP, ${view.up.sensitivityDbm} dBm needed`]] as [
+      ? ([
+          [
+            'Way back',
+            say('{eirp} dBm EIRP, {needed} dBm needed', {
+              eirp: view.up.eirpDbm,
+              needed: view.up.sensitivityDbm,
+            }),
+          ],
+        ] as [string, string][])
+      : []),
+    ...(typeof k_factor === 'number'
+      ? ([['Earth', k_factor === 0 ? say('flat') : `k = ${Number(k_factor.toFixed(3))}`]] as [
           string,
           string,
         ][])
       : []),
-    ...(typeof k_factor === 'number'
-      ? ([['Earth', k_factor === 0 ? 'flat' : `k = ${Number(k_factor.toFixed(3))}`]] as [string, string][])
-      : []),
-    ['Range', `${max_range} km, cells of ${resolution} m`],
+    ['Range', say('{range} km, cells of {cell} m', { range: Number(max_range), cell: Number(resolution) })],
     // The record counts in the view of the request.
-    ...(stated ? [] : coveredFacts(summary)),
+    ...(stated ? [] : coveredFacts(summary, say)),
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
   ]
   return {
-    title: String(name || `Coverage of ${place}`),
-    legend: legendTitle(layer, params),
-    facts: facts.map(([fact, value]) => [fact, typographic(value)]),
+    title: String(name || say('Coverage of {place}', { place })),
+    legend: legendTitle(layer, params, say),
+    facts: facts.map(([fact, value]) => [say(fact), typographic(decimalsIn(language, value))]),
   }
 }
 
+function titleIn(language: Language, { name, title }: Model): string {
+  return language === 'en' ? title : phrase(language, name)
+}
+
 /** The model's own parameters. */
-function settingsText(model: Model | undefined, params: Simulation['params']): string | undefined {
+function settingsText(model: Model | undefined, params: Simulation['params'], say: Say): string | undefined {
   const settings = (model?.parameters ?? []).flatMap(({ name, unit }) => {
     const value = params[name]
     if (value === undefined) return []
-    const words = `${name.replace(/_percent$/, '')} ${value}`.replaceAll('_', ' ')
+    const words = [name.replace(/_percent$/, ''), String(value)]
+      .map((word) => say(word.replaceAll('_', ' ')))
+      .join(' ')
     return [unit === null ? words : `${words} ${unit}`]
   })
   return settings.length > 0 ? settings.join(', ') : undefined
 }
 
-function legendTitle(layer: string, params: Record<string, unknown>): string {
+function legendTitle(layer: string, params: Record<string, unknown>, say: Say): string {
   const { output } = lossOutputOf(params) ?? {}
-  if (layer === 'value' && output) return `${output.title}, ${output.unit}`
-  return layerTitles[layer] ?? layer
+  if (layer === 'value' && output) return `${say(output.title)}, ${output.unit}`
+  return say(layerTitles[layer] ?? layer)
 }
 
-function coveredFacts(summary: Simulation['summary']): [string, string][] {
+function coveredFacts(summary: Simulation['summary'], say: Say): [string, string][] {
   if (!summary) return []
   const { visible, blocked, unknown, visible_km2: areaKm2, farthest_km: farthestKm } = summary
   const percent = percentOf(visible / Math.max(1, visible + blocked + unknown))
   return [
     [
       'Covered',
-      `${percent} %, ${areaKm2.toFixed(areaKm2 < 100 ? 1 : 0)} km², up to ${farthestKm.toFixed(1)} km away`,
+      say('{percent} %, {area} km², up to {farthest} km away', {
+        percent,
+        area: areaKm2.toFixed(areaKm2 < 100 ? 1 : 0),
+        farthest: farthestKm.toFixed(1),
+      }),
     ],
   ]
 }
@@ -90,20 +116,20 @@ function position(degrees: unknown, positive: string, negative: string): string 
   return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`
 }
 
-function heightText(heightM: unknown, mode: unknown): string {
-  return `${heightM} m ${aboveWhat[String(mode)] ?? String(mode)}`
+function heightText(heightM: unknown, mode: unknown, say: Say): string {
+  return say(aboveWhat[String(mode)] ?? `{value} ${String(mode)}`, { value: `${heightM} m` })
 }
 
 /** Where the antenna points and how wide it is, if the request says so. */
-function patternFacts(antenna: unknown): [string, string][] {
+function patternFacts(antenna: unknown, say: Say): [string, string][] {
   if (typeof antenna !== 'object' || antenna === null) return []
   const { azimuth, tilt, pattern } = antenna as Record<string, unknown>
   const { type, horizontal_beamwidth: widthDeg } = (pattern ?? {}) as Record<string, unknown>
   const parts = [
-    type === undefined ? '' : String(type),
-    widthDeg === undefined ? '' : `${widthDeg}° wide`,
-    azimuth === undefined ? '' : `azimuth ${azimuth}°`,
-    tilt === undefined ? '' : `tilt ${tilt}°`,
+    type === undefined ? '' : say(String(type)),
+    widthDeg === undefined ? '' : say('{degrees}° wide', { degrees: String(widthDeg) }),
+    azimuth === undefined ? '' : say('azimuth {degrees}°', { degrees: String(azimuth) }),
+    tilt === undefined ? '' : say('tilt {degrees}°', { degrees: String(tilt) }),
   ].filter((part) => part !== '')
   return parts.length > 0 ? [['Pattern', parts.join(', ')]] : []
 }

@@ -13,6 +13,7 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { Warning } from '../http/schemas/warnings.ts'
+import { languages } from './products/map/phrases.ts'
 import { aboutStates, states, ViewedQuery } from './schemas.ts'
 
 export const maximumLevels = 7
@@ -30,6 +31,9 @@ export const PictureQuery = query({
         'plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words',
       examples: ['map'],
     }),
+  ),
+  lang: Type.Optional(
+    word(languages, 'Language of the words on the map; English without it, and with style=map alone', 'de'),
   ),
 })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
-import { measure, nullable, quantity, text, word } from '../http/schemas/common.ts'
+import { count, measure, nullable, quantity, text, word } from '../http/schemas/common.ts'
 import { HigherGround } from '../requests/answer-parts.ts'
 import { examplePositions } from '../requests/examples.ts'
 
@@ -85,10 +85,25 @@ const TileFeature = Type.Object(
   { title: 'TileFeature', description: 'An elevation tile' },
 )
 
+export const FetchProgress = Type.Object(
+  {
+    state: word(['running', 'done', 'failed'], 'failed: detail says why; what was fetched stays'),
+    files: count('files', 'To fetch', 4),
+    bytes: count('bytes', 'Of them, estimated', 96_000_000),
+    done: count('files', 'Fetched, or found to be nowhere', 2),
+    missing: count('files', 'Of those that are done: what no source has, as at sea', 0),
+    detail: nullable(
+      text('Why it failed', 'Copernicus GLO-30 could not be reached: did not answer within 15 s'),
+    ),
+  },
+  { title: 'TerrainFetchProgress', description: 'The area that was fetched last since the service started' },
+)
+
 export const Coverage = Type.Object(
   {
     type: word(['FeatureCollection'], 'GeoJSON type'),
     features: Type.Array(TileFeature, { description: 'A tile each' }),
+    fetch: Type.Optional(FetchProgress),
   },
   {
     title: 'TerrainCoverage',

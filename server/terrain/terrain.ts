@@ -6,7 +6,7 @@ import { Coverage, Elevation, ElevationQuery, toCoverage } from './schemas.ts'
 const hashWithinMs = 300
 
 export const terrain: FastifyPluginAsyncTypebox = async (app) => {
-  const { terrain } = app.services
+  const { terrain, terrainFetching } = app.services
 
   app.get(
     '/terrain',
@@ -14,14 +14,15 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrain',
-        summary: 'The elevation tiles at hand, whom to credit for them',
+        summary: 'The elevation tiles at hand, whom to credit for them, and the progress of a fetch',
         tags: ['terrain'],
         response: { 200: Coverage },
       },
     },
     async () => {
       app.requireGround()
-      return toCoverage(await terrain.list(hashWithinMs))
+      const { progress } = terrainFetching
+      return { ...toCoverage(await terrain.list(hashWithinMs)), ...(progress && { fetch: progress }) }
     },
   )
 

@@ -20,6 +20,7 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
       attribution: tile.file.attribution ?? OPERATOR_ATTRIBUTION,
       bounds: onMap(extentOfTile(tile)),
       resolutionM: tile.lattice.latStepDeg * METRES_PER_DEGREE,
+      bytes: tile.file.sizeBytes,
       sha256: await hashInTime(tile, deadlineMs),
     })
   }

@@ -12,6 +12,7 @@ import { openPartsOf, readFor, type TileSource } from './open-parts.ts'
 import { finestLattice, HALF_CELL, planParts } from './parts.ts'
 import { around, grown } from './plan/bounds.ts'
 import { elevationFromTiles } from './point.ts'
+import { type MissingFile, missingFiles } from './remote/missing.ts'
 import type { RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { Semaphore } from './semaphore.ts'
@@ -56,6 +57,8 @@ export interface FileTerrain extends Terrain, GroundFiles {
    * how many tiles there are, and the box in which anything may be known; no box without a tile.
    */
   identify(bounds: Bounds): Promise<GroundIdentity>
+  /** What the remote sources have within the bounds beyond all that is at hand. */
+  missingFiles(bounds: Bounds): Promise<MissingFile[]>
   /** The remote sources, for filling their cache; `undefined` without any. */
   readonly remote: RemoteTiles | undefined
 }
@@ -156,6 +159,11 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
       const isBeside = catalog.seas().length > 0 && near.length > 0
       const extent = isBeside ? bounds : extentAround(near, bounds)
       return { identity: hash.digest('hex'), tiles: near.length, extent }
+    },
+    async missingFiles(bounds) {
+      if (remote === undefined) return []
+      const own = tilesAround(await catalog.tiles(), bounds)
+      return missingFiles({ own, seas: catalog.seas(), remote }, bounds)
     },
     filesIn: (bounds, options) => withoutReplacedFiles(() => files.filesIn(bounds, options)),
     openFile: (sha256) => withoutReplacedFiles(() => files.openFile(sha256)),

@@ -112,6 +112,8 @@ export interface TileListed {
   bounds: Bounds
   /** Spacing of the posts, north-south. */
   resolutionM: number
+  /** Of its file. */
+  bytes: number
   /** `null`: not computed yet. */
   sha256: string | null
 }

@@ -16,10 +16,10 @@ export interface ExampleBody {
   value: unknown
 }
 
-/** Paths whose examples are codes that nobody has. */
-const ofCodes = ['/login', '/invite']
+/** Paths whose examples are codes that nobody has, or need a source of terrain. */
+const ofCodes = ['/login', '/invite', '/api/v1/terrain/fetch']
 
-/** Every body that the document shows of a POST, but for codes. */
+/** Every other body that the document shows of a POST. */
 export function exampleBodies({ paths }: OpenApiDocument): ExampleBody[] {
   return Object.entries(paths).flatMap(([path, { post }]) => {
     const { requestBody } = (ofCodes.includes(path) ? {} : (post ?? {})) as Operation

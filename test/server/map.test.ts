@@ -3,8 +3,11 @@ import t from 'tap'
 import { geodesicFrom } from '../../kernels/geodesy/azimuthal.ts'
 import { groundOf } from '../../server/results/map-ground.ts'
 import { wordsOf } from '../../server/results/map-words.ts'
-import { roundLengthM, sheetSvg } from '../../server/results/products/map/drawing.ts'
+import { sheetSvg } from '../../server/results/products/map/drawing.ts'
+import { largestRound } from '../../server/results/products/map/frame.ts'
+import { graticuleOf, panelPosition } from '../../server/results/products/map/graticule.ts'
 import { oneLine, outlinesOf, widthOf, wrapped } from '../../server/results/products/map/lettering.ts'
+import { labelIn } from '../../server/results/products/map/phrases.ts'
 import { shownLayer } from '../../server/results/views/layers.ts'
 import { percentOf } from '../../server/results/views/percent.ts'
 import { classZones } from '../../server/results/views/styles.ts'
@@ -65,12 +68,12 @@ t.test('visible, blocked, unknown and out of range look different', async (t) =>
   const looks = new Map<string, [number, number, number]>()
   for (const [name, value] of Object.entries({ visible: 1, blocked: 0 })) {
     const { at } = await drawn(t, { cell: () => value })
-    looks.set(name, at(middlePx + 100, middlePx))
+    looks.set(name, at(middlePx + 100, middlePx + 30))
     looks.set('out of range', at(30, 30))
   }
   const { at } = await drawn(t, { cell: () => 255 })
   for (const x of [0, 1, 2, 3, 4, 5, 6, 7]) {
-    const color = at(middlePx + 100 + x, middlePx)
+    const color = at(middlePx + 100 + x, middlePx + 30)
     looks.set(color[0] < 200 ? 'hatching' : 'between', color)
   }
   const [visible, blocked, hatching, between, outside] = [
@@ -188,6 +191,85 @@ t.test('the scale bar is as long as it says, the antenna points where it does', 
   }
 })
 
+t.test(
+  'meridians and parallels are few, and lie where their degrees are; names do not overlap',
+  async (t) => {
+    for (const [latDeg, lonDeg, rangeM] of [
+      [47.6, 8.9, 10_000],
+      [0, 179.99, 100],
+      [-66, -179.9, 300_000],
+      [84.5, 10, 300_000],
+    ] as const) {
+      const mast = { latDeg, lonDeg, rangeM }
+      const { lines } = graticuleOf(mast)
+      for (const axis of ['lat', 'lon']) {
+        const count = lines.filter((line) => line.axis === axis).length
+        t.ok(count >= 2 && count <= 13, `${count} of ${axis} at ${latDeg}`)
+      }
+      for (const { axis, deg, points } of lines) {
+        const [x, y] = points[20] ?? [0, 0]
+        const azimuthDeg = (Math.atan2(x - 600, 600 - y) * 180) / Math.PI
+        const { dLatDeg, dLonDeg } = geodesicFrom(
+          latDeg,
+          azimuthDeg,
+        )((Math.hypot(x - 600, y - 600) / ringPx) * rangeM)
+        const there = axis === 'lat' ? latDeg + dLatDeg : lonDeg + dLonDeg
+        const off = Math.abs(((((there - deg + 180) % 360) + 360) % 360) - 180)
+        t.ok(off < 1e-6, `${off}° beside ${deg}° ${axis}`)
+      }
+    }
+    const [x, y] = panelPosition({ latDeg: 47.6, lonDeg: 8.9, rangeM: 10_000 }, 47.65, 8.95)
+    const sheet = {
+      words: { title: '', legend: '', facts: [] },
+      zones: [],
+      rangeM: 10_000,
+      azimuthDeg: undefined,
+      notes: [],
+    }
+    const dots = (names: string[]) =>
+      [...sheetSvg({ ...sheet, places: names.map((name) => ({ name, x, y })) }).matchAll(/r="4"/g)].length
+    t.same(
+      [dots([]), dots(['Here']), dots(['Here', 'There', 'Nowhere'])],
+      [0, 1, 2],
+      'on one side and the other',
+    )
+  },
+)
+
+t.test('German says all that English does', async (t) => {
+  const antenna = { azimuth: 90, tilt: 2, pattern: { type: 'sector', horizontal_beamwidth: 65 } }
+  const params = { tx_lat: 47.5, tx_lon: -9, model: 'itm', layers: ['value'], climate: 'desert', k_factor: 0 }
+  const more = { antenna, rx_gain_dbi: 1, rx_loss_db: 2, output: 'received_power', rx_sensitivity_dbm: -90.5 }
+  const summary = { visible: 1, blocked: 1, unknown: 0, visible_km2: 2.5, farthest_km: 3.25 }
+  const simulation = { params: { ...params, ...more, tx_height: 2.5, tx_height_mode: 'AGL' }, summary }
+  const layer = shownLayer(simulation.params, '0.4.0', {})
+  const [english, german] = (['en', 'de'] as const).map((language) =>
+    wordsOf(simulation as unknown as Simulation, layer, language),
+  )
+  const names = (said: typeof english) => (said?.facts ?? []).map(([name]) => name)
+  t.equal(names(german).length, names(english).length)
+  t.same(
+    names(german).filter((name) => names(english).includes(name)),
+    [],
+  )
+  t.match(german, { title: 'Abdeckung von 47,50000° N, 9,00000° W', legend: 'Empfangsleistung, dBm' })
+  t.match(
+    new Map(german?.facts),
+    new Map([
+      ['Antenne', '2,5 m über Grund'],
+      ['Erde', 'flach'],
+      ['Empfindlichkeit', '−90,5 dBm'],
+    ]),
+  )
+  for (const [label, said] of [
+    ['below -110.5, or unknown', 'unter -110,5 oder unbekannt'],
+    ['too weak, or unknown', 'zu schwach oder unbekannt'],
+    ['at least -90 dBm, and -95 dBm on the way back', 'mindestens -90 dBm, und -95 dBm auf dem Rückweg'],
+    ['-90 to -80', '-90 bis -80'],
+  ] as const)
+    t.equal(labelIn('de', label), said)
+})
+
 t.test('text is outlines alone, whatever it says', async (t) => {
   const hostile = '"/><script>alert(1)</script><svg onload=x>&amp;]]>\u0000\u202e'
   const zones = classZones({ 1: hostile, 0: hostile })
@@ -250,7 +332,7 @@ t.test('the scale bar has a round length that fits', async (t) => {
     [54, 50],
     [164_835, 100_000],
   ] as const) {
-    t.equal(roundLengthM(maximumM), lengthM)
+    t.equal(largestRound(maximumM), lengthM)
   }
 })
 

@@ -7,6 +7,8 @@ export interface KnownSource {
   attribution: string
   /** North-south spacing of the posts, where it is the same everywhere. */
   arcSeconds?: number
+  /** Of a file, roughly. */
+  typicalBytes?: number
 }
 
 // https://copernicus-dem-30m.s3.amazonaws.com/readme.html, https://registry.opendata.aws/terrain-tiles/
@@ -34,6 +36,7 @@ const KNOWN: KnownSource[] = [
     name: 'Copernicus GLO-90',
     attribution: COPERNICUS,
     arcSeconds: 3,
+    typicalBytes: 2_700_000,
   },
   {
     urlPart: 'elevation-tiles-prod',

@@ -1,7 +1,6 @@
 import { mapConcurrently } from '../../files/concurrently.ts'
-import { isCovered } from '../coverage.ts'
+import { commonOf, isCovered } from '../coverage.ts'
 import { boundsOf } from '../lattice.ts'
-import { cut } from '../plan/bounds.ts'
 import type { FileTerrain } from '../terrain.ts'
 import { chunkRectangle, type Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
@@ -100,10 +99,4 @@ async function readWithin(
       await remote.attempt(tile, () => tile.readChunk(row, col))
     }
   }
-}
-
-/** What both have, `undefined` where that is no area. */
-function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
-  const common = cut(a, b)
-  return common.southDeg < common.northDeg && common.westDeg < common.eastDeg ? common : undefined
 }

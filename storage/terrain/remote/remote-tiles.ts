@@ -8,7 +8,7 @@ import { type PageLog, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 import { Downloader, type DownloadOptions } from './downloader.ts'
 import { RemoteError } from './errors.ts'
-import { PageStore } from './page-store.ts'
+import { PageStore, pageLength } from './page-store.ts'
 import { PAGE_BYTES, RemoteFile } from './remote-file.ts'
 import { currentRequester } from './requester.ts'
 import type { RemoteSource } from './sources.ts'
@@ -40,6 +40,10 @@ interface Entry {
 
 /** Files and tiles that are kept open: names and directories, no posts. */
 const MAXIMUM_ENTRIES = 4096
+/** So much of a file is read at a time when all of it is fetched. */
+const FETCHED_BYTES = 64 * PAGE_BYTES
+/** Files whose sizes stand for those of their source. */
+const SAMPLED_FILES = 32
 /** For how long a file that can't be used is not requested again. */
 const EXCLUDED_MS = 3_600_000
 /** A read that was interrupted for another requester is retried, at most this often. */
@@ -105,6 +109,53 @@ export class RemoteTiles {
     const meta = await this.#store.readMeta(join(source.id, key.path))
     if (meta === undefined) return undefined
     return 'absent' in meta ? 'missing' : this.open(sourceIndex, key)
+  }
+
+  /** How much of a file is in the cache, or that its source has none; `undefined`: neither is known. */
+  async heldOf(
+    sourceIndex: number,
+    key: RemoteKey,
+  ): Promise<{ sizeBytes: number; heldBytes: number } | 'missing' | undefined> {
+    const path = this.#pathOf(sourceIndex, key)
+    const meta = await this.#store.readMeta(path)
+    if (meta === undefined) return undefined
+    if ('absent' in meta) return 'missing'
+    const pages = await this.#store.pages(path)
+    const heldBytes = pages.reduce((sum, page) => sum + pageLength(page, meta), 0)
+    return { sizeBytes: meta.sizeBytes, heldBytes }
+  }
+
+  /** Mean size of the files of a source, by those in the cache. */
+  async typicalBytes(sourceIndex: number): Promise<number> {
+    const { id, typicalBytes } = this.#sources[sourceIndex] as RemoteSource
+    const sizes: number[] = []
+    for await (const path of this.#store.files(id)) {
+      const meta = await this.#store.readMeta(path)
+      if (meta !== undefined && 'sizeBytes' in meta) sizes.push(meta.sizeBytes)
+      if (sizes.length === SAMPLED_FILES) break
+    }
+    return sizes.length === 0 ? typicalBytes : sizes.reduce((sum, size) => sum + size, 0) / sizes.length
+  }
+
+  /** Fetches what the cache lacks of a whole file; `undefined` when it can't be had. */
+  async fetchWhole(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
+    const tile = await this.open(sourceIndex, key)
+    if (tile === undefined) return undefined
+    return this.attempt(tile, async () => {
+      const bytes = await tile.file.openBytes()
+      try {
+        for (let at = 0; at < bytes.sizeBytes; at += FETCHED_BYTES) {
+          await bytes.read(at, Math.min(FETCHED_BYTES, bytes.sizeBytes - at))
+        }
+        return tile
+      } finally {
+        await bytes.close()
+      }
+    })
+  }
+
+  #pathOf(sourceIndex: number, key: RemoteKey): string {
+    return join((this.#sources[sourceIndex] as RemoteSource).id, key.path)
   }
 
   /** Every tile of which something is in the cache, of some sources or of all. */

@@ -29,6 +29,8 @@ export interface RemoteSource {
   host: string
   /** Whether files are read in parts. */
   isRanged: boolean
+  /** Estimated size of a file, for as long as the size of none is known. */
+  typicalBytes: number
   /** Spacing of the posts, where that is known before a tile is. Metres, north-south. */
   spacingM(latDeg: number): number | undefined
   /** Every tile that may hold ground within the bounds, from north-west to south-east. Longitudes wrap. */
@@ -43,6 +45,14 @@ export class TemplateError extends Error {}
 const DEFAULT_ZOOM = 12
 const MAXIMUM_ZOOM = 15
 const EQUATOR_M = 40_075_016.686
+/** Rough, of files of one arc second: an HGT file has 3601 × 3601 posts of two bytes. */
+const TYPICAL_BYTES: Record<string, number> = {
+  '.hgt': 25_934_402,
+  '.hgt.gz': 10_000_000,
+  '.hgt.zip': 10_000_000,
+  '.png': 100_000,
+}
+const TYPICAL_TIFF_BYTES = 24_000_000
 const ENDING = /\.(?:tiff?|hgt(?:\.gz|\.zip)?|png)$/i
 
 /**
@@ -83,6 +93,7 @@ function parseSource(template: string): RemoteSource {
     attribution: published?.attribution ?? `Tiles of ${url.hostname}`,
     host: url.host,
     isRanged: ending.startsWith('.tif'),
+    typicalBytes: published?.typicalBytes ?? TYPICAL_BYTES[ending] ?? TYPICAL_TIFF_BYTES,
   }
   if (isDegree) {
     const arcSeconds = published?.arcSeconds

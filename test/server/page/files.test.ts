@@ -42,7 +42,7 @@ t.test(
     for (const name of await readdir(folder)) {
       if (name === 'index.html' || extname(name) === '.br') continue
       const path = `/page/${name}`
-      t.match(name, /-[0-9A-Z]{8}\.(js|css|svg)$/)
+      t.match(name, /-[0-9A-Z]{8}\.(js|css|svg|json)$/)
       const packed = await client.get(path, { 'accept-encoding': 'br' })
       t.match(packed, { status: 200, headers: { 'content-encoding': 'br' } }, path)
       t.match(packed.headers['cache-control'], /max-age=31536000, immutable/)

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { writeBasemap } from '../../helpers/pmtiles.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
 // What an operator adds to the page: a map below its own, and places.
@@ -45,4 +46,25 @@ t.test('places are read by key, as text', async (t) => {
   t.same((await client.get('/api/v1/basemap')).json(), { style: null })
   const { headers } = await server.client().get('/')
   t.match(headers['content-security-policy'], "connect-src 'self';")
+})
+
+t.test("the operator's own map is read by range, by key or share", async (t) => {
+  const path = join(t.testdir(), 'map.pmtiles')
+  await writeBasemap(path)
+  const server = await startTestServer(t, { env: { BASEMAP: path } })
+  const { client } = await server.account('pro')
+  const { style, archive } = (await client.get('/api/v1/basemap')).json<{ style: null; archive: string }>()
+  t.equal(style, null)
+  const { id } = (await client.post('/api/v1/simulate', validRequest)).json<{ id: string }>()
+  const { url } = (await client.post(`/api/v1/simulations/${id}/shares`, {})).json<{ url: string }>()
+  const guest = server.client(new URL(url).hash.replace('#share=', ''))
+  for (const one of [client, guest]) {
+    const part = await one.get(archive, { range: 'bytes=0-6' })
+    t.match(part, { status: 206, text: 'PMTiles', headers: { 'content-type': 'application/vnd.pmtiles' } })
+    t.equal((await one.get(archive, { 'if-none-match': String(part.headers.etag) })).status, 304)
+  }
+  t.equal((await server.client().get(archive)).status, 401)
+  t.match((await server.client().get('/')).headers['content-security-policy'], "connect-src 'self';")
+  await writeFile(path, 'other')
+  t.match(await client.get(archive), { status: 200, text: 'other' }, 'a file that is replaced')
 })

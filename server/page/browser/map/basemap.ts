@@ -4,6 +4,10 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 export interface Basemap extends Pick<StyleSpecification, 'sources' | 'layers' | 'sprite' | 'glyphs'> {
   /** A font that its glyphs have, for labels of our own. */
   font: string[] | undefined
+  /** Layers that follow the scheme, in place of `layers`. */
+  layersFor?(isDark: boolean): LayerSpecification[]
+  /** Names, which are readable on a result too. */
+  namesFor?(isDark: boolean, language: string): LayerSpecification[]
 }
 
 const PREFIX = 'basemap:'

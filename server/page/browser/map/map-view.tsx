@@ -1,28 +1,34 @@
 import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { dataOf } from '../../../client/requests.ts'
+import type { Bounds } from '../comparison/grid.ts'
 import { seeProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
 import { form, place, placeAt } from '../state/asking.ts'
-import { flyTo, mapCentre } from '../state/centre.ts'
+import { flyTo, mapCentre, seenBounds, showArea } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
 import * as linking from '../state/linking.ts'
 import { explainPlace, path } from '../state/path.ts'
+import { places, readPlaces } from '../state/places.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
 import { opacity, opened, shown } from '../state/results.ts'
-import { hasMap, isDark, view } from '../state/view.ts'
+import { footprints, terrainVersion } from '../state/terrain.ts'
+import { hasMap, isDark, isUnmetered, view } from '../state/view.ts'
 import { layerFault, painting, shownLayer } from '../state/viewing.ts'
 import { isImperial } from '../words/units.ts'
-import { say } from '../words/words.ts'
+import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
-import type { CoverageMap } from './map.ts'
+import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
+import type { Camera, CoverageMap } from './map.ts'
 import { Picture } from './picture.tsx'
 import { Readout } from './readout.tsx'
 import type { TerrainTiles } from './style.ts'
 import { Switches } from './switches.tsx'
+import { TerrainFetch } from './terrain-fetch.tsx'
+import { TerrainList } from './terrain-list.tsx'
 
 const BASEMAP_TIMEOUT_MS = 10_000
 
@@ -41,6 +47,9 @@ function DrawnMap() {
   const basemapCredit = useSignal('')
   const basemapFault = useSignal(false)
 
+  const camera = useRef<Camera | undefined>(undefined)
+
+  // Other terrain is another map, seen from where this one was.
   useEffect(() => {
     let stop = () => {}
     let isGone = false
@@ -48,10 +57,13 @@ function DrawnMap() {
       basemapFault.value = true
     }
     void (async () => {
-      const [{ CoverageMap }, tiles, basemap] = await Promise.all([
+      const [{ CoverageMap }, tiles, basemap, land, bounds] = await Promise.all([
         import('./map.ts'),
         client.value.GET('/api/v1/terrain/tiles.json').then(dataOf),
         basemapIfAny().catch(noteBasemapFault),
+        landIfAny(),
+        firstView(),
+        isShared.value ? undefined : readPlaces(),
       ])
       if (isGone || container.current === null) return
       attribution.value = tiles.attribution
@@ -60,7 +72,14 @@ function DrawnMap() {
       const map = new CoverageMap({
         container: container.current,
         tiles,
-        basemap: basemap ?? undefined,
+        surroundings: {
+          basemap: basemap ?? undefined,
+          language: language.peek(),
+          land,
+          footprints: outlines(footprints.peek()),
+          places: namedPlaces(places.peek()),
+        },
+        view: camera.current ?? bounds ?? (tiles.bounds as Bounds),
         isDark: isDark.value,
         locale: {
           'Map.Title': say('map'),
@@ -76,6 +95,10 @@ function DrawnMap() {
         onPointer: (place) => {
           pointer.value = place
         },
+        onView: (seen) => {
+          camera.current = map.camera
+          seenBounds.value = seen
+        },
         onSettled: (settled) => {
           isSettled.value = settled
         },
@@ -86,6 +109,7 @@ function DrawnMap() {
       })
       mapCentre.value = () => map.centre
       flyTo.value = (place) => map.flyTo(place)
+      showArea.value = (bounds) => map.showArea(bounds)
       stop = keepDrawn(map, tiles, isLoading)
     })().catch((error: unknown) => {
       fault.value = explain(error)
@@ -94,13 +118,15 @@ function DrawnMap() {
       isGone = true
       stop()
     }
-  }, [])
+  }, [terrainVersion.value])
 
   return (
     <section class="map" aria-label={say('mapArea')}>
       <div class="map-top">
         {fault.value && <p class="fault">{fault}</p>}
         {!fault.value && hasTerrain.value && <Switches />}
+        {!fault.value && <TerrainList />}
+        {!fault.value && isUnmetered.value && <TerrainFetch />}
         {hasTerrain.value || <NoTerrain />}
         {!fault.value && basemapFault.value && <p class="notice">{say('noBasemap')}</p>}
       </div>
@@ -147,6 +173,10 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setImperial(isImperial.value)),
     effect(() => map.setComparison(comparison.value, opacity.peek())),
     effect(() => map.setOpacity(opacity.value)),
+    effect(() => map.setLanguage(language.value)),
+    effect(() => {
+      if (seenBounds.value !== undefined) map.setGraticule(seenBounds.value, degreesText)
+    }),
     effect(() => map.setDark(tiles, isDark.value)),
     effect(() => {
       const drawn = shownLayer.value
@@ -164,6 +194,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   return () => {
     mapCentre.value = undefined
     flyTo.value = undefined
+    showArea.value = undefined
     for (const stop of stops) stop()
     map.remove()
   }
@@ -182,8 +213,9 @@ function transmitter(): { at: Position | undefined; rangeKm: number } {
   return { at: place.value, rangeKm: Number(String(form.draft.value.max_range ?? '').replace(',', '.')) }
 }
 
-/** The operator's style, if there is one. */
+/** The operator's file or style, if there is one. */
 async function basemapIfAny(): Promise<Basemap | undefined> {
-  const { style } = dataOf(await client.value.GET('/api/v1/basemap'))
+  const { style, archive } = dataOf(await client.value.GET('/api/v1/basemap'))
+  if (archive !== undefined) return (await import('./archive.ts')).openArchive(archive)
   return style === null ? undefined : readBasemap(style, AbortSignal.timeout(BASEMAP_TIMEOUT_MS))
 }

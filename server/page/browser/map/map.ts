@@ -10,15 +10,16 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl'
+import type { Bounds } from '../comparison/grid.ts'
 import type { Painting } from '../comparison/painting.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'
-import type { Basemap } from './basemap.ts'
 import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
+import { graticuleOf } from './graticule.ts'
 import { Relief3d } from './relief-3d.ts'
-import { contourLayers, paletteOf, styleOf, type TerrainTiles } from './style.ts'
+import { contourLayers, paletteOf, type Surroundings, styleOf, type TerrainTiles } from './style.ts'
 import { serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
@@ -28,12 +29,16 @@ serveComparisonTiles()
 export interface MapOptions {
   container: HTMLElement
   tiles: TerrainTiles
-  basemap: Basemap | undefined
+  surroundings: Surroundings
+  /** What is seen at first: all of some bounds, or as it was seen before. */
+  view: Bounds | Camera
   isDark: boolean
   /** Texts of the library's buttons, by its names. */
   locale: Record<string, string>
   onClick(place: Position): void
   onPointer(place: Position | undefined): void
+  /** What is seen when the map has come to rest. */
+  onView(bounds: Bounds): void
   /** Whether everything that is to be seen is drawn. */
   onSettled(isSettled: boolean): void
   /** Whom the basemap says to credit, in HTML. */
@@ -42,12 +47,16 @@ export interface MapOptions {
   onBasemapFault(): void
 }
 
+export interface Camera {
+  center: [number, number]
+  zoom: number
+}
+
 export interface DrawnResult {
   id: string
   /** Of its tiles of bins. */
   path: string
-  /** West, south, east, north. */
-  bounds: [number, number, number, number]
+  bounds: Bounds
   maxzoom: number
 }
 
@@ -71,20 +80,19 @@ export class CoverageMap {
   readonly #relief3d: Relief3d
   readonly #stopTiles: () => void
   readonly #scale = new ScaleControl({})
-  readonly #basemap: Basemap | undefined
+  readonly #surroundings: Surroundings
   #resultId: string | undefined
   /** What is wholly seen as long as nobody moves the map. */
   #fitted: LngLatBoundsLike | undefined
 
   constructor(options: MapOptions) {
-    const { container, tiles, basemap, isDark, locale, onClick, onPointer, onSettled } = options
+    const { container, tiles, surroundings, view, isDark, locale, onClick, onPointer, onSettled } = options
     this.#stopTiles = serveGroundTiles(tiles)
-    this.#basemap = basemap
+    this.#surroundings = { ...surroundings }
     this.#map = new LibraryMap({
       container,
-      style: styleOf(tiles, isDark, basemap),
-      bounds: tiles.bounds as LngLatBoundsLike,
-      fitBoundsOptions: FIT,
+      style: styleOf(tiles, isDark, surroundings),
+      ...(Array.isArray(view) ? { bounds: view, fitBoundsOptions: FIT } : view),
       // Whom to credit stands beside the map, as text.
       attributionControl: false,
       maxPitch: 0,
@@ -96,6 +104,7 @@ export class CoverageMap {
     this.#map.on('click', ({ lngLat: { lat, lng } }) => onClick({ lat, lon: lng }))
     this.#map.on('mousemove', ({ lngLat: { lat, lng } }) => onPointer({ lat, lon: lng }))
     this.#map.on('mouseout', () => onPointer(undefined))
+    this.#map.on('moveend', () => options.onView(this.bounds))
     this.#map.on('dataloading', () => onSettled(false))
     this.#map.on('movestart', () => onSettled(false))
     this.#map.on('idle', () => onSettled(true))
@@ -107,19 +116,22 @@ export class CoverageMap {
     })
     this.#ready = this.#load(options)
     this.#onSettled = onSettled
+    void this.#ready.then(() => options.onView(this.bounds))
     this.#mast = mastElement()
     this.#marker = new Marker({ element: this.#mast, anchor: 'bottom' })
   }
 
   /** A basemap that is no style the library understands is left out. */
-  #load({ tiles, basemap, isDark, onCredit, onBasemapFault }: MapOptions): Promise<unknown> {
+  #load({ tiles, isDark, onCredit, onBasemapFault }: MapOptions): Promise<unknown> {
     let isLoaded = false
+    const { basemap } = this.#surroundings
     // A tile that is not there is no fault of the page; the library would print it.
     this.#map.on('error', () => {
       if (isLoaded || basemap === undefined) return
       isLoaded = true
       onBasemapFault()
-      this.#map.setStyle(styleOf(tiles, isDark))
+      this.#surroundings.basemap = undefined
+      this.#map.setStyle(styleOf(tiles, isDark, this.#surroundings))
     })
     if (basemap !== undefined) {
       this.#map.on('sourcedata', ({ sourceDataType }) => {
@@ -149,6 +161,45 @@ export class CoverageMap {
 
   setImperial(isImperial: boolean): void {
     this.#scale.setUnit(isImperial ? 'imperial' : 'metric')
+  }
+
+  /** What is seen, in whole if it is turned. */
+  get bounds(): Bounds {
+    const bounds = this.#map.getBounds()
+    return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+  }
+
+  get camera(): Camera {
+    const { lat, lng } = this.#map.getCenter()
+    return { center: [lng, lat], zoom: this.#map.getZoom() }
+  }
+
+  showArea(bounds: Bounds): void {
+    this.#fitted = undefined
+    this.#map.fitBounds(bounds, { padding: FIT.padding, maxZoom: 13 })
+  }
+
+  /** Meridians and parallels of what is seen, with their degrees in the language of the page. */
+  setGraticule([west, south, east, north]: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
+    this.#change(() => {
+      const features = graticuleOf({ west, south, east, north }).map(({ deg, axis, line }) => ({
+        type: 'Feature' as const,
+        properties: { label: labelOf(deg, axis) },
+        geometry: { type: 'LineString' as const, coordinates: line },
+      }))
+      this.#map.getSource<GeoJSONSource>('graticule')?.setData({ type: 'FeatureCollection', features })
+    })
+  }
+
+  /** The names of a basemap that knows more than one language. */
+  setLanguage(language: string): void {
+    this.#surroundings.language = language
+    this.#change(() => {
+      for (const { id, layout } of this.#surroundings.basemap?.namesFor?.(false, language) ?? []) {
+        const field = (layout as { 'text-field': unknown })['text-field']
+        this.#map.setLayoutProperty(id, 'text-field', field as never)
+      }
+    })
   }
 
   setTransmitter(place: Position | undefined, rangeM: number, label: string): void {
@@ -273,8 +324,9 @@ export class CoverageMap {
 
   setDark(tiles: TerrainTiles, isDark: boolean): void {
     this.#change(() => {
-      const own = { ...this.#basemap, layers: [] } as Basemap | undefined
-      const { layers } = styleOf(tiles, isDark, this.#basemap && own)
+      // Another host's basemap has one scheme.
+      const basemap = this.#surroundings.basemap && { ...this.#surroundings.basemap, layers: [] }
+      const { layers } = styleOf(tiles, isDark, { ...this.#surroundings, basemap })
       for (const { id, paint = {} } of layers as { id: string; paint?: object }[]) {
         for (const [name, value] of Object.entries(paint))
           this.#map.setPaintProperty(id, name as never, value as never)

@@ -6,7 +6,7 @@ import { comparison } from '../state/comparison.ts'
 import { layer, records, shown } from '../state/results.ts'
 import { restedView, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
-import { say } from '../words/words.ts'
+import { language, pictureLanguage, say } from '../words/words.ts'
 
 /** Without WebGL 2: the finished picture of the result, made by the service; of two that are compared, both. */
 export function Picture() {
@@ -54,7 +54,7 @@ function OfResult({ id, layer, query, caption }: Props) {
     if (map === undefined) return
     let made: string | undefined
     let isGone = false
-    readFile([map, layer && `layer=${layer}`, query].filter(Boolean).join('&')).then(
+    readFile([map, layer && `layer=${layer}`, query, pictureLanguage()].filter(Boolean).join('&')).then(
       (picture) => {
         if (isGone) return
         made = URL.createObjectURL(picture)
@@ -68,7 +68,7 @@ function OfResult({ id, layer, query, caption }: Props) {
       isGone = true
       if (made !== undefined) URL.revokeObjectURL(made)
     }
-  }, [map])
+  }, [map, language.value])
 
   const title = record ? titleOf(record.params) : id
   return (

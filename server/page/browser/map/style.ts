@@ -1,4 +1,9 @@
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  StyleSpecification,
+} from 'maplibre-gl'
 import type { components } from '../../../client/requests.ts'
 import { COARSEST_ZOOM, FINEST_ZOOM } from '../contours/window.ts'
 import type { Basemap } from './basemap.ts'
@@ -16,6 +21,10 @@ interface Palette {
   line: string
   halo: string
   contour: string
+  land: string
+  coast: string
+  graticule: string
+  name: string
   /** Between these brightnesses lies the service's grey of unknown ground. */
   unknown: [number, number]
 }
@@ -36,6 +45,10 @@ const light: Palette = {
   line: '#0b4f6c',
   halo: '#ffffff',
   contour: '#7a5c33',
+  land: '#eef0e9',
+  coast: '#98a39c',
+  graticule: '#6f7d77',
+  name: '#1d2a2e',
   unknown: [0.76, 0.94],
 }
 
@@ -55,6 +68,10 @@ const dark: Palette = {
   line: '#8fd3ec',
   halo: '#10181b',
   contour: '#cdb48a',
+  land: '#252d2f',
+  coast: '#55615f',
+  graticule: '#7d8b87',
+  name: '#e4ebe8',
   unknown: [0.08, 0.22],
 }
 
@@ -69,12 +86,26 @@ const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as
 /** Layers of the ground that follow a switch. */
 export const contourLayers = ['contours', 'contour-heights']
 
+type Data = GeoJSONSourceSpecification['data']
+
+/** What the style is made of beside the ground. */
+export interface Surroundings {
+  basemap?: Basemap | undefined
+  language?: string
+  /** GeoJSON: land of the earth, outlines of terrain, the operator's places. */
+  land?: Data | undefined
+  footprints?: Data
+  places?: Data
+}
+
 /** The relief of the service's own ground, over the basemap if there is one, and empty places for what is laid on it. */
 export function styleOf(
-  { minzoom, maxzoom, bounds }: Pick<TerrainTiles, 'minzoom' | 'maxzoom' | 'bounds'>,
+  tiles: Pick<TerrainTiles, 'minzoom' | 'maxzoom' | 'bounds'>,
   isDark: boolean,
-  basemap?: Basemap,
+  surroundings: Surroundings = {},
 ): StyleSpecification {
+  const { minzoom, maxzoom, bounds } = tiles
+  const { basemap, language = 'en', land, footprints, places } = surroundings
   const palette = paletteOf(isDark)
   const [west = -180, south = -85, east = 180, north = 85] = bounds
   const everywhere = { bounds: [west, south, east, north] as [number, number, number, number] }
@@ -107,12 +138,22 @@ export function styleOf(
       elevation: ground,
       unknown,
       contours,
+      land: dataOf(land),
+      footprints: dataOf(footprints),
+      graticule: nothing,
+      places: dataOf(places),
       range: nothing,
       path: nothing,
     },
     layers: [
       { id: 'background', type: 'background', paint: { 'background-color': palette.background } },
-      ...(basemap?.layers ?? []),
+      {
+        id: 'land',
+        type: 'fill',
+        source: 'land',
+        paint: { 'fill-color': palette.land, 'fill-antialias': false },
+      },
+      ...(basemap?.layersFor?.(isDark) ?? basemap?.layers ?? []),
       {
         id: 'tint',
         type: 'color-relief',
@@ -143,6 +184,7 @@ export function styleOf(
           'raster-fade-duration': 0,
         },
       },
+      ...overviewLayers(palette, minzoom, hasBasemap),
       {
         id: 'range',
         type: 'line',
@@ -151,6 +193,8 @@ export function styleOf(
       },
       // Readable on what is covered too.
       heights,
+      ...(basemap?.namesFor?.(isDark, language) ?? []),
+      ...labelLayers(palette, basemap),
       {
         id: 'path-halo',
         type: 'line',
@@ -172,6 +216,98 @@ export function styleOf(
       },
     ],
   }
+}
+
+function dataOf(data: Data | undefined) {
+  return data === undefined ? nothing : { type: 'geojson' as const, data }
+}
+
+/** Where one is, and where there is terrain, also farther out than there is relief. */
+function overviewLayers(
+  { coast, graticule, line }: Palette,
+  reliefZoom: number,
+  hasBasemap: boolean,
+): LayerSpecification[] {
+  return [
+    {
+      id: 'coast',
+      type: 'line',
+      source: 'land',
+      // Closer in it would be seen to be coarse.
+      maxzoom: 9,
+      paint: { 'line-color': coast, 'line-opacity': hasBasemap ? 0 : 1 },
+    },
+    {
+      id: 'graticule',
+      type: 'line',
+      source: 'graticule',
+      paint: { 'line-color': graticule, 'line-width': 0.6, 'line-opacity': 0.45 },
+    },
+    {
+      id: 'footprint-fill',
+      type: 'fill',
+      source: 'footprints',
+      // Tiles of the ground have half the size of the map's own, so that they are there one zoom sooner.
+      maxzoom: Math.max(1, reliefZoom - 1),
+      paint: { 'fill-color': line, 'fill-opacity': 0.22 },
+    },
+    {
+      id: 'footprints',
+      type: 'line',
+      source: 'footprints',
+      paint: {
+        'line-color': line,
+        'line-width': 1,
+        // Hardly seen on the relief, which has its own edge.
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], reliefZoom - 2, 0.9, reliefZoom - 1, 0.3],
+      },
+    },
+  ]
+}
+
+/** Degrees of the graticule, and the operator's places by name. */
+function labelLayers({ graticule, halo, name }: Palette, basemap: Basemap | undefined): LayerSpecification[] {
+  const font = basemap?.font ?? ['sans-serif']
+  return [
+    {
+      id: 'graticule-degrees',
+      type: 'symbol',
+      source: 'graticule',
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 450,
+        'text-field': ['get', 'label'],
+        'text-font': font,
+        'text-size': 10,
+      },
+      paint: { 'text-color': graticule, 'text-halo-color': halo, 'text-halo-width': 1 },
+    },
+    {
+      id: 'place-dots',
+      type: 'circle',
+      source: 'places',
+      paint: {
+        'circle-radius': 2.5,
+        'circle-color': name,
+        'circle-stroke-color': halo,
+        'circle-stroke-width': 1,
+      },
+    },
+    {
+      id: 'place-names',
+      type: 'symbol',
+      source: 'places',
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 12,
+        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+        'text-radial-offset': 0.5,
+        'text-max-width': 10,
+      },
+      paint: { 'text-color': name, 'text-halo-color': halo, 'text-halo-width': 1.5 },
+    },
+  ]
 }
 
 /** Lines, and the heights of the main ones. Without a basemap's glyphs these are drawn in a font of this machine. */

@@ -3,7 +3,7 @@ import { explain } from '../service/failures.ts'
 import { saveFile } from '../service/files.ts'
 import { layer, layersOf, type SimulationRecord, shownId } from '../state/results.ts'
 import { viewQuery } from '../state/viewing.ts'
-import { say, sayIfKnown } from '../words/words.ts'
+import { pictureLanguage, say, sayIfKnown } from '../words/words.ts'
 
 /** The same in every view. */
 const unviewed = ['pgw', 'prj']
@@ -19,7 +19,11 @@ export function Downloads({ record, links }: { record: SimulationRecord; links: 
     fault.value = undefined
     // The values of a raster are the same in every view, its classes are not.
     const isViewed = !unviewed.includes(name) && (name !== 'tif' || layer.value === 'class')
-    const more = [isOther && `layer=${layer.value}`, isViewed && viewQuery(record.id)].filter(Boolean)
+    const more = [
+      isOther && `layer=${layer.value}`,
+      isViewed && viewQuery(record.id),
+      name === 'map' && pictureLanguage(),
+    ].filter(Boolean)
     const address = [path, ...more].join('&').replace(/^([^?&]+)&/, '$1?')
     await saveFile(address, fileName(record.id, name, path)).catch((error: unknown) => {
       fault.value = explain(error)

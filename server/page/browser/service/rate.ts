@@ -70,8 +70,8 @@ function standingOf(headers: Pick<Headers, 'get'>, nowMs: number): Standing | un
 export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefined {
   const { pathname } = new URL(request.url)
   const key = request.headers.get('authorization') ?? ''
-  if (/^\/(api\/v1\/)?results\/|^\/api\/v1\/terrain\/tiles/.test(pathname)) {
-    return { bucket: `results ${key}`, reserve: pathname.endsWith('.png') ? 1 / 20 : 0 }
+  if (/^\/(api\/v1\/)?results\/|^\/api\/v1\/(terrain\/tiles|basemap\/)/.test(pathname)) {
+    return { bucket: `results ${key}`, reserve: /\.(png|pmtiles)$/.test(pathname) ? 1 / 20 : 0 }
   }
   if (!pathname.startsWith('/api/v1/')) return undefined
   // Prices and heights follow a form by themselves; progress, and what it cost, what runs.

@@ -64,3 +64,8 @@ function forget(name: string): void {
   keptBytes -= kept.get(name)?.file.bytes.byteLength ?? 0
   kept.delete(name)
 }
+
+/** Reads tiles anew, by the beginning of their paths. */
+export function forgetTiles(pathStart: string): void {
+  for (const name of kept.keys()) if (name.split(' ')[1]?.startsWith(pathStart)) forget(name)
+}

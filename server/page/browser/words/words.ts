@@ -36,6 +36,11 @@ export function chooseLanguage(tag: string): void {
   localStorage.setItem(storedName, tag)
 }
 
+/** For the address of a picture: the service says English where nothing is asked. */
+export function pictureLanguage(): string | undefined {
+  return language.value === 'en' ? undefined : `lang=${language.value}`
+}
+
 /** A sentence of the catalogue; `{name}` in it is the value of that name. */
 export function say(word: Word, values: Record<string, string | number> = {}): string {
   return words.value[word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -1,6 +1,8 @@
 import type { Zone } from '../../views/styles.ts'
-import { PANEL_PX, RING_PX } from './frame.ts'
+import { largestRound, PANEL_PX, RING_PX } from './frame.ts'
+import { entryOf, type Graticule } from './graticule.ts'
 import { oneLine, outlinesOf, type Weight, widthOf, wrapped } from './lettering.ts'
+import { decimalsIn, type Language, labelIn, quartersIn } from './phrases.ts'
 
 /** What stands beside the map, as text. */
 export interface Words {
@@ -19,6 +21,17 @@ export interface Sheet {
   azimuthDeg: number | undefined
   /** Small print. */
   notes: string[]
+  /** English without one. */
+  language?: Language
+  graticule?: Graticule
+  /** Names of places, the more important first, at pixels of the panel. */
+  places?: PlacedName[]
+}
+
+export interface PlacedName {
+  name: string
+  x: number
+  y: number
 }
 
 const MARGIN_PX = 24
@@ -35,10 +48,10 @@ const MAST = '#c8102e'
 const GROUND = '#dcdcdc'
 const OUTSIDE = '#f3f3f3'
 const SWATCH = { widthPx: 42, heightPx: 24, stepPx: 31 }
-const NAME_PX = 116
+const NAME_PX = 132
+/** Letters of places. */
+const PLACE_PX = 17
 const SCALE_PX = 300
-/** Round lengths of a scale bar. */
-const ROUND = [1, 2, 5]
 
 /** Unknown ground is hatched here as on the map: diagonals, 3 of 8 pixels wide. */
 const HATCHING = (color: string, opacity: number) =>
@@ -73,22 +86,100 @@ function haloed(text: string, x: number, y: number, { sizePx, weight = 600 }: St
   return `<path fill="none" stroke="#ffffff" stroke-opacity="0.9" stroke-width="5" stroke-linejoin="round" d="${d}"/><path fill="${INK}" d="${d}"/>`
 }
 
-function onMap({ rangeM, azimuthDeg }: Sheet): string[] {
+function onMap(sheet: Sheet): string[] {
+  const { rangeM, azimuthDeg, language = 'en' } = sheet
   const middle = { x: PANEL_AT.left + PANEL_PX / 2, y: PANEL_AT.top + PANEL_PX / 2 }
   const circle = `cx="${middle.x}" cy="${middle.y}" r="${RING_PX.toFixed(2)}" fill="none"`
-  const label = lengthText(rangeM)
+  const label = decimalsIn(language, lengthText(rangeM))
   const labelX = middle.x - widthOf(label, 20, 600) / 2
   return [
+    ...graticuleSvg(sheet),
     `<circle ${circle} stroke="#ffffff" stroke-opacity="0.8" stroke-width="5"/>`,
     `<circle ${circle} stroke="${INK}" stroke-width="2"/>`,
     ...(azimuthDeg === undefined ? [] : [boresight(middle, azimuthDeg)]),
     haloed(label, labelX, middle.y + RING_PX + 27, { sizePx: 20 }),
+    ...placesSvg(sheet),
     `<circle cx="${middle.x}" cy="${middle.y}" r="10" fill="#ffffff"/>`,
     `<circle cx="${middle.x}" cy="${middle.y}" r="7" fill="${MAST}"/>`,
     northArrow(),
-    scaleBar(rangeM),
+    scaleBar(rangeM, language),
     `<rect x="${PANEL_AT.left - 0.5}" y="${PANEL_AT.top - 0.5}" width="${PANEL_PX + 1}" height="${PANEL_PX + 1}" fill="none" stroke="${INK}"/>`,
   ]
+}
+
+/** Meridians and parallels, with their degrees where nothing else stands. */
+function graticuleSvg({ graticule, language = 'en' }: Sheet): string[] {
+  if (graticule === undefined) return []
+  const { lines, decimals } = graticule
+  const { left, top } = PANEL_AT
+  const d = lines
+    .map(
+      ({ points }) =>
+        `M${points.map(([x, y]) => `${(left + x).toFixed(1)} ${(top + y).toFixed(1)}`).join('L')}`,
+    )
+    .join('')
+  const { north, south, east, west } = quartersIn(language)
+  const labels = lines.flatMap((line) => {
+    const entry = entryOf(line)
+    if (entry === undefined) return []
+    const [x, y] = entry
+    const isLat = line.axis === 'lat'
+    // Clear of the scale bar, the arrow and the corner.
+    if (isLat ? y < 60 || y > PANEL_PX - 90 : x < 60 || x > PANEL_PX - 130) return []
+    const letter = isLat ? (line.deg < 0 ? south : north) : line.deg < 0 ? west : east
+    const text = `${decimalsIn(language, Math.abs(line.deg).toFixed(decimals))}° ${letter}`
+    const at = isLat ? [left + 6, top + y - 5] : [left + x + 5, top + 19]
+    return haloed(text, at[0], at[1], { sizePx: 15, weight: 400 })
+  })
+  const clip = `<clipPath id="panel"><rect x="${left}" y="${top}" width="${PANEL_PX}" height="${PANEL_PX}"/></clipPath>`
+  return [
+    clip,
+    `<path clip-path="url(#panel)" fill="none" stroke="${INK}" stroke-opacity="0.28" d="${d}"/>`,
+    ...labels,
+  ]
+}
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Dots and names; a name that would lie on another one is left out. */
+function placesSvg({ places = [] }: Sheet): string[] {
+  const middle = PANEL_PX / 2
+  const taken: Box[] = [
+    { left: middle - 14, top: middle - 14, right: middle + 14, bottom: middle + 14 },
+    // Scale bar and arrow.
+    { left: 0, top: PANEL_PX - 90, right: 380, bottom: PANEL_PX },
+    { left: PANEL_PX - 110, top: 0, right: PANEL_PX, bottom: 130 },
+  ]
+  return places.flatMap(({ name, x, y }) => {
+    const text = oneLine(name)
+    const width = widthOf(text, PLACE_PX, 600)
+    const free = [x + 9, x - 9 - width]
+      .map((left): Box => ({ left, top: y - PLACE_PX, right: left + width, bottom: y + 6 }))
+      .find(
+        (box) =>
+          box.left > 0 &&
+          box.right < PANEL_PX &&
+          box.top > 0 &&
+          box.bottom < PANEL_PX &&
+          taken.every((other) => areApart(box, other)),
+      )
+    if (free === undefined) return []
+    taken.push(free)
+    const [dotX, dotY] = [(PANEL_AT.left + x).toFixed(1), (PANEL_AT.top + y).toFixed(1)]
+    return [
+      `<circle cx="${dotX}" cy="${dotY}" r="4" fill="${INK}" stroke="#ffffff" stroke-width="2"/>`,
+      haloed(text, PANEL_AT.left + free.left, PANEL_AT.top + y + 6, { sizePx: PLACE_PX }),
+    ]
+  })
+}
+
+function areApart(a: Box, b: Box): boolean {
+  return a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top
 }
 
 /** A dashed line from the mast to the circle where its antenna points. */
@@ -107,9 +198,10 @@ function northArrow(): string {
   return `<path fill="${INK}" stroke="#ffffff" stroke-width="3" stroke-linejoin="round" paint-order="stroke" d="M${x} ${y}L${x + 17} ${y + 60}L${x} ${y + 48}L${x - 17} ${y + 60}Z"/>${letter}`
 }
 
-function scaleBar(rangeM: number): string {
-  const lengthM = roundLengthM((SCALE_PX * rangeM) / RING_PX)
+function scaleBar(rangeM: number, language: Language): string {
+  const lengthM = largestRound((SCALE_PX * rangeM) / RING_PX)
   const width = (lengthM * RING_PX) / rangeM
+  const label = decimalsIn(language, lengthText(lengthM))
   const x = PANEL_AT.left + 28
   const y = PANEL_AT.top + PANEL_PX - 34
   const half = width / 2
@@ -118,17 +210,8 @@ function scaleBar(rangeM: number): string {
     `<rect x="${x}" y="${y}" width="${half.toFixed(2)}" height="10" fill="${INK}"/>`,
     `<rect x="${x}" y="${y}" width="${width.toFixed(2)}" height="10" fill="none" stroke="${INK}" stroke-width="2"/>`,
     haloed('0', x - 2, y - 12, { sizePx: 18 }),
-    haloed(lengthText(lengthM), x + width - widthOf(lengthText(lengthM), 18, 600) + 2, y - 12, {
-      sizePx: 18,
-    }),
+    haloed(label, x + width - widthOf(label, 18, 600) + 2, y - 12, { sizePx: 18 }),
   ].join('')
-}
-
-/** The longest round length up to this one. */
-export function roundLengthM(maximumM: number): number {
-  const power = 10 ** Math.floor(Math.log10(maximumM))
-  const digit = ROUND.findLast((one) => one * power <= maximumM) ?? 1
-  return digit * power
 }
 
 function lengthText(metres: number): string {
@@ -136,7 +219,7 @@ function lengthText(metres: number): string {
 }
 
 /** Title, legend and facts from above, small print from below. */
-function beside({ words, zones, notes }: Sheet): string[] {
+function beside({ words, zones, notes, language = 'en' }: Sheet): string[] {
   const drawn: string[] = []
   let y = MARGIN_PX + 24
   for (const line of wrapped(words.title, COLUMN_PX, 27, 3, 600)) {
@@ -149,7 +232,7 @@ function beside({ words, zones, notes }: Sheet): string[] {
     y += 26
   }
   y -= 8
-  for (const { svg, label } of legendOf(zones)) {
+  for (const { svg, label } of legendOf(zones, language)) {
     drawn.push(svg(COLUMN_X, y))
     const [text = ''] = wrapped(label, COLUMN_PX - SWATCH.widthPx - 14, 18, 1)
     drawn.push(textAt(text, COLUMN_X + SWATCH.widthPx + 14, y + 18, { sizePx: 18 }))
@@ -182,7 +265,7 @@ interface LegendRow {
   svg(x: number, y: number): string
 }
 
-function legendOf(zones: readonly Zone[]): LegendRow[] {
+function legendOf(zones: readonly Zone[], language: Language): LegendRow[] {
   const size = `width="${SWATCH.widthPx}" height="${SWATCH.heightPx}"`
   const box = (x: number, y: number, paint: string) => `<rect x="${x}" y="${y}" ${size} ${paint}/>`
   const rows = zones.map((zone): LegendRow => {
@@ -190,12 +273,12 @@ function legendOf(zones: readonly Zone[]): LegendRow[] {
     const paint =
       zone.kind === 'unknown' ? 'fill="url(#hatched)"' : `fill="${color}" fill-opacity="${opacity}"`
     return {
-      label: typographic(zone.label),
+      label: typographic(labelIn(language, zone.label)),
       svg: (x, y) => box(x, y, `fill="${GROUND}"`) + box(x, y, paint),
     }
   })
   const outside = `fill="${OUTSIDE}" stroke="#c8c8c8"`
-  return [...rows, { label: 'out of range', svg: (x, y) => box(x, y, outside) }]
+  return [...rows, { label: labelIn(language, 'out of range'), svg: (x, y) => box(x, y, outside) }]
 }
 
 /** With minus signs. */

@@ -85,3 +85,12 @@ export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
     westDeg: lonDeg + Math.min(...dLons),
   }
 }
+
+const ROUND = [1, 2, 5]
+
+/** The largest round number up to this one: 1, 2 or 5 times a power of ten. */
+export function largestRound(maximum: number): number {
+  const power = 10 ** Math.floor(Math.log10(maximum))
+  const digit = ROUND.findLast((one) => one * power <= maximum) ?? 1
+  return digit * power
+}

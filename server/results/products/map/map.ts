@@ -9,10 +9,22 @@ import { attributionOf, engineOf } from '../subject.ts'
 import { panelZones } from './cells.ts'
 import { PANEL_AT, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
 import { Frame, PANEL_PX } from './frame.ts'
+import { graticuleOf, panelPosition } from './graticule.ts'
+import { decimalsIn, type Language, phrase } from './phrases.ts'
 import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
 
 export interface MapOptions {
   words: Words
+  /** English without one. */
+  language?: Language
+  /** The operator's places within the map, the more important first. */
+  places?: readonly NamedPlace[]
+}
+
+interface NamedPlace {
+  name: string
+  latDeg: number
+  lonDeg: number
 }
 
 /** Greys of the relief: in the shade, and fully lit; in so many steps, which make the file half as large. */
@@ -24,7 +36,7 @@ const WHITE = 255
 /** A finished picture of a result: the relief beneath, the result over it, and beside it what is needed to read it. */
 export async function makeMap(
   source: ResultSource,
-  { words }: MapOptions,
+  { words, language = 'en', places = [] }: MapOptions,
   path: string,
   ground: Ground | undefined,
 ): Promise<void> {
@@ -38,7 +50,13 @@ export async function makeMap(
     zones: legendZones(source),
     rangeM: disc.rangeM,
     azimuthDeg: azimuthOf(subject.params),
-    notes: notesOf(source, cellsPerPixel, relief),
+    notes: notesOf(source, cellsPerPixel, relief, language),
+    language,
+    graticule: graticuleOf(disc),
+    places: places.map(({ name, latDeg, lonDeg }) => {
+      const [x, y] = panelPosition(disc, latDeg, lonDeg)
+      return { name, x, y }
+    }),
   }
   const { widthPx: width, heightPx: height } = SHEET
   const png = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
@@ -91,20 +109,27 @@ function notesOf(
   { subject, reader }: ResultSource,
   cellsPerPixel: number,
   { unknownShare }: Relief,
+  language: Language,
 ): string[] {
+  const simplified =
+    reader.kind === 'float'
+      ? 'Simplified: a point of this map shows up to {side} × {side} cells, by means of their values.'
+      : 'Simplified: a point of this map shows up to {side} × {side} cells, the best of their classes: covered before blocked, that before unknown.'
+  const attribution = phrase(language, attributionOf(subject))
+  const say = (name: string, values: Record<string, string | number> = {}) => phrase(language, name, values)
   return [
-    ...(cellsPerPixel > 1
-      ? [
-          `Simplified: a point of this map shows up to ${cellsPerPixel} × ${cellsPerPixel} cells, ${reader.kind === 'float' ? 'by means of their values' : 'the best of their classes: covered before blocked, that before unknown'}.`,
-        ]
-      : []),
+    ...(cellsPerPixel > 1 ? [say(simplified, { side: cellsPerPixel })] : []),
     ...(unknownShare > 0
       ? [
-          `Relief: the ground is unknown on ${percentOf(unknownShare)} % of this map, which is drawn plain there.`,
+          say('Relief: the ground is unknown on {percent} % of this map, which is drawn plain there.', {
+            percent: decimalsIn(language, percentOf(unknownShare)),
+          }),
         ]
       : []),
-    `Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.`,
-    `Ground: ${attributionOf(subject)}`,
+    say(
+      'Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.',
+    ),
+    say('Ground: {attribution}', { attribution }),
     `${subject.id}, ${engineOf(subject)}`,
   ]
 }

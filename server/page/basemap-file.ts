@@ -1,0 +1,53 @@
+import { open, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Problem } from '../http/errors.ts'
+import { describeFile } from '../http/send-file.ts'
+
+export const basemapAddress = '/api/v1/basemap/tiles.pmtiles'
+
+const contentType = 'application/vnd.pmtiles'
+const content = { [contentType]: { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } }
+
+/** The file of BASEMAP, by range: a browser reads a directory and the tiles that it shows. */
+export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
+  const { config } = app.services
+
+  app.get(
+    '/tiles.pmtiles',
+    {
+      config: {
+        problems: ['invalid_parameters', 'route_not_found', 'precondition_failed', 'range_not_satisfiable'],
+      },
+      schema: {
+        operationId: 'getBasemapTiles',
+        summary: "The operator's map as a PMTiles file, to be read by range",
+        tags: ['service'],
+        response: {
+          200: { description: 'The file', content },
+          206: { description: 'The range of it that was asked for', content },
+          304: { description: 'Not changed', type: 'null' },
+        },
+      },
+    },
+    async (request, reply) => {
+      const path = config.basemapFile
+      const stats = path === null ? undefined : await stat(path).catch(() => undefined)
+      if (path === null || stats === undefined) throw new Problem('route_not_found', 'There is no BASEMAP.')
+      const { size, mtimeMs } = stats
+      const range = describeFile(reply, {
+        size,
+        etag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
+        modifiedMs: mtimeMs,
+        contentType,
+        name: 'basemap.pmtiles',
+      })
+      if (range === undefined) return reply.code(304).send(null)
+      // For no payload at all the framework would say that its length is 0.
+      if (request.method === 'HEAD') return reply.send(Readable.from([]))
+      const file = await open(path)
+      return reply.send(file.createReadStream({ ...range, autoClose: true }))
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import { effect } from '@preact/signals'
+import type { Bounds } from '../comparison/grid.ts'
+import type { NamedPlace } from '../request/places.ts'
+import { isShared } from '../service/session.ts'
+import { isListed, records } from '../state/results.ts'
+import { type Footprints, readFootprints } from '../state/terrain.ts'
+import { figure, language } from '../words/words.ts'
+
+/** The map does not wait longer for the list of results. */
+const LISTED_MS = 2000
+const KM_PER_DEG = 111.2
+const EARTH: Bounds = [-170, -60, 170, 75]
+
+/** Around the last result, else the largest cluster of terrain, else the earth; `undefined`: of a share. */
+export async function firstView(): Promise<Bounds | undefined> {
+  if (isShared.value) return undefined
+  const [known] = await Promise.all([readFootprints(), whenListed()])
+  const last = records.value.find(({ status }) => status === 'completed')
+  if (last !== undefined) {
+    const { tx_lat: lat, tx_lon: lon, max_range: km } = last.params
+    const dLat = km / KM_PER_DEG
+    const dLon = dLat / Math.cos((Math.min(85, Math.abs(lat)) * Math.PI) / 180)
+    return [lon - dLon, lat - dLat, lon + dLon, lat + dLat]
+  }
+  return (known?.clusters[0]?.bounds as Bounds | undefined) ?? EARTH
+}
+
+function whenListed(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, LISTED_MS)
+    const stop = effect(() => {
+      if (isListed.value) queueMicrotask(end)
+    })
+    function end() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
+}
+
+/** The coast of the earth; the map is drawn without it too. */
+export function landIfAny() {
+  return fetch(LAND_URL).then(
+    (answer) => (answer.ok ? answer.json() : undefined),
+    () => undefined,
+  )
+}
+
+export function outlines(known: Footprints | undefined) {
+  return collection(
+    (known?.footprints ?? []).map(([west = 0, south = 0, east = 0, north = 0]) => ({
+      type: 'Feature' as const,
+      properties: {},
+      geometry: {
+        type: 'Polygon' as const,
+        coordinates: [
+          [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+            [west, south],
+          ],
+        ],
+      },
+    })),
+  )
+}
+
+export function namedPlaces(places: readonly NamedPlace[]) {
+  return collection(
+    places.map(({ name, lat, lon }) => ({
+      type: 'Feature' as const,
+      properties: { name },
+      geometry: { type: 'Point' as const, coordinates: [lon, lat] },
+    })),
+  )
+}
+
+function collection<Feature>(features: Feature[]) {
+  return { type: 'FeatureCollection' as const, features }
+}
+
+/** Letters of the sky's quarters: east is O in German. */
+const quarters: Record<string, { lat: string; lon: string }> = {
+  en: { lat: 'NS', lon: 'EW' },
+  de: { lat: 'NS', lon: 'OW' },
+}
+
+/** Such as 47.5° N. */
+export function degreesText(deg: number, axis: 'lat' | 'lon'): string {
+  const letters = (quarters[language.value] ?? quarters.en)?.[axis] ?? ''
+  const isNeither = deg === 0 || (axis === 'lon' && Math.abs(deg) === 180)
+  return `${figure(Math.abs(deg), 2)}°${isNeither ? '' : `\u00a0${letters[deg < 0 ? 1 : 0]}`}`
+}

@@ -1,0 +1,63 @@
+/** Meridians and parallels over a view, close enough together that some are seen. */
+
+export interface GraticuleLine {
+  /** Degrees north or east; negative ones south or west. */
+  deg: number
+  axis: 'lat' | 'lon'
+  /** Longitudes and latitudes. */
+  line: [number, number][]
+}
+
+interface View {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+const SPACINGS_DEG = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
+/** Across a view. */
+const MINIMUM_LINES = 3
+const POLE_DEG = 85
+
+/** The widest spacing with which some meridians are seen. */
+export function spacingDeg({ west, east }: View): number {
+  return SPACINGS_DEG.find((spacing) => (east - west) / spacing >= MINIMUM_LINES) ?? 0.01
+}
+
+/** Lines across the view and half as far again. */
+export function graticuleOf(view: View): GraticuleLine[] {
+  const spacing = spacingDeg(view)
+  const [width, height] = [view.east - view.west, view.north - view.south]
+  const [west, east] = [view.west - width / 2, view.east + width / 2]
+  const south = Math.max(-POLE_DEG, view.south - height / 2)
+  const north = Math.min(POLE_DEG, view.north + height / 2)
+  const multiples = (from: number, to: number) => {
+    const first = Math.ceil(from / spacing)
+    const count = Math.max(0, Math.floor(to / spacing) - first + 1)
+    // Of 0.1 three times is not 0.3.
+    return Array.from({ length: count }, (_, index) => Number(((first + index) * spacing).toFixed(2)))
+  }
+  return [
+    ...multiples(south, north).map(
+      (deg): GraticuleLine => ({
+        deg,
+        axis: 'lat',
+        line: [
+          [west, deg],
+          [east, deg],
+        ],
+      }),
+    ),
+    ...multiples(west, east).map(
+      (deg): GraticuleLine => ({
+        deg: ((((deg + 180) % 360) + 360) % 360) - 180,
+        axis: 'lon',
+        line: [
+          [deg, south],
+          [deg, north],
+        ],
+      }),
+    ),
+  ]
+}

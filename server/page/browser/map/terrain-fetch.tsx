@@ -1,0 +1,55 @@
+import { useEffect } from 'preact/hooks'
+import { seenBounds } from '../state/centre.ts'
+import { fetchFault, fetchPlan, fetchTerrain, followFetch, planFetch } from '../state/terrain.ts'
+import { figure, say } from '../words/words.ts'
+
+/** A map that is moved on asks nothing. */
+const REST_MS = 500
+
+/** Offers to download what the area that is seen lacks, where the operator named a source; moving the map downloads nothing. */
+export function TerrainFetch() {
+  const bounds = seenBounds.value
+  useEffect(() => {
+    if (bounds === undefined) return
+    const timer = setTimeout(() => void planFetch(bounds).then(followIfRunning), REST_MS)
+    return () => clearTimeout(timer)
+  }, [bounds])
+
+  const plan = fetchPlan.value
+  if (bounds === undefined || plan === undefined || plan.source === null) return null
+  const { source, files, bytes, maximum_files, progress } = plan
+  if (progress?.state === 'running') {
+    return (
+      <p class="notice" role="status">
+        {say('fetchRunning', { done: figure(progress.done), files: figure(progress.files) })}
+      </p>
+    )
+  }
+  const failed = fetchFault.value ?? (progress?.state === 'failed' ? progress.detail : undefined)
+  return (
+    <>
+      {failed && (
+        <p class="fault" role="alert">
+          {say('fetchFailed', { detail: failed })}
+        </p>
+      )}
+      {files === null || files > maximum_files ? (
+        <p class="notice fetch-hint">{say('fetchTooFar', { source })}</p>
+      ) : (
+        files > 0 && (
+          <button type="button" class="fetch" onClick={() => void fetchTerrain(bounds)}>
+            {say(files === 1 ? 'fetchOne' : 'fetchSome', {
+              files: figure(files),
+              megabytes: figure(Math.max(1, bytes / 1e6)),
+              source,
+            })}
+          </button>
+        )
+      )}
+    </>
+  )
+}
+
+function followIfRunning(): void {
+  if (fetchPlan.value?.progress?.state === 'running') void followFetch()
+}

@@ -1,0 +1,51 @@
+import { useRef } from 'preact/hooks'
+import type { Bounds } from '../comparison/grid.ts'
+import { showArea } from '../state/centre.ts'
+import { footprints } from '../state/terrain.ts'
+import { figure, say } from '../words/words.ts'
+import { degreesText } from './first-view.ts'
+
+/** How much terrain there is; opened, where it lies, to go there. */
+export function TerrainList() {
+  const list = useRef<HTMLDetailsElement>(null)
+  const known = footprints.value
+  if (known === undefined || known.tiles === 0) return null
+  const { tiles, clusters } = known
+  return (
+    <details class="terrain-list" ref={list}>
+      <summary>{tilesText(tiles)}</summary>
+      <ul>
+        {clusters.map(({ bounds, tiles: count }) => (
+          <li key={bounds.join()}>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                showArea.value?.(bounds as Bounds)
+                if (list.current) list.current.open = false
+              }}
+            >
+              {extentText(bounds)} <span class="aside">{tilesText(count, 'clusterTiles')}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function tilesText(count: number, word: 'terrainTiles' | 'clusterTiles' = 'terrainTiles'): string {
+  return say(count === 1 ? `${word}One` : word, { count: figure(count) })
+}
+
+/** Corners in whole degrees, as tiles have them, or as finely as these need. */
+function extentText([west = 0, south = 0, east = 0, north = 0]: readonly number[]): string {
+  const rounded = (deg: number) => {
+    const whole = Math.round(deg)
+    return Math.abs(deg - whole) < 0.01 ? whole : Number(deg.toFixed(2))
+  }
+  const lonOf = (deg: number) => (deg > 180 ? deg - 360 : deg)
+  const [a, b] = [rounded(south), rounded(north)].map((deg) => degreesText(deg, 'lat'))
+  const [c, d] = [rounded(lonOf(west)), rounded(lonOf(east))].map((deg) => degreesText(deg, 'lon'))
+  return `${a} – ${b}, ${c} – ${d}`
+}

@@ -1,0 +1,76 @@
+import { signal } from '@preact/signals'
+import { type components, dataOf } from '../../../client/requests.ts'
+import { explain } from '../service/failures.ts'
+import { pause } from '../service/pause.ts'
+import { client, ifAnswered } from '../service/session.ts'
+import { forgetTiles } from '../service/tile-files.ts'
+
+export type Footprints = components['schemas']['TerrainFootprints']
+export type FetchPlan = components['schemas']['TerrainFetchPlan']
+export type Progress = components['schemas']['TerrainFetchProgress']
+
+const POLL_S = 1.5
+
+/** Where there is terrain; `undefined` until it is read. */
+export const footprints = signal<Footprints | undefined>(undefined)
+/** Counts up when there is other terrain than the map was made for. */
+export const terrainVersion = signal(0)
+/** What a fetch of the area that is seen would download. */
+export const fetchPlan = signal<FetchPlan | undefined>(undefined)
+export const fetchFault = signal<string | undefined>(undefined)
+
+export async function readFootprints(): Promise<Footprints | undefined> {
+  footprints.value = await ifAnswered(client.value.GET('/api/v1/terrain/footprints'))
+  return footprints.value
+}
+
+let wanted: readonly number[] = []
+
+/** Of the area; asks the service alone, which downloads nothing for it. */
+export async function planFetch(bounds: readonly number[]): Promise<void> {
+  wanted = bounds
+  // Without a source there is none for other areas either.
+  if (fetchPlan.value?.source === null) return
+  const query = { bbox: bboxOf(bounds).join(',') }
+  const plan = await ifAnswered(client.value.GET('/api/v1/terrain/fetch', { params: { query } }))
+  if (wanted === bounds && plan !== undefined) fetchPlan.value = plan
+}
+
+/** Fetches what the area lacks, and shows it on the map. */
+export async function fetchTerrain(bounds: readonly number[]): Promise<void> {
+  fetchFault.value = undefined
+  try {
+    dataOf(await client.value.POST('/api/v1/terrain/fetch', { body: { bbox: bboxOf(bounds) } }))
+    await planFetch(bounds)
+    await followFetch()
+  } catch (error) {
+    fetchFault.value = explain(error)
+  }
+}
+
+let isFollowing = false
+
+/** Until the fetch that runs has ended. */
+export async function followFetch(): Promise<void> {
+  if (isFollowing) return
+  isFollowing = true
+  while (fetchPlan.value?.progress?.state === 'running') {
+    await pause(POLL_S)
+    await planFetch(wanted)
+  }
+  isFollowing = false
+  forgetTiles('/api/v1/terrain/')
+  await readFootprints()
+  terrainVersion.value += 1
+}
+
+/** As the service takes them: west from -180 to 180, and no pole beyond 90°. */
+function bboxOf([west = 0, south = 0, east = 0, north = 0]: readonly number[]): number[] {
+  const turn = 360 * Math.floor((west + 180) / 360)
+  return [
+    west - turn,
+    Math.max(-90, south),
+    Math.min(east - turn, west - turn + 360),
+    Math.min(90, north),
+  ].map((deg) => Number(deg.toFixed(5)))
+}

@@ -1,0 +1,142 @@
+/** Words of the picture. English phrases are their own names; other languages have them here, by these. */
+
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+const de: Record<string, string> = {
+  'Line of sight': 'Sichtverbindung',
+  'Height above ground from which a receiver is visible, m':
+    'Höhe über Grund, ab der ein Empfänger sichtbar ist, m',
+  Reception: 'Empfang',
+  'Received power': 'Empfangsleistung',
+  'Field strength': 'Feldstärke',
+  'Path loss': 'Pfadverlust',
+  '{value} above ground': '{value} über Grund',
+  '{value} above sea level': '{value} über dem Meeresspiegel',
+  'Coverage of {place}': 'Abdeckung von {place}',
+  Model: 'Modell',
+  Settings: 'Einstellungen',
+  Transmitter: 'Sender',
+  Antenna: 'Antenne',
+  Pattern: 'Diagramm',
+  Receiver: 'Empfänger',
+  'Receiver gain': 'Empfangsgewinn',
+  'Cable loss': 'Kabeldämpfung',
+  Sensitivity: 'Empfindlichkeit',
+  Frequency: 'Frequenz',
+  Power: 'Leistung',
+  'Way back': 'Rückweg',
+  '{eirp} dBm EIRP, {needed} dBm needed': '{eirp} dBm EIRP, {needed} dBm nötig',
+  Earth: 'Erde',
+  flat: 'flach',
+  Range: 'Reichweite',
+  '{range} km, cells of {cell} m': '{range} km, Zellen von {cell} m',
+  Covered: 'Abgedeckt',
+  '{percent} %, {area} km², up to {farthest} km away': '{percent} %, {area} km², bis {farthest} km weit',
+  Computed: 'Berechnet',
+  '{degrees}° wide': '{degrees}° breit',
+  'azimuth {degrees}°': 'Richtung {degrees}°',
+  'tilt {degrees}°': 'Neigung {degrees}°',
+  'Simplified: a point of this map shows up to {side} × {side} cells, by means of their values.':
+    'Vereinfacht: ein Punkt dieser Karte zeigt bis zu {side} × {side} Zellen, im Mittel ihrer Werte.',
+  'Simplified: a point of this map shows up to {side} × {side} cells, the best of their classes: covered before blocked, that before unknown.':
+    'Vereinfacht: ein Punkt dieser Karte zeigt bis zu {side} × {side} Zellen, die beste ihrer Klassen: abgedeckt vor verdeckt, dies vor unbekannt.',
+  'Relief: the ground is unknown on {percent} % of this map, which is drawn plain there.':
+    'Relief: auf {percent} % dieser Karte ist das Gelände unbekannt und glatt gezeichnet.',
+  'Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.':
+    'Mittabstandstreu: Entfernungen und Richtungen stimmen vom Sender aus. Relief überhöht.',
+  'Ground: {attribution}': 'Gelände: {attribution}',
+  'Files of the operator': 'Dateien des Betreibers',
+  visible: 'sichtbar',
+  blocked: 'verdeckt',
+  unknown: 'unbekanntes Gelände',
+  'out of range': 'außer Reichweite',
+  'too weak': 'zu schwach',
+  received: 'empfangen',
+  // Models, as GET /models names them in English.
+  los: 'Sichtverbindung über das Gelände auf effektiver Erde',
+  los_fresnel: 'Sichtverbindung, bei der ein Teil der ersten Fresnelzone frei ist',
+  free_space: 'Freiraum',
+  two_ray: 'Ebene Erde mit Knickpunkt',
+  hata: 'Okumura-Hata, ab 1500 MHz COST 231',
+  p526: 'Beugung über dem Gelände: Delta-Bullington mit kugelförmiger Erde',
+  itm: 'Longley-Rice, das Irregular Terrain Model, von Punkt zu Punkt',
+  p1812: 'Vorhersage je Pfad für p % der Zeit und pL % der Orte',
+  'fresnel fraction': 'Teil der Fresnelzone',
+  environment: 'Umgebung',
+  'city size': 'Größe der Stadt',
+  polarization: 'Polarisation',
+  'ground permittivity': 'Permittivität des Bodens',
+  'ground conductivity': 'Leitfähigkeit des Bodens',
+  time: 'Zeit',
+  location: 'Orte',
+  situation: 'Lagen',
+  climate: 'Funkklima',
+  'sea level refractivity': 'Brechwert auf Meereshöhe',
+  'refractivity lapse': 'Gefälle des Brechwerts',
+  'clutter height': 'Höhe der Bebauung',
+  zone: 'Zone',
+  urban: 'Stadt',
+  suburban: 'Vorstadt',
+  open: 'offenes Land',
+  large: 'groß',
+  'small medium': 'klein oder mittel',
+  horizontal: 'waagerecht',
+  vertical: 'senkrecht',
+  inland: 'Binnenland',
+  coastal: 'Küste',
+  sea: 'See',
+  equatorial: 'äquatorial',
+  'continental subtropical': 'kontinental subtropisch',
+  'maritime subtropical': 'maritim subtropisch',
+  desert: 'Wüste',
+  'continental temperate': 'kontinental gemäßigt',
+  'maritime temperate over land': 'maritim gemäßigt, über Land',
+  'maritime temperate over sea': 'maritim gemäßigt, über See',
+  omni: 'rundum gleich',
+  sector: 'Sektor',
+  uploaded: 'aus einer Datei',
+}
+
+const catalogs: Record<Language, Record<string, string>> = { en: {}, de }
+
+/** Ranges as legends have them, which hold numbers. */
+const germanRanges: [RegExp, string][] = [
+  [/^(.*), or unknown$/, '$1 oder unbekannt'],
+  [/^(.*), and (\S+ dBm) on the way back$/, '$1, und $2 auf dem Rückweg'],
+  [/^(.*), or than (\S+ dBm) on the way back$/, '$1, oder als $2 auf dem Rückweg'],
+  [/^at least (.+)$/, 'mindestens $1'],
+  [/^less than (.+)$/, 'weniger als $1'],
+  [/^below (\S+)$/, 'unter $1'],
+  [/^(\S+) and above$/, '$1 und mehr'],
+  [/^(\S+) to (\S+)$/, '$1 bis $2'],
+]
+
+/** A phrase in a language, with its values; in English where that lacks it. */
+export function phrase(language: Language, name: string, values: Record<string, string | number> = {}) {
+  const text = catalogs[language][name] ?? name
+  return text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''))
+}
+
+/** Of a class or a range. */
+export function labelIn(language: Language, label: string): string {
+  if (language === 'en') return label
+  const known = de[label]
+  if (known !== undefined) return known
+  for (const [form, german] of germanRanges) {
+    const [whole, first = ''] = form.exec(label) ?? []
+    if (whole === undefined) continue
+    return decimalsIn(language, label.replace(form, german).replace(first, labelIn(language, first)))
+  }
+  return decimalsIn(language, label)
+}
+
+/** Numbers as the language writes them. */
+export function decimalsIn(language: Language, text: string): string {
+  return language === 'de' ? text.replace(/(?<=\d)\.(?=\d)/g, ',') : text
+}
+
+/** Of north and east, and of south and west. */
+export function quartersIn(language: Language) {
+  return { north: 'N', south: 'S', east: language === 'de' ? 'O' : 'E', west: 'W' }
+}

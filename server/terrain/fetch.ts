@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Problem } from '../http/errors.ts'
+import {
+  boundsOf,
+  FetchBody,
+  FetchPlanned,
+  FetchQuery,
+  FetchStarted,
+  FootprintsAnswer,
+} from './fetch-schemas.ts'
+import { maximumFetchedFiles } from './fetching.ts'
+import { footprintsOf } from './footprints.ts'
+
+/** Terrain on demand: where there is some, what an area lacks, and its download. */
+export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
+  const { terrain, terrainFetching } = app.services
+
+  app.get(
+    '/terrain/footprints',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      schema: {
+        operationId: 'getTerrainFootprints',
+        summary: 'Outlines of the elevation tiles at hand, few enough to be drawn at any zoom',
+        tags: ['terrain'],
+        response: { 200: FootprintsAnswer },
+      },
+    },
+    async () => {
+      app.requireGround()
+      const { tiles, bytes, footprints, clusters } = footprintsOf(await terrain.list(0))
+      return {
+        tiles,
+        bytes,
+        footprints: footprints.map(cornersOf),
+        clusters: clusters.map(({ bounds, ...counts }) => ({ bounds: cornersOf(bounds), ...counts })),
+      }
+    },
+  )
+
+  app.get(
+    '/terrain/fetch',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      schema: {
+        operationId: 'planTerrainFetch',
+        summary: 'What a fetch of an area would download, and how the last one stands; downloads nothing',
+        tags: ['terrain'],
+        querystring: FetchQuery,
+        response: { 200: FetchPlanned },
+      },
+    },
+    async ({ query }) => {
+      app.requireGround()
+      const numbers = query.bbox.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+      const bounds = boundsOf(numbers.length === 4 ? numbers : [], { parameter: 'bbox' })
+      return {
+        source: terrainFetching.sourceNames ?? null,
+        ...(await terrainFetching.plan(bounds)),
+        maximum_files: maximumFetchedFiles,
+        progress: terrainFetching.progress ?? null,
+      }
+    },
+  )
+
+  app.post(
+    '/terrain/fetch',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'plan_not_allowed',
+          'no_terrain_source',
+          'terrain_fetch_running',
+          'storage_unavailable',
+          'starting',
+        ],
+      },
+      schema: {
+        operationId: 'fetchTerrain',
+        summary: `Downloads the terrain that an area lacks from TERRAIN_URL: for unmetered accounts, one area and at most ${maximumFetchedFiles} files at a time`,
+        tags: ['terrain'],
+        body: FetchBody,
+        response: { 202: FetchStarted },
+      },
+    },
+    async ({ body, caller }, reply) => {
+      if (!caller.account.unmetered) {
+        throw new Problem('plan_not_allowed', 'Only unmetered accounts may have terrain fetched.')
+      }
+      app.requireGround()
+      return reply.code(202).send(await terrainFetching.start(boundsOf(body.bbox, { pointer: '#/bbox' })))
+    },
+  )
+}
+
+function cornersOf(bounds: { westDeg: number; southDeg: number; eastDeg: number; northDeg: number }) {
+  const { westDeg, southDeg, eastDeg, northDeg } = bounds
+  return [westDeg, southDeg, eastDeg, northDeg].map((deg) => Number(deg.toFixed(5)))
+}

@@ -1,0 +1,155 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { mapConcurrently } from '../../storage/files/concurrently.ts'
+import { freeSpaceOf } from '../../storage/files/disk-space.ts'
+import type { MissingFile } from '../../storage/terrain/remote/missing.ts'
+import { RemoteTiles } from '../../storage/terrain/remote/remote-tiles.ts'
+import { onBehalfOf } from '../../storage/terrain/remote/requester.ts'
+import { parseSources } from '../../storage/terrain/remote/sources.ts'
+import type { FileTerrain } from '../../storage/terrain/terrain.ts'
+import type { Bounds } from '../../storage/terrain/types.ts'
+import { Problem } from '../http/errors.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+
+export const maximumFetchedFiles = 64
+/** Larger areas have more files than may be fetched, whatever the source; they are not counted. */
+const MAXIMUM_COUNTED_DEG2 = 400
+const CONCURRENCY = 4
+
+export interface FetchPlan {
+  /** `null`: too large an area for its files to be counted. */
+  files: number | null
+  bytes: number
+}
+
+export interface FetchProgress {
+  state: 'running' | 'done' | 'failed'
+  files: number
+  bytes: number
+  /** Files that were dealt with, and those of them that no source has. */
+  done: number
+  missing: number
+  /** Why it failed. */
+  detail: string | null
+}
+
+interface Options {
+  terrain: Partial<Pick<FileTerrain, 'missingFiles'>>
+  config: { terrainUrl: string; terrainCacheDir: string; terrainDirs: readonly string[] }
+  dataDir: string
+  logger: FastifyBaseLogger
+}
+
+/** Downloads terrain for an area, one area at a time, into the cache that everything here reads. */
+export class TerrainFetching {
+  readonly #options: Options
+  readonly #sources: ReturnType<typeof parseSources>
+  readonly #stopping = new AbortController()
+  #progress: FetchProgress | undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#sources = parseSources(options.config.terrainUrl)
+  }
+
+  /** Of the area that was fetched last since the service started. */
+  get progress(): Readonly<FetchProgress> | undefined {
+    return this.#progress
+  }
+
+  /** Names of the sources; `undefined` where the operator named none. */
+  get sourceNames(): string | undefined {
+    const names = [...new Set(this.#sources.map(({ name }) => name))]
+    return names.length === 0 ? undefined : names.join(', ')
+  }
+
+  /** What `start` would fetch; downloads nothing. */
+  async plan(bounds: Bounds): Promise<FetchPlan> {
+    const missing = await this.#missing(bounds)
+    return missing === undefined ? { files: null, bytes: 0 } : planOf(missing)
+  }
+
+  /** Begins to fetch, and resolves once it is known how much. */
+  async start(bounds: Bounds): Promise<FetchPlan & { files: number }> {
+    if (this.sourceNames === undefined) throw new Problem('no_terrain_source')
+    const { config, dataDir } = this.#options
+    const missing = await this.#missing(bounds)
+    if (missing === undefined || missing.length > maximumFetchedFiles) {
+      const count = missing === undefined ? 'more' : missing.length
+      const detail = `bbox must need at most ${maximumFetchedFiles} files; this area needs ${count}`
+      throw invalidParameters([{ pointer: '#/bbox', detail }])
+    }
+    const plan = planOf(missing)
+    const free = await freeSpaceOf(dataDir)
+    if (free.bytes < plan.bytes) {
+      const detail = `The files take about ${megabytes(plan.bytes)} MB; the disk of ${config.terrainCacheDir} has ${megabytes(free.bytes)} MB left.`
+      throw new Problem('storage_unavailable', detail)
+    }
+    // Nothing waits between this check and the start.
+    if (this.#running !== undefined) throw new Problem('terrain_fetch_running')
+    if (missing.length > 0) {
+      this.#progress = { state: 'running', ...plan, done: 0, missing: 0, detail: null }
+      this.#running = this.#fetch(missing, this.#progress).finally(() => {
+        this.#running = undefined
+      })
+    }
+    return plan
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #missing(bounds: Bounds): Promise<MissingFile[] | undefined> {
+    const deg2 = (bounds.eastDeg - bounds.westDeg) * (bounds.northDeg - bounds.southDeg)
+    if (deg2 > MAXIMUM_COUNTED_DEG2) return undefined
+    return (await this.#options.terrain.missingFiles?.(bounds)) ?? []
+  }
+
+  async #fetch(missing: readonly MissingFile[], progress: FetchProgress): Promise<void> {
+    const { config, logger } = this.#options
+    const ending = new AbortController()
+    const signal = AbortSignal.any([ending.signal, this.#stopping.signal])
+    const fail = (detail: string) => {
+      progress.detail ??= detail
+      ending.abort()
+    }
+    // What is read here and elsewhere downloads nothing; a new downloader knows nothing of earlier failures.
+    const options = { sources: this.#sources, cacheFolder: config.terrainCacheDir }
+    const remote = new RemoteTiles(options, config.terrainDirs.length, ({ path, detail }) => {
+      logger.warn({ path, detail }, 'terrain fetch')
+      if (path === config.terrainCacheDir) fail(detail)
+    })
+    const requester = {
+      signal,
+      onUnreachable: (name: string, reason: string) => fail(`${name} could not be reached: ${reason}`),
+    }
+    logger.info({ files: missing.length, bytes: progress.bytes }, 'terrain fetch started')
+    try {
+      await onBehalfOf(requester, () =>
+        mapConcurrently([...missing], CONCURRENCY, async ({ sourceIndex, key }) => {
+          signal.throwIfAborted()
+          const tile = await remote.fetchWhole(sourceIndex, key)
+          signal.throwIfAborted()
+          progress.done++
+          if (tile === undefined) progress.missing++
+        }),
+      )
+      progress.state = 'done'
+    } catch (err) {
+      progress.state = 'failed'
+      progress.detail ??= this.#stopping.signal.aborted ? 'The service is stopping' : 'Internal error'
+      if (!signal.aborted) logger.error({ err }, 'terrain fetch failed')
+    }
+    logger.info({ ...progress }, 'terrain fetch ended')
+  }
+}
+
+function planOf(missing: readonly MissingFile[]): FetchPlan & { files: number } {
+  return { files: missing.length, bytes: Math.round(missing.reduce((sum, { bytes }) => sum + bytes, 0)) }
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6)
+}

@@ -1,0 +1,153 @@
+import type { Bounds, TileListed } from '../../storage/terrain/types.ts'
+
+/** Where there is terrain, for a map of any scale. */
+export interface Footprints {
+  tiles: number
+  bytes: number
+  /** Rectangles that cover all tiles: the tiles themselves where they are few. */
+  footprints: Bounds[]
+  /** Tiles that touch, the largest number first. */
+  clusters: Cluster[]
+}
+
+interface Cluster {
+  bounds: Bounds
+  tiles: number
+  bytes: number
+}
+
+export const maximumFootprints = 4000
+export const maximumClusters = 500
+/** More tiles are drawn as the cells that they lie in. */
+const MAXIMUM_TILES = 2000
+/** Posts of neighbouring tiles are as far apart as within one. */
+const TOUCHING_DEG = 0.01
+/** A tile over more cells stays a rectangle of its own. */
+const MAXIMUM_CELLS_ACROSS = 4
+const SMALLEST_CELL_DEG = 1 / 16
+
+export function footprintsOf(listed: readonly TileListed[]): Footprints {
+  const rectangles = rectanglesOf(
+    listed.map(({ bounds, bytes }) => ({ bounds, tiles: 1, bytes })),
+    MAXIMUM_TILES,
+  )
+  const clusters = clustersOf(rectangles)
+  return {
+    tiles: listed.length,
+    bytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
+    footprints: rectangles.map(({ bounds }) => bounds),
+    clusters: clusters.slice(0, maximumClusters),
+  }
+}
+
+/** The tiles, or as many cells as there may be, each as large as a tile of middle size, or larger. */
+function rectanglesOf(tiles: Cluster[], maximum: number): Cluster[] {
+  if (tiles.length <= maximum) return tiles
+  const sizes = tiles.map(({ bounds }) => bounds.northDeg - bounds.southDeg).sort((a, b) => a - b)
+  let cellDeg = SMALLEST_CELL_DEG
+  while (cellDeg < (sizes[sizes.length >> 1] ?? 1) / 2) cellDeg *= 2
+  for (; ; cellDeg *= 2) {
+    const rectangles = runsOf(tiles, cellDeg)
+    if (rectangles.length <= maximumFootprints || cellDeg >= 256) return rectangles
+  }
+}
+
+/** Cells in which tiles lie, joined from west to east; tiles that are far larger as they are. */
+function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
+  const rectangles: Cluster[] = []
+  const rows = new Map<number, Map<number, { tiles: number; bytes: number }>>()
+  for (const tile of tiles) {
+    const { southDeg, northDeg, westDeg, eastDeg } = tile.bounds
+    // The outermost posts may lie on the edge of the next cell.
+    const [west, south] = [westDeg, southDeg].map((deg) => Math.floor((deg + TOUCHING_DEG) / cellDeg)) as [
+      number,
+      number,
+    ]
+    const east = Math.max(west, Math.ceil((eastDeg - TOUCHING_DEG) / cellDeg) - 1)
+    const north = Math.max(south, Math.ceil((northDeg - TOUCHING_DEG) / cellDeg) - 1)
+    if (Math.max(east - west, north - south) >= MAXIMUM_CELLS_ACROSS) {
+      rectangles.push(tile)
+      continue
+    }
+    for (let row = south; row <= north; row++) {
+      const cells = rows.get(row) ?? new Map<number, { tiles: number; bytes: number }>()
+      rows.set(row, cells)
+      for (let col = west; col <= east; col++) {
+        const cell = cells.get(col) ?? { tiles: 0, bytes: 0 }
+        cells.set(col, cell)
+        // Each tile counts once.
+        if (row > south || col > west) continue
+        cell.tiles += tile.tiles
+        cell.bytes += tile.bytes
+      }
+    }
+  }
+  for (const [row, cells] of rows) {
+    let run: (Cluster & { endCol: number }) | undefined
+    for (const [col, { tiles: count, bytes }] of [...cells].sort(([a], [b]) => a - b)) {
+      const eastDeg = (col + 1) * cellDeg
+      if (run !== undefined && run.endCol === col - 1) {
+        run.bounds.eastDeg = eastDeg
+        run.endCol = col
+        run.tiles += count
+        run.bytes += bytes
+        continue
+      }
+      const bounds = {
+        southDeg: row * cellDeg,
+        northDeg: (row + 1) * cellDeg,
+        westDeg: col * cellDeg,
+        eastDeg,
+      }
+      run = { bounds, tiles: count, bytes, endCol: col }
+      rectangles.push(run)
+    }
+  }
+  return rectangles
+}
+
+/** Groups of rectangles that touch, from west to east: only those that have not ended can touch the next. */
+function clustersOf(rectangles: readonly Cluster[]): Cluster[] {
+  const sorted = [...rectangles].sort((a, b) => a.bounds.westDeg - b.bounds.westDeg)
+  const parents = sorted.map((_, index) => index)
+  const rootOf = (index: number): number => {
+    let root = index
+    while (parents[root] !== root) root = parents[root] as number
+    parents[index] = root
+    return root
+  }
+  let active: number[] = []
+  for (const [index, { bounds }] of sorted.entries()) {
+    active = active.filter((other) => boundsAt(other).eastDeg >= bounds.westDeg - TOUCHING_DEG)
+    for (const other of active) {
+      const { southDeg, northDeg } = boundsAt(other)
+      if (southDeg <= bounds.northDeg + TOUCHING_DEG && northDeg >= bounds.southDeg - TOUCHING_DEG) {
+        parents[rootOf(index)] = rootOf(other)
+      }
+    }
+    active.push(index)
+  }
+  const clusters = new Map<number, Cluster>()
+  for (const [index, { bounds, tiles, bytes }] of sorted.entries()) {
+    const known = clusters.get(rootOf(index))
+    clusters.set(rootOf(index), {
+      bounds: known === undefined ? bounds : around(known.bounds, bounds),
+      tiles: (known?.tiles ?? 0) + tiles,
+      bytes: (known?.bytes ?? 0) + bytes,
+    })
+  }
+  return [...clusters.values()].sort((a, b) => b.tiles - a.tiles || b.bytes - a.bytes)
+
+  function boundsAt(index: number): Bounds {
+    return (sorted[index] as Cluster).bounds
+  }
+}
+
+function around(a: Bounds, b: Bounds): Bounds {
+  return {
+    southDeg: Math.min(a.southDeg, b.southDeg),
+    northDeg: Math.max(a.northDeg, b.northDeg),
+    westDeg: Math.min(a.westDeg, b.westDeg),
+    eastDeg: Math.max(a.eastDeg, b.eastDeg),
+  }
+}

@@ -1,0 +1,44 @@
+import { commonOf, isCovered, isSea } from '../coverage.ts'
+import type { SeaList } from '../sea.ts'
+import type { Tile } from '../tile.ts'
+import type { Bounds } from '../types.ts'
+import type { RemoteTiles } from './remote-tiles.ts'
+import type { RemoteKey } from './tile-keys.ts'
+
+/** A file of a source that is not at hand, or not all of it. */
+export interface MissingFile {
+  sourceIndex: number
+  key: RemoteKey
+  /** What is left to fetch: estimated where the size is not known. */
+  bytes: number
+}
+
+/**
+ * The files that a fetch of the bounds would download whole, from the first source that may have them: one that is known
+ * to lack a file leaves its ground to the next. Reads the cache alone.
+ */
+export async function missingFiles(
+  { own, seas, remote }: { own: readonly Tile[]; seas: readonly SeaList[]; remote: RemoteTiles },
+  bounds: Bounds,
+): Promise<MissingFile[]> {
+  const missing: MissingFile[] = []
+  let open = [bounds]
+  for (const sourceIndex of remote.sources.keys()) {
+    const absent: Bounds[] = []
+    let typicalBytes: number | undefined
+    for (const key of remote.keysIn(sourceIndex, bounds)) {
+      const parts = open.flatMap((part) => commonOf(key.bounds, part) ?? [])
+      if (parts.every((part) => isCovered(part, own) || isSea(part, seas))) continue
+      const held = await remote.heldOf(sourceIndex, key)
+      if (held === 'missing') absent.push(...parts)
+      else if (held === undefined) {
+        typicalBytes ??= await remote.typicalBytes(sourceIndex)
+        missing.push({ sourceIndex, key, bytes: typicalBytes })
+      } else if (held.heldBytes < held.sizeBytes) {
+        missing.push({ sourceIndex, key, bytes: held.sizeBytes - held.heldBytes })
+      }
+    }
+    open = absent
+  }
+  return missing
+}

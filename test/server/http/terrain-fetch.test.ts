@@ -1,0 +1,149 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { readConfig } from '../../../server/config/config.ts'
+import { footprintsOf, maximumFootprints } from '../../../server/terrain/footprints.ts'
+import { parseSources } from '../../../storage/terrain/remote/sources.ts'
+import { openTerrain } from '../../../storage/terrain/terrain.ts'
+import type { TileListed } from '../../../storage/terrain/types.ts'
+import type { Client } from '../../helpers/client.ts'
+import { ownCog } from '../../helpers/remote-terrain.ts'
+import { startTestServer } from '../../helpers/server.ts'
+import { startTileServer } from '../../helpers/tile-server.ts'
+
+// Terrain on demand: footprints, what an area lacks, and its download.
+
+interface Plan {
+  files: number | null
+  bytes: number
+  progress: { state: string; detail: string | null } | null
+}
+
+const tile = (westDeg: number, southDeg: number, sizeDeg = 1): TileListed => ({
+  name: 'tile',
+  source: 'test',
+  attribution: 'test',
+  bounds: { westDeg, southDeg, eastDeg: westDeg + sizeDeg, northDeg: southDeg + sizeDeg },
+  resolutionM: 90,
+  bytes: 10,
+  sha256: null,
+})
+
+t.test(
+  'footprints: few tiles as they are, many as cells that cover them; what touches is a cluster',
+  async (t) => {
+    const few = footprintsOf([tile(8, 47), tile(20, 47), tile(9, 48), tile(8, 48)])
+    t.match(few, { tiles: 4, bytes: 40, footprints: { length: 4 } })
+    t.match(few.clusters, [
+      { tiles: 3, bytes: 30, bounds: { westDeg: 8, southDeg: 47, eastDeg: 10, northDeg: 49 } },
+      { tiles: 1, bounds: { westDeg: 20 } },
+    ])
+
+    // A checkerboard has the most clusters, and no runs.
+    const listed: TileListed[] = [tile(0, -89, 60)]
+    for (let lat = -80; lat < 80; lat++)
+      for (let lon = -180; lon < 180; lon++) if ((lat + lon) % 2 === 0) listed.push(tile(lon, lat))
+    const many = footprintsOf(listed)
+    t.equal(many.tiles, listed.length)
+    t.ok(many.footprints.length <= maximumFootprints, `${many.footprints.length}`)
+    t.equal(
+      many.clusters.reduce((sum, { tiles }) => sum + tiles, 0),
+      listed.length,
+    )
+    for (const { bounds } of [listed[0], listed[5], listed.at(-1)] as TileListed[]) {
+      const [lat, lon] = [(bounds.southDeg + bounds.northDeg) / 2, (bounds.westDeg + bounds.eastDeg) / 2]
+      t.ok(
+        many.footprints.some(
+          ({ westDeg, southDeg, eastDeg, northDeg }) =>
+            westDeg <= lon && lon <= eastDeg && southDeg <= lat && lat <= northDeg,
+        ),
+      )
+    }
+  },
+)
+
+t.test('an area is fetched once, whole files, and is at hand without a restart', async (t) => {
+  const { cog } = await ownCog(t)
+  const source = await startTileServer(t)
+  // Not the test's own folder, which goes before the server stops.
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-fetch-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const own = join(folder, 'own')
+  await mkdir(own)
+  const env = { TERRAIN_DIR: own, TERRAIN_URL: `${source.origin}/{lat}{lon}.tif`, DATA_DIR: folder }
+  const { terrainCacheDir, terrainUrl } = readConfig(env)
+  const terrain = await openTerrain({
+    folders: [own],
+    remote: { sources: parseSources(terrainUrl), cacheFolder: terrainCacheDir, cachedOnly: true },
+  })
+  const server = await startTestServer(t, { env, terrain })
+  const { client } = await server.account('unmetered')
+  const path = '/api/v1/terrain/fetch'
+  const planned = async (bbox: string) => (await client.get(`${path}?bbox=${bbox}`)).json<Plan>()
+  const fetched = async (ask: Client, bbox: number[]) => {
+    const answer = await ask.post(path, { bbox })
+    return [answer.status, answer.json().code ?? answer.json().files]
+  }
+  const ended = async () => {
+    for (;;) {
+      const { fetch } = (await client.get('/api/v1/terrain')).json<{ fetch: Plan['progress'] }>()
+      if (fetch?.state !== 'running') return fetch
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const view = [8.2, 47.2, 8.4, 47.4]
+
+  t.match(await planned('8.2,47.2,8.4,47.4'), {
+    source: '127.0.0.1',
+    files: 1,
+    maximum_files: 64,
+    progress: null,
+  })
+  t.match(await planned('8.2,47.2,30,80'), { files: null, bytes: 0 })
+  t.same(source.asked, [], 'a plan downloads nothing')
+  t.same(await fetched((await server.account('enterprise')).client, view), [403, 'plan_not_allowed'])
+  t.same(await fetched(client, [8.4, 47.2, 8.2, 47.4]), [400, 'invalid_parameters'])
+  t.same(await fetched(client, [1, 40, 10, 49]), [400, 'invalid_parameters'], '81 files')
+  t.equal((await client.get(`${path}?bbox=1,2,3`)).status, 400)
+
+  // A source that fails says so, and the next attempt begins anew.
+  source.mischief.set('/N47E008.tif', [{ status: 401 }])
+  t.same(await fetched(client, view), [202, 1])
+  t.match(await ended(), {
+    state: 'failed',
+    done: 0,
+    detail: /127\.0\.0\.1 could not be reached: answered 401/,
+  })
+
+  source.files.set('/N47E008.tif', cog)
+  source.slowMs = 10
+  t.same(await fetched(client, [8.2, 47.2, 9.4, 47.4]), [202, 2])
+  t.same(await fetched(client, view), [409, 'terrain_fetch_running'])
+  t.match(await ended(), { state: 'done', files: 2, done: 2, missing: 1, detail: null })
+  t.ok(source.sentBytes >= cog.length)
+  t.match(await planned('8.2,47.2,9.4,47.4'), { files: 0, bytes: 0 })
+  t.same(await fetched(client, view), [202, 0], 'nothing is missing')
+  t.match((await client.get('/api/v1/elevation?lat=47.5&lon=8.5')).json(), { state: 'known' })
+  t.match((await client.get('/api/v1/terrain/footprints')).json(), {
+    tiles: 1,
+    bytes: cog.length,
+    clusters: [{ tiles: 1 }],
+  })
+
+  // A stop does not wait for what hangs.
+  source.mischief.set('/N47E010.tif', ['silent'])
+  t.same(await fetched(client, [10.2, 47.2, 10.4, 47.4]), [202, 1])
+  await server.services.terrainFetching.close()
+  t.match(await ended(), { state: 'failed', detail: 'The service is stopping' })
+})
+
+t.test('without a source nothing is fetched', async (t) => {
+  const server = await startTestServer(t)
+  const { client } = await server.account('unmetered')
+  t.equal(
+    (await client.post('/api/v1/terrain/fetch', { bbox: [8, 47, 9, 48] })).json().code,
+    'no_terrain_source',
+  )
+  t.match((await client.get('/api/v1/terrain/fetch?bbox=8,47,9,48')).json(), { source: null, files: 0 })
+})
