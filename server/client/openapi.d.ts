@@ -688,7 +688,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ground as a Terrarium tile: heights as colours, opaque, unknown ground filled from its neighbours */
+        /** The ground as a Terrarium tile: heights as colours, opaque, unknown ground filled from its neighbours; blue is odd there */
         get: operations["getTerrainTile"];
         put?: never;
         post?: never;
@@ -10813,6 +10813,8 @@ export interface operations {
                 up_eirp_dbm?: number;
                 /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
+                /** @description 512: as fine as four tiles of the next zoom level */
+                size?: "256" | "512";
             };
             header?: never;
             path: {
@@ -11098,6 +11100,8 @@ export interface operations {
                 up_eirp_dbm?: number;
                 /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
+                /** @description 512: as fine as four tiles of the next zoom level */
+                size?: "256" | "512";
             };
             header?: never;
             path: {
@@ -11383,6 +11387,8 @@ export interface operations {
                 up_eirp_dbm?: number;
                 /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
+                /** @description 512: as fine as four tiles of the next zoom level */
+                size?: "256" | "512";
             };
             header?: never;
             path: {
@@ -15054,6 +15060,8 @@ export interface operations {
                 up_eirp_dbm?: number;
                 /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
+                /** @description 512: as fine as four tiles of the next zoom level */
+                size?: "256" | "512";
             };
             header?: never;
             path: {
@@ -15339,6 +15347,8 @@ export interface operations {
                 up_eirp_dbm?: number;
                 /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
+                /** @description 512: as fine as four tiles of the next zoom level */
+                size?: "256" | "512";
             };
             header?: never;
             path: {
@@ -15624,6 +15634,8 @@ export interface operations {
                 up_eirp_dbm?: number;
                 /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
                 up_sensitivity_dbm?: number;
+                /** @description 512: as fine as four tiles of the next zoom level */
+                size?: "256" | "512";
             };
             header?: never;
             path: {
@@ -17294,6 +17306,8 @@ export interface operations {
             query?: {
                 /** @description 1: a picture that is grey where the ground is unknown, transparent elsewhere */
                 mask?: "0" | "1";
+                /** @description Pixels a side; 514: as fine as four tiles of the next zoom, with one more pixel at each edge */
+                size?: "256" | "514";
             };
             header?: never;
             path: {

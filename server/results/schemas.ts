@@ -59,6 +59,14 @@ export const ViewedQuery = Type.Object(
   { additionalProperties: false },
 )
 
+export const TileQuery = Type.Object(
+  {
+    ...ViewedQuery.properties,
+    size: Type.Optional(word(['256', '512'], '512: as fine as four tiles of the next zoom level', '256')),
+  },
+  { additionalProperties: false },
+)
+
 export const PreviewQuery = Type.Object({ layer, ...viewQuery }, { additionalProperties: false })
 
 export const SignedUrlQuery = Type.Object(

@@ -7,10 +7,10 @@ import { invalidParameters } from '../http/validation/validation.ts'
 import { jobOf } from '../jobs/job.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
-import { emptyNumberTile, emptyTile, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
+import { emptyNumberTiles, emptyTiles, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
 import { fileName } from './products.ts'
 import { fileProblems } from './results.ts'
-import { fileResponses, ViewedQuery } from './schemas.ts'
+import { fileResponses, TileQuery, ViewedQuery } from './schemas.ts'
 import { binEdges, binValues } from './views/bins.ts'
 import { type LossQuantity, lossOutputOf } from './views/outputs.ts'
 
@@ -27,21 +27,21 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       path: 'tiles',
       product: 'tile',
       operationId: 'getTile',
-      empty: emptyTile,
+      empty: emptyTiles,
       summary: 'A map tile in the colours of the result',
     },
     {
       path: 'values',
       product: 'value-tile',
       operationId: 'getValueTile',
-      empty: emptyNumberTile,
+      empty: emptyNumberTiles,
       summary: 'A map tile whose colours are numbers, as tiles.json says',
     },
     {
       path: 'bins',
       product: 'bin-tile',
       operationId: 'getBinTile',
-      empty: emptyNumberTile,
+      empty: emptyNumberTiles,
       summary: 'A map tile whose colours are numbers of bins, as tiles.json says; the same in every view',
     },
   ] as const
@@ -55,19 +55,20 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
           summary,
           tags: ['results'],
           params: TileParams,
-          querystring: ViewedQuery,
+          querystring: TileQuery,
           response: fileResponses('image/png'),
         },
       },
       async (request, reply) => {
         const { id, ...indices } = request.params
         const simulation = await app.simulationOf(request.caller.account, id)
-        const { stored } = app.resultLayer(simulation, request.query)
-        const query = product === 'bin-tile' ? { layer: stored } : request.query
-        const options = tileOf(indices)
+        const { size = '256', ...viewed } = request.query
+        const { stored } = app.resultLayer(simulation, viewed)
+        const query = product === 'bin-tile' ? { layer: stored } : viewed
+        const options = { ...tileOf(indices), size: size === '512' ? 512 : 256 } as const
         if (!meetsRaster(gridOf(simulation), options)) {
-          return reply.sendContent(empty, {
-            etag: `"empty-${product}"`,
+          return reply.sendContent(empty[options.size], {
+            etag: `"empty-${product}-${size}"`,
             modifiedMs: Date.parse(String(simulation.completed_at)),
             contentType: 'image/png',
             name: fileName(id, query, 'png'),

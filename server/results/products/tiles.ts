@@ -7,13 +7,16 @@ import { isHatched } from './hatching.ts'
 import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
-export const TILE_PX = 256
-const SIZE = { width: TILE_PX, height: TILE_PX }
+/** Pixels on a side of a tile: what maps expect, and four such tiles in one. */
+export const TILE_SIZES = [256, 512] as const
+const TILE_PX = TILE_SIZES[0]
 
 export interface TileOptions {
   z: number
   x: number
   y: number
+  /** Pixels on a side. */
+  size: (typeof TILE_SIZES)[number]
 }
 
 /** A value is `base + code · step`; a pixel's code is 65536·R + 256·G + B, and 0 is unknown. */
@@ -47,7 +50,7 @@ const EDGE_DEG = 1e-9
 /** Whether a tile has a pixel over a raster that has these bounds; where it has none, there is nothing to draw. */
 export function meetsRaster(
   { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry,
-  { z, x, y }: TileOptions,
+  { z, x, y }: Omit<TileOptions, 'size'>,
 ): boolean {
   const side = 2 ** z
   const northOf = (row: number) => latitudeDeg(Math.PI * (1 - (2 * row) / side))
@@ -64,25 +67,33 @@ export function meetsRaster(
 }
 
 /** Tiles that miss the raster: nothing, and numbers of nothing. */
-export const emptyTile: Buffer = indexedPng(new Uint8Array(TILE_PX * TILE_PX), SIZE, [])
-export const emptyNumberTile: Buffer = rgbPng(new Uint8Array(3 * TILE_PX * TILE_PX), SIZE)
+export const emptyTiles = bySize((size) => indexedPng(new Uint8Array(size * size), squareOf(size), []))
+export const emptyNumberTiles = bySize((size) => rgbPng(new Uint8Array(3 * size * size), squareOf(size)))
 
-function gridOf({ reader, geometry }: ResultSource, { z, x, y }: TileOptions): TileGrid {
-  const pixelDeg = 360 / TILE_PX / 2 ** z
+function bySize(make: (size: number) => Buffer): Record<TileOptions['size'], Buffer> {
+  return { 256: make(256), 512: make(512) }
+}
+
+function squareOf(size: number) {
+  return { width: size, height: size }
+}
+
+function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptions): TileGrid {
+  const pixelDeg = 360 / size / 2 ** z
   const level = reader.levelFor(pixelDeg / geometry.cellLonDeg)
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
   // In the turn of the globe in which the raster lies, or the next one, on which it goes on.
-  const tileWestDeg = x * TILE_PX * pixelDeg - 180
-  const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + TILE_PX * pixelDeg <= westDeg ? 360 : 0
-  const colOfPixel = Int32Array.from({ length: TILE_PX }, (_, px) => {
+  const tileWestDeg = x * size * pixelDeg - 180
+  const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + size * pixelDeg <= westDeg ? 360 : 0
+  const colOfPixel = Int32Array.from({ length: size }, (_, px) => {
     const lonDeg = tileWestDeg + turns + (px + 0.5) * pixelDeg
     const col = Math.floor((lonDeg - westDeg) / cellLonDeg)
     // A tile of a whole turn holds both ends.
     const wrapped = col < 0 ? Math.floor((lonDeg + 360 - westDeg) / cellLonDeg) : col
     return wrapped < cols ? wrapped : -1
   })
-  const rowOfPixel = Int32Array.from({ length: TILE_PX }, (_, py) => {
-    const northing = Math.PI * (1 - (2 * (y * TILE_PX + py + 0.5)) / (TILE_PX * 2 ** z))
+  const rowOfPixel = Int32Array.from({ length: size }, (_, py) => {
+    const northing = Math.PI * (1 - (2 * (y * size + py + 0.5)) / (size * 2 ** z))
     const row = Math.floor((northDeg - latitudeDeg(northing)) / cellLatDeg)
     return row >= 0 && row < rows ? row : -1
   })
@@ -97,43 +108,46 @@ function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
   return { row, col, rows: Math.max(...rows) - row + 1, cols: Math.max(...cols) - col + 1 }
 }
 
-/** A tile of 256 pixels in the colours of the zones, transparent out of range. */
+/** A tile in the colours of the zones, transparent out of range. */
 export async function makeTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
-  const pixels = await tilePixels(source, gridOf(source, options))
+  const pixels = await tilePixels(source, options)
   const colors = source.zones.map(({ color }) => color)
-  await writeFile(path, indexedPng(pixels, SIZE, colors))
+  await writeFile(path, indexedPng(pixels, squareOf(options.size), colors))
 }
 
 /** The zone of each pixel. */
-async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint8Array> {
-  const pixels = new Uint8Array(TILE_PX * TILE_PX)
+async function tilePixels(source: ResultSource, options: TileOptions): Promise<Uint8Array> {
+  const { size } = options
+  const grid = gridOf(source, options)
+  const pixels = new Uint8Array(size * size)
   const window = windowOf(grid)
   if (window === undefined) return pixels
   const zones = await source.readZones(grid.level, window)
   const unknown = zoneOfKind(source.zones, 'unknown')
-  for (let y = 0; y < TILE_PX; y++) {
+  for (let y = 0; y < size; y++) {
     const row = grid.rowOfPixel[y]
     if (row < 0) continue
     const start = (row - window.row) * window.cols - window.col
-    for (let x = 0; x < TILE_PX; x++) {
+    for (let x = 0; x < size; x++) {
       const col = grid.colOfPixel[x]
       if (col < 0) continue
       const zone = zones[start + col]
-      if (zone !== unknown || isHatched(x, y)) pixels[y * TILE_PX + x] = zone
+      if (zone !== unknown || isHatched(x, y)) pixels[y * size + x] = zone
     }
   }
   return pixels
 }
 
-/** A tile of 256 pixels whose colours are numbers, opaque; as near as the encoding comes to the values of the cells. */
+/** A tile whose colours are numbers, opaque; as near as the encoding comes to the values of the cells. */
 export async function makeValueTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
-  const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
+  const { size } = options
+  const pixels = new Uint8Array(3 * size * size)
   const window = windowOf(grid)
   const { base, step } = encodingOf(source.unit)
   const cells = window && (await source.readValues(grid.level, window))
-  for (let y = 0, at = 0; cells && y < TILE_PX; y++) {
-    for (let x = 0; x < TILE_PX; x++, at += 3) {
+  for (let y = 0, at = 0; cells && y < size; y++) {
+    for (let x = 0; x < size; x++, at += 3) {
       const [row, col] = [grid.rowOfPixel[y], grid.colOfPixel[x]]
       if (row < 0 || col < 0) continue
       const value = cells[(row - window.row) * window.cols + col - window.col]
@@ -144,16 +158,17 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
       pixels[at + 2] = code & 255
     }
   }
-  await writeFile(path, rgbPng(pixels, SIZE))
+  await writeFile(path, rgbPng(pixels, squareOf(size)))
 }
 
 /**
- * A tile of 256 pixels whose colours are numbers, opaque: 256·G + B is that of the cell's bin, from 1 on; 0 is out of range.
+ * A tile whose colours are numbers, opaque: 256·G + B is that of the cell's bin, from 1 on; 0 is out of range.
  * Every view is drawn from it.
  */
 export async function makeBinTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const { level, rowOfPixel, colOfPixel } = gridOf(source, options)
-  const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
+  const { size } = options
+  const pixels = new Uint8Array(3 * size * size)
   const window = windowOf({ level, rowOfPixel, colOfPixel })
   if (window) {
     const cells = await source.readCells(level, window)
@@ -163,8 +178,8 @@ export async function makeBinTile(source: ResultSource, options: TileOptions, pa
       fill(bins, cells, from, to)
       for (let at = from; at < to; at++) bins[at]++
     })
-    for (let y = 0, at = 0; y < TILE_PX; y++) {
-      for (let x = 0; x < TILE_PX; x++, at += 3) {
+    for (let y = 0, at = 0; y < size; y++) {
+      for (let x = 0; x < size; x++, at += 3) {
         const [row, col] = [rowOfPixel[y], colOfPixel[x]]
         if (row < 0 || col < 0) continue
         const bin = bins[(row - window.row) * window.cols + col - window.col]
@@ -173,5 +188,5 @@ export async function makeBinTile(source: ResultSource, options: TileOptions, pa
       }
     }
   }
-  await writeFile(path, rgbPng(pixels, SIZE))
+  await writeFile(path, rgbPng(pixels, squareOf(size)))
 }
