@@ -129,7 +129,8 @@ export default fp(
     /** Where a product is kept, and what names its content. */
     function placeOf(simulation: Simulation, { product, options, query, ending }: ProductRequest) {
       const { name, stated, tif } = app.resultLayer(simulation, query)
-      const made = JSON.stringify({ MAKERS, options, stated })
+      // Its name is written into several of them, and may change.
+      const made = JSON.stringify({ MAKERS, options, stated, name: simulation.params.name })
       const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
       const file = `${name}.${product}.${hash}.${ending}`
       return { tif, object: `${productPrefix(simulation.id)}${file}`, tag: `${simulation.id}-${file}` }

@@ -200,6 +200,11 @@ export const SimulationList = Type.Object(
   { title: 'SimulationList', description: 'Newest first by order of acceptance' },
 )
 
+export const NewName = Type.Object(
+  { name: text('Free-text label', 'Example', { maxLength: 200 }) },
+  { additionalProperties: false, title: 'NewName', description: 'What a simulation is called from now on' },
+)
+
 export const ListQuery = Type.Object(
   {
     ...paging,
