@@ -1,3 +1,3 @@
 /** Addresses of the workers, of the map library and of ours; `bundle.js` puts them in. */
 declare const MAP_WORKER_URL: string
-declare const CONTOUR_WORKER_URL: string
+declare const GROUND_WORKER_URL: string

@@ -1,57 +1,80 @@
 import { readTile } from '../service/tile-files.ts'
-import { type TileIndex, tilesOf, windowOf } from './window.ts'
-import type { ContourAnswer, ContourJob } from './worker.ts'
+import { GROUND_PX, GROUND_SIZE, MARGIN_PX } from './square.ts'
+import type { GroundAnswer, GroundJob } from './worker.ts'
 
-export interface GroundTiles {
-  maxzoom: number
-  /** West, south, east, north; beyond them the service has none. */
-  bounds: readonly number[]
-  /** Where a tile lies, with its key in the header. */
-  pathOf(index: TileIndex): string
+export interface TileIndex {
+  z: number
+  x: number
+  y: number
 }
 
-/** Makes tiles of contours in a worker of its own, of the tiles that the relief is made of. */
-export class ContourMaker {
-  readonly #worker = new Worker(CONTOUR_WORKER_URL, { type: 'module' })
-  readonly #waiting = new Map<number, (answer: ContourAnswer) => void>()
-  readonly #ground: GroundTiles
+/** What the map's library takes for a tile. */
+export interface Drawn {
+  data: ImageBitmap
+  /** When to ask again. */
+  cacheControl?: string
+}
+
+/** Everything that the map draws of the ground, each of one and the same tile of the service, in part by a worker. */
+export class Ground {
+  readonly #worker = new Worker(GROUND_WORKER_URL, { type: 'module' })
+  readonly #waiting = new Map<number, (answer: GroundAnswer) => void>()
+  readonly #finestZoom: number
   #count = 0
 
-  constructor(ground: GroundTiles) {
-    this.#ground = ground
-    this.#worker.onmessage = ({ data }: MessageEvent<ContourAnswer>) => {
+  constructor(finestZoom: number) {
+    this.#finestZoom = finestZoom
+    this.#worker.onmessage = ({ data }: MessageEvent<GroundAnswer>) => {
       this.#waiting.get(data.id)?.(data)
       this.#waiting.delete(data.id)
     }
   }
 
-  async tile(index: TileIndex, signal: AbortSignal): Promise<ArrayBuffer> {
-    const window = windowOf(index, this.#ground.maxzoom)
-    const wanted = tilesOf(window).filter((tile) => this.#isThere(tile.index))
-    const tiles = await Promise.all(
-      wanted.map(async ({ column, row, index: of }) => {
-        const path = this.#ground.pathOf(of)
-        return { name: path, column, row, bytes: (await readTile(path, signal)).bytes }
-      }),
-    )
-    signal.throwIfAborted()
-    const id = ++this.#count
-    const answer = await new Promise<ContourAnswer>((resolve) => {
-      this.#waiting.set(id, resolve)
-      this.#worker.postMessage({ id, zoom: index.z, window, tiles } satisfies ContourJob)
-    })
-    if (answer.tile === undefined) throw new Error('No contours.')
-    return answer.tile
+  /** Heights, filled where they are unknown; not before it is known where that is. */
+  async heights(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
+    const { bytes, ...file } = await this.#read(index, signal)
+    await this.#ask(index, { bytes })
+    const asItIs = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
+    const square = [MARGIN_PX, MARGIN_PX, GROUND_PX, GROUND_PX] as const
+    return { data: await createImageBitmap(new Blob([bytes]), ...square, asItIs), ...file }
+  }
+
+  /** Where the ground is unknown. */
+  async unknown(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
+    const { bytes, ...file } = await this.#read(index, signal)
+    const { unknown = await createImageBitmap(new ImageData(1, 1)) } = await this.#ask(index, { bytes })
+    return { data: unknown, ...file }
+  }
+
+  async contours({ z, x, y }: TileIndex, signal: AbortSignal): Promise<ArrayBuffer> {
+    // Closer in than there is ground, a part of a tile of the finest zoom.
+    const closer = Math.max(0, z - this.#finestZoom)
+    const parts = 2 ** closer
+    const [column, row] = [x % parts, y % parts]
+    const index = { z: z - closer, x: (x - column) / parts, y: (y - row) / parts }
+    const { bytes } = await this.#read(index, signal)
+    const { contours } = await this.#ask(index, { bytes, contours: { zoom: z, parts, column, row } })
+    if (contours === undefined) throw new Error('No contours.')
+    return contours
   }
 
   stop(): void {
     this.#worker.terminate()
   }
 
-  #isThere({ z, x, y }: TileIndex): boolean {
-    const [west = -180, south = -90, east = 180, north = 90] = this.#ground.bounds
-    const lonDeg = (column: number) => (360 * column) / 2 ** z - 180
-    const latDeg = (row: number) => (180 / Math.PI) * Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** z)))
-    return lonDeg(x + 1) > west && lonDeg(x) < east && latDeg(y) > south && latDeg(y + 1) < north
+  #read(index: TileIndex, signal: AbortSignal) {
+    return readTile(pathOf(index), signal)
   }
+
+  #ask(index: TileIndex, job: Pick<GroundJob, 'bytes' | 'contours'>): Promise<GroundAnswer> {
+    const id = ++this.#count
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+      this.#worker.postMessage({ id, name: pathOf(index), ...job } satisfies GroundJob)
+    })
+  }
+}
+
+function pathOf({ z, x, y }: TileIndex): string {
+  return `/api/v1/terrain/tiles/${z}/${x}/${y}.png?size=${GROUND_SIZE}`
 }

@@ -1,58 +1,53 @@
-import { contours } from 'd3-contour'
+/// <reference path="./maplibre-contour.d.ts" />
 
-/** Heights in metres on a square of samples, one more at each edge than what is drawn. */
-export interface Samples {
-  heightsM: Float32Array
-  /** Samples along an edge, with those outside. */
-  side: number
-}
+import contour from 'maplibre-contour'
+import { GROUND_PX, type GroundSquare, MARGIN_PX } from './square.ts'
+
+/** Of tiles of contours, on a side. */
+export const EXTENT = 4096
 
 export interface ContourLines {
   heightM: number
-  /** Positions as x and y in samples, 0 at the edge of what is drawn. */
+  /** Positions in the extent of the tile. */
   lines: [number, number][][]
 }
 
-/** The lines of the heights that are multiples of an interval. */
-export function contourLines({ heightsM, side }: Samples, intervalM: number): ContourLines[] {
-  const [lowest, highest] = boundsOf(heightsM)
-  const found: ContourLines[] = []
-  const maker = contours().size([side, side])
-  for (let heightM = intervalM * Math.ceil(lowest / intervalM); heightM <= highest; heightM += intervalM) {
-    const { coordinates } = maker.contour(heightsM as unknown as number[], heightM)
-    const lines = coordinates.flat().flatMap((ring) => openLines(ring as [number, number][], side))
+/** Which part of a tile of the ground a tile of contours is: all of it, or of closer zooms an even part. */
+export interface Part {
+  /** Parts along a side: a power of two. */
+  parts: number
+  column: number
+  row: number
+}
+
+/** The lines of the heights that are multiples of an interval; none where the ground is unknown. */
+export function contourLines(
+  { heightsM, side }: GroundSquare,
+  { parts, column, row }: Part,
+  intervalM: number,
+): ContourLines[] {
+  const partPx = GROUND_PX / parts
+  const [left, top] = [column * partPx, row * partPx]
+  const size = partPx + 2 * MARGIN_PX
+  const samples = new contour.HeightTile(
+    size,
+    size,
+    (x, y) => heightsM[(top + y) * side + left + x] ?? Number.NaN,
+  )
+  // A sample's place is the middle of its pixel, and the first lies outside.
+  const unit = EXTENT / partPx
+  const found = contour.generateIsolines(intervalM, samples, unit * (size - 1), 0)
+  return Object.entries(found).flatMap(([height, lines]) => {
+    const heightM = Number(height)
     // The sea is flat: none of its own.
-    if (lines.length > 0 && heightM !== 0) found.push({ heightM, lines })
-  }
-  return found
+    if (heightM === 0) return []
+    return [{ heightM, lines: lines.map((line) => positionsOf(line, -unit / 2)) }]
+  })
 }
 
-function boundsOf(heightsM: Float32Array): [number, number] {
-  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const heightM of heightsM) {
-    if (heightM < lowest) lowest = heightM
-    if (heightM > highest) highest = heightM
-  }
-  return [lowest, highest]
-}
-
-/** The library closes its rings along the edge; what runs there is no contour. Its first sample lies at a half. */
-function openLines(ring: readonly [number, number][], side: number): [number, number][][] {
-  const isAtEdge = ([x, y]: readonly [number, number]) =>
-    x < 0.5 || y < 0.5 || x > side - 0.5 || y > side - 0.5
-  const first = ring.findIndex(isAtEdge)
-  const shifted = ([x, y]: readonly [number, number]): [number, number] => [x - 1, y - 1]
-  if (first < 0) return [ring.map(shifted)]
-  // The last point of a ring is its first.
-  const turned = [...ring.slice(first, -1), ...ring.slice(0, first + 1)]
-  const lines: [number, number][][] = []
-  let line: [number, number][] = []
-  for (const point of turned) {
-    if (!isAtEdge(point)) line.push(shifted(point))
-    else if (line.length > 0) {
-      if (line.length > 1) lines.push(line)
-      line = []
-    }
-  }
-  return lines
+function positionsOf(numbers: readonly number[], shift: number): [number, number][] {
+  return Array.from({ length: numbers.length / 2 }, (_, at) => [
+    (numbers[2 * at] ?? 0) + shift,
+    (numbers[2 * at + 1] ?? 0) + shift,
+  ])
 }

@@ -1,61 +1,58 @@
-/** A worker of the page: makes tiles of contours of tiles of the ground. */
+/** A worker of the page: makes contours, and the mask of what is unknown, of tiles of the ground. */
 
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { contourLines } from './lines.ts'
-import { intervalM as intervalOf, isMain, type SampleWindow, samplesOf } from './window.ts'
+import { intervalM, isMain } from './intervals.ts'
+import { contourLines, EXTENT, type Part } from './lines.ts'
+import { GROUND_PX, type GroundSquare, groundOf, unknownOf } from './square.ts'
 
-export interface ContourJob {
+export interface GroundJob {
   id: number
-  /** Of the tile that is made. */
-  zoom: number
-  window: SampleWindow
-  tiles: { name: string; column: number; row: number; bytes: ArrayBuffer }[]
+  /** Of the tile of the ground. */
+  name: string
+  bytes: ArrayBuffer
+  /** A tile of contours of this zoom; else the mask is made. */
+  contours?: Part & { zoom: number }
 }
 
-/** Without a tile it failed. */
-export interface ContourAnswer {
+/** Without any it failed, or everything is known. */
+export interface GroundAnswer {
   id: number
-  tile?: ArrayBuffer
+  contours?: ArrayBuffer
+  unknown?: ImageBitmap
 }
 
-const EXTENT = 4096
-const TILE_PX = 256
-/** A quarter of a megabyte each. */
-const MAXIMUM_DECODED = 80
-const decoded = new Map<string, Promise<Float32Array>>()
+/** A megabyte each. */
+const MAXIMUM_DECODED = 24
+const decoded = new Map<string, Promise<GroundSquare>>()
 
-self.onmessage = async ({ data: job }: MessageEvent<ContourJob>) => {
-  const answer: ContourAnswer = { id: job.id }
+self.onmessage = async ({ data: { id, name, bytes, contours } }: MessageEvent<GroundJob>) => {
+  const answer: GroundAnswer = { id }
   try {
-    answer.tile = await make(job)
+    const ground = await squareIn(name, bytes)
+    if (contours) answer.contours = contoursOf(ground, contours)
+    else {
+      const pixels = unknownOf(ground)
+      if (pixels) answer.unknown = await createImageBitmap(new ImageData(pixels, GROUND_PX))
+    }
   } catch {
-    // The map has no contours there.
+    // The map has none there.
   }
-  self.postMessage(answer, { transfer: answer.tile ? [answer.tile] : [] })
+  self.postMessage(answer, {
+    transfer: [answer.contours, answer.unknown].filter((made) => made !== undefined),
+  })
 }
 
-async function make({ zoom, window, tiles }: ContourJob): Promise<ArrayBuffer> {
-  const heights = new Map<string, Float32Array>()
-  await Promise.all(
-    tiles.map(async ({ name, column, row, bytes }) =>
-      heights.set(`${column} ${row}`, await heightsIn(name, bytes)),
-    ),
-  )
-  const heightsM = samplesOf(window, (column, row) => heights.get(`${column} ${row}`))
-  const found = heightsM ? contourLines({ heightsM, side: window.side }, intervalOf(zoom)) : []
-  const scale = EXTENT / (window.side - 2)
-  const features = found.map(({ heightM, lines }) => ({
+function contoursOf(ground: GroundSquare, { zoom, ...part }: Part & { zoom: number }): ArrayBuffer {
+  const features = contourLines(ground, part, intervalM(zoom)).map(({ heightM, lines }) => ({
     type: 2 as const,
-    geometry: lines.map((line) =>
-      line.map(([x, y]): [number, number] => [Math.round(x * scale), Math.round(y * scale)]),
-    ),
+    geometry: lines.map((line) => line.map(([x, y]): [number, number] => [Math.round(x), Math.round(y)])),
     tags: { height: heightM, main: isMain(heightM, zoom) },
   }))
   const layers = { contours: { features } } as unknown as Parameters<typeof fromGeojsonVt>[0]
   return new Uint8Array(fromGeojsonVt(layers, { version: 2, extent: EXTENT })).buffer
 }
 
-function heightsIn(name: string, bytes: ArrayBuffer): Promise<Float32Array> {
+function squareIn(name: string, bytes: ArrayBuffer): Promise<GroundSquare> {
   const known = decoded.get(name)
   if (known !== undefined) return known
   const reading = decode(bytes)
@@ -67,18 +64,14 @@ function heightsIn(name: string, bytes: ArrayBuffer): Promise<Float32Array> {
   return reading
 }
 
-/** Terrarium: R · 256 + G + B / 256 − 32 768. */
-async function decode(bytes: ArrayBuffer): Promise<Float32Array> {
+async function decode(bytes: ArrayBuffer): Promise<GroundSquare> {
   const drawn = await createImageBitmap(new Blob([bytes]), {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',
   })
-  const context = new OffscreenCanvas(TILE_PX, TILE_PX).getContext('2d', { willReadFrequently: true })
+  const { width, height } = drawn
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (context === null) throw new Error('no canvas')
   context.drawImage(drawn, 0, 0)
-  const { data } = context.getImageData(0, 0, TILE_PX, TILE_PX)
-  return Float32Array.from({ length: TILE_PX * TILE_PX }, (_, index) => {
-    const [red = 0, green = 0, blue = 0] = [data[4 * index], data[4 * index + 1], data[4 * index + 2]]
-    return 256 * red + green + blue / 256 - 32_768
-  })
+  return groundOf(context.getImageData(0, 0, width, height).data)
 }

@@ -6,13 +6,15 @@ import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { sayProblem, sayWarning } from '../words/problems.ts'
-import { figure, moment, percentFigure, say } from '../words/words.ts'
+import { moment, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
 import { Parameters } from './parameters.tsx'
 import { Progress } from './progress.tsx'
+import { Rename } from './rename.tsx'
 import { Shares } from './shares.tsx'
+import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
 
 /** Everything about one simulation. */
@@ -77,6 +79,11 @@ export function Result({ record }: { record: SimulationRecord }) {
       )}
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
+      {links && !isShared.value && (
+        <p>
+          <a href={`/#${new URLSearchParams({ print: id })}`}>{say('printView')}</a>
+        </p>
+      )}
       {links && !isShared.value && <Shares id={id} />}
       {warnings.length > 0 && (
         <details>
@@ -89,6 +96,7 @@ export function Result({ record }: { record: SimulationRecord }) {
         </details>
       )}
       <Parameters record={record} />
+      {!isShared.value && <Rename key={params.name} record={record} />}
       {!isShared.value && (
         <div class="actions">
           <button
@@ -105,21 +113,6 @@ export function Result({ record }: { record: SimulationRecord }) {
         </div>
       )}
     </article>
-  )
-}
-
-/** The result in words, for those who do not see the map. */
-function Summary({ record: { summary } }: { record: SimulationRecord }) {
-  if (!summary) return null
-  const { visible, blocked, unknown, visible_km2, farthest_km } = summary
-  const cells = visible + blocked + unknown
-  return (
-    <p class="summary">
-      <strong>{figure(visible_km2, visible_km2 < 100 ? 1 : 0)} km²</strong>{' '}
-      {say('coveredOf', { percent: percentFigure(cells === 0 ? 0 : visible / cells) })}
-      {farthest_km > 0 && ` · ${say('farthest', { km: figure(farthest_km, 1) })}`}
-      {unknown > 0 && ` · ${say('unknownPart', { percent: percentFigure(unknown / cells) })}`}
-    </p>
   )
 }
 
