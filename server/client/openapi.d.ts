@@ -19790,7 +19790,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
+            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; renamed: it has another name, sent to streams that are open; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19952,7 +19952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
+            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; renamed: it has another name, sent to streams that are open; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
