@@ -94,7 +94,7 @@ async function watched(
     await page.addInitScript(keepOrange)
     await open(page, async () => {
       asked = []
-      await page.evaluate('window.benchSeen = []; window.benchStartMs = performance.now()')
+      await page.evaluate('window.benchSeen.length = 0; window.benchStartMs = performance.now()')
     })
     await page.locator('.result').waitFor()
     await page.waitForTimeout(500)
@@ -119,8 +119,8 @@ async function watched(
 
 /** Keeps which part of the map has the orange of what is visible, ten times a second. Runs in the page. */
 function keepOrange(): void {
-  const own = window as unknown as { benchSeen: { ms: number; share: number }[] }
-  own.benchSeen = []
+  const seen: { ms: number; share: number }[] = []
+  Object.assign(window, { benchSeen: seen })
   const getContext = HTMLCanvasElement.prototype.getContext
   HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
     // What is drawn stays to be read.
@@ -141,6 +141,6 @@ function keepOrange(): void {
     for (let at = 0; at < data.length; at += 4) {
       if ((data[at] ?? 0) - (data[at + 2] ?? 0) > 90) orange++
     }
-    own.benchSeen.push({ ms: performance.now(), share: orange / (side * side) })
+    seen.push({ ms: performance.now(), share: orange / (side * side) })
   }, 100)
 }

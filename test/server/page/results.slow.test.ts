@@ -148,7 +148,7 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     await page.getByLabel('Mast B').selectOption(moved)
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await page.locator('[data-outcome=both] .amount').waitFor()
-    t.match(await page.locator('.outcomes').innerText(), /Only A[^]*Only B[^]*Covered by both/)
+    t.match(await page.locator('.outcomes').innerText(), /Only A.*Only B.*Covered by both/s)
     t.same(await page.locator('.mast').evaluateAll((all) => all.map((one) => one.dataset.letter)), ['A', 'B'])
     await page.getByRole('button', { name: 'Stop comparing' }).click()
 

@@ -53,3 +53,13 @@ export function sumsOf(pixels: Uint8Array, { z, y }: TileIndex): number[] {
   }
   return sums
 }
+
+/** Where large tiles of bins are, each of which is four of the next zoom, and their finest zoom. */
+export function binTiles({ bins, maxzoom }: { bins: { tiles: readonly string[] }; maxzoom: number }) {
+  const [address = ''] = bins.tiles
+  const path = address.replace(/^https?:\/\/[^/]+/, '')
+  return {
+    path: `${path}${path.includes('?') ? '&' : '?'}size=${TILE_PX}`,
+    maxzoom: Math.max(0, maxzoom - 1),
+  }
+}

@@ -1,15 +1,4 @@
-import { TILE_PX } from '../comparison/grid.ts'
 import { readTile } from './tile-files.ts'
-
-/** Where large tiles of bins are, each of which is four of the next zoom, and their finest zoom. */
-export function binTiles({ bins, maxzoom }: { bins: { tiles: readonly string[] }; maxzoom: number }) {
-  const [address = ''] = bins.tiles
-  const path = address.replace(/^https?:\/\/[^/]+/, '')
-  return {
-    path: `${path}${path.includes('?') ? '&' : '?'}size=${TILE_PX}`,
-    maxzoom: Math.max(0, maxzoom - 1),
-  }
-}
 
 /** Tiles that stay decoded: what a screen shows, and more. */
 const MAXIMUM_TILES = 32
