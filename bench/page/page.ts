@@ -6,6 +6,7 @@ import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { columnRows, makeReport, percentile, type Row, rowOf } from '../frame/report.ts'
 import { finished } from '../service/finished-result.ts'
+import { type Opening, openings } from './opening.ts'
 import { takePicture } from './picture.ts'
 import { onPlace, type Place } from './place.ts'
 import { firstPaintMs, rendererOf, settledMs, visit } from './visit.ts'
@@ -22,8 +23,10 @@ Starts the service in a process of its own on synthetic terrain, and opens its p
 display, drawn by SwiftShader, as somebody who was never there before: what comes over the wire, when something is seen first,
 and when the map with its relief is. In the first visit the service makes its tiles of the ground. Then the map is dragged in
 circles for ${DRAG_MS / 1000} s, without and with a result of four million cells on it. Browser and service share the machine.
+With --opening: how soon the demo's result is drawn, by the address that the demo prints and by a click in the list.
 
   --rounds N      how often it is visited, and dragged (${DEFAULT_ROUNDS})
+  --opening       measures only how a result of the demo is opened
   --picture FILE  measures nothing: draws the picture of the page that README.md begins with, as WebP
   --json          one JSON object instead of a table
   --help          this text`
@@ -32,10 +35,12 @@ export const run = program({
   usage,
   options: {
     rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+    opening: { type: 'boolean' },
     picture: { type: 'string' },
   },
-  async measure({ rounds, picture }) {
+  async measure({ opening, rounds, picture }) {
     const times = integer('--rounds', rounds, 2, 1000)
+    if (opening) return measureOpenings(times)
     return onPlace(async (place) => {
       // It goes before the service that it asks.
       const browser = await launchChromium()
@@ -48,6 +53,44 @@ export const run = program({
     })
   },
 })
+
+async function measureOpenings(rounds: number) {
+  const browser = await launchChromium()
+  try {
+    const found = []
+    for (let round = 0; round < rounds; round++) found.push(await openings(browser))
+    return makeReport('', [
+      ...openingRows(
+        'first, by address',
+        found.map(({ byAddress }) => byAddress),
+      ),
+      ...openingRows(
+        'by a click in the list',
+        found.map(({ byClick }) => byClick),
+      ),
+    ])
+  } finally {
+    await browser.close()
+  }
+}
+
+const openingFigures: readonly [keyof Opening, string][] = [
+  ['resultMs', 'result drawn, ms'],
+  ['settledMs', 'everything drawn, ms'],
+  ['resultTiles', 'tiles of the result'],
+  ['groundTiles', 'tiles of the ground'],
+  ['requests', 'requests of the API'],
+]
+
+function openingRows(name: string, found: readonly Opening[]): Row[] {
+  return openingFigures.map(([figure, label]) =>
+    rowOf(
+      name,
+      label,
+      found.map((opening) => opening[figure]),
+    ),
+  )
+}
 
 async function measure(browser: Browser, place: Place, rounds: number) {
   const visits = []

@@ -45,7 +45,7 @@ export default fp(
 
     await app.register(cors, {
       origin: corsOrigins,
-      methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       allowedHeaders: [
         'Authorization',
         'Content-Type',

@@ -62,11 +62,11 @@ function hashed(name, bytes, ending) {
 const workerSource = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs'
 const worker = await build({ ...options, entryPoints: [workerSource] })
 
-const contourSource = 'server/page/browser/contours/worker.ts'
-const contours = await build({
+const groundSource = 'server/page/browser/ground/worker.ts'
+const ground = await build({
   ...options,
-  entryPoints: [contourSource],
-  entryNames: 'contour-[name]-[hash]',
+  entryPoints: [groundSource],
+  entryNames: 'ground-[name]-[hash]',
 })
 
 /** The land of the earth, Natural Earth 1:110 000 000, decoded here so that browsers need not; a hundredth of a degree is a kilometre. */
@@ -86,7 +86,7 @@ const page = await build({
   // Workers are started from an address.
   define: {
     MAP_WORKER_URL: JSON.stringify(addressOf(worker, workerSource)),
-    CONTOUR_WORKER_URL: JSON.stringify(addressOf(contours, contourSource)),
+    GROUND_WORKER_URL: JSON.stringify(addressOf(ground, groundSource)),
     LAND_URL: JSON.stringify(`${base}/${landName}`),
   },
 })
@@ -98,7 +98,7 @@ const html = readFileSync(join(sources, 'index.html'), 'utf8')
   .replace('{{style}}', addressOf(page, style))
   .replace('{{icon}}', `${base}/${iconName}`)
 
-const files = [worker, contours, page]
+const files = [worker, ground, page]
   .flatMap(({ outputFiles }) => outputFiles)
   .map(({ path, contents }) => [basename(path), contents])
 files.push([iconName, icon], [landName, land], ['index.html', Buffer.from(html)])
@@ -110,4 +110,4 @@ for (const [name, bytes] of files) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   writeFileSync(join(target, `${name}.br`), brotliCompressSync(bytes, { params }))
 }
-writeNotices('page', ['world-atlas'], worker.metafile, contours.metafile, page.metafile)
+writeNotices('page', ['world-atlas'], worker.metafile, ground.metafile, page.metafile)

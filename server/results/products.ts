@@ -127,7 +127,8 @@ export default fp(
     /** Where a product is kept, and what names its content: another version may draw it otherwise. */
     function placeOf(simulation: Simulation, { product, options, query, ending }: ProductRequest) {
       const { name, stated, tif } = app.resultLayer(simulation, query)
-      const made = JSON.stringify({ version, options, stated })
+      // The name is written into several of them, and may change.
+      const made = JSON.stringify({ version, options, stated, name: simulation.params.name })
       const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
       const file = `${name}.${product}.${hash}.${ending}`
       return { tif, object: `${productPrefix(simulation.id)}${file}`, tag: `${simulation.id}-${file}` }

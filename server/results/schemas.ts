@@ -65,6 +65,11 @@ export const FileQuery = query({
 /** Of a product that depends on the view. */
 export const ViewedQuery = query({ ...FileQuery.properties, ...viewQuery })
 
+export const TileQuery = query({
+  ...ViewedQuery.properties,
+  size: Type.Optional(word(['256', '512'], '512: as fine as four tiles of the next zoom level', '256')),
+})
+
 export const PreviewQuery = query({ layer, ...viewQuery })
 
 export const SignedUrlQuery = query({

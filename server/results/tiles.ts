@@ -7,9 +7,9 @@ import { jobOf } from '../jobs/job.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { contentOf, fileRoute } from './file-route.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
-import { emptyNumberTile, emptyTile, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
+import { emptyNumberTiles, emptyTiles, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
 import { fileName } from './products.ts'
-import { ViewedQuery } from './schemas.ts'
+import { TileQuery, ViewedQuery } from './schemas.ts'
 import { binEdges, binValues } from './views/bins.ts'
 import { type LossQuantity, lossOutputOf } from './views/outputs.ts'
 
@@ -28,37 +28,38 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       path: 'tiles',
       product: 'tile',
       operationId: 'getTile',
-      empty: emptyTile,
+      empty: emptyTiles,
       summary: 'A map tile in the colours of the result',
     },
     {
       path: 'values',
       product: 'value-tile',
       operationId: 'getValueTile',
-      empty: emptyNumberTile,
+      empty: emptyNumberTiles,
       summary: 'A map tile whose colours are numbers, as tiles.json says',
     },
     {
       path: 'bins',
       product: 'bin-tile',
       operationId: 'getBinTile',
-      empty: emptyNumberTile,
+      empty: emptyNumberTiles,
       summary: 'A map tile whose colours are numbers of bins, as tiles.json says; the same in every view',
     },
   ] as const
   for (const { path, product, empty, operationId, summary } of kinds) {
     app.get(
       `/:id/${path}/:z/:x/:y.png`,
-      fileRoute(operationId, summary, ViewedQuery, contentOf([png]), { params: TileParams }),
+      fileRoute(operationId, summary, TileQuery, contentOf([png]), { params: TileParams }),
       async (request, reply) => {
         const { id, ...indices } = request.params
         const simulation = await app.simulationOf(request)
-        const { stored } = app.resultLayer(simulation, request.query)
-        const query = product === 'bin-tile' ? { layer: stored } : request.query
-        const options = tileOf(indices)
+        const { size = '256', ...viewed } = request.query
+        const { stored } = app.resultLayer(simulation, viewed)
+        const query = product === 'bin-tile' ? { layer: stored } : viewed
+        const options = { ...tileOf(indices), size: size === '512' ? 512 : 256 } as const
         if (!meetsRaster(gridOf(simulation), options)) {
-          return reply.sendContent(empty, {
-            etag: `"empty-${product}"`,
+          return reply.sendContent(empty[options.size], {
+            etag: `"empty-${product}-${size}"`,
             modifiedMs: Date.parse(String(simulation.completed_at)),
             contentType: png,
             name: fileName(id, query, 'png'),

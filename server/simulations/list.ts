@@ -4,7 +4,7 @@ import { Problem } from '../http/errors.ts'
 import { linkPages, pageBefore } from '../http/page-links.ts'
 import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
 import { invalidParameter } from '../http/validation/validation.ts'
-import { ListQuery, SimulationList, toListed } from './schemas.ts'
+import { ListQuery, NewName, SimulationList, SimulationRecord, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher, now, records } = app.services
@@ -29,6 +29,36 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       linkPages(reply, `${config.publicUrl}/api/v1/simulations`, ...pagesOf(query, matching, first, page))
       const found = await records.read(page)
       return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total: matching.length }
+    },
+  )
+
+  app.patch(
+    '/simulations/:id',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'malformed_json',
+          'unsupported_media_type',
+          'payload_too_large',
+          'plan_not_allowed',
+          'simulation_not_found',
+        ],
+      },
+      schema: {
+        operationId: 'renameSimulation',
+        summary: 'Give a simulation another name; the same name again changes nothing',
+        tags: ['simulations'],
+        params: SimulationId,
+        body: NewName,
+        response: { 200: SimulationRecord },
+      },
+    },
+    async (request) => {
+      const { id } = await app.simulationOf(request)
+      const renamed = await records.renameSimulation(id, request.body.name)
+      if (renamed === undefined) throw new Problem('simulation_not_found')
+      return app.recordOf(renamed)
     },
   )
 

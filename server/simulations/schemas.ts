@@ -183,6 +183,13 @@ export const SimulationList = object('SimulationList', 'Newest first by order of
   total: count('simulations', 'All that match, not only those of this page', 1),
 })
 
+export const NewName = object(
+  'NewName',
+  'What a simulation is called from now on',
+  { name: text('Free-text label', 'Example', { maxLength: 200 }) },
+  { additionalProperties: false },
+)
+
 export const ListQuery = query({
   ...paging,
   after: Type.Optional(

@@ -17,6 +17,12 @@ export const TileQuery = Type.Object(
     mask: Type.Optional(
       word(['0', '1'], '1: a picture that is grey where the ground is unknown, transparent elsewhere'),
     ),
+    size: Type.Optional(
+      word(
+        ['256', '514'],
+        'Pixels a side; 514: as fine as four tiles of the next zoom, with one more pixel at each edge',
+      ),
+    ),
   },
   { additionalProperties: false },
 )

@@ -45,7 +45,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getTerrainTile',
         summary:
-          'The ground as a Terrarium tile: heights as colours, opaque, unknown ground filled from its neighbours',
+          'The ground as a Terrarium tile: heights as colours, opaque, unknown ground filled from its neighbours; blue is odd there',
         tags: ['terrain'],
         params: TileParams,
         querystring: TileQuery,
@@ -63,7 +63,11 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       app.requireGround()
       const { z, x, y } = address
       const relief = app.reliefFor(requesterOf(request.caller), hangUpOf(request))
-      const tile = await relief.tile({ z, x, y, form: query.mask === '1' ? 'mask' : 'filled' })
+      if (query.mask === '1' && query.size === '514') {
+        throw invalidParameters([{ parameter: 'mask', detail: 'mask=1 and size=514 exclude each other' }])
+      }
+      const form = query.mask === '1' ? 'mask' : query.size === '514' ? 'large' : 'filled'
+      const tile = await relief.tile({ z, x, y, form })
       if (tile === undefined) {
         throw new Problem('route_not_found', 'The ground here has too many elevation posts for this zoom.')
       }

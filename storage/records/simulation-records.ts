@@ -200,6 +200,16 @@ export function simulationRecords(core: Core): SimulationRecords {
         move: { type: 'release', amount: simulation.credits_charged, reason: 'simulation failed' },
       })),
 
+    async renameSimulation(id, name) {
+      const head = simulations.get(id)
+      if (head === undefined) return undefined
+      const before = simulations.record(head, core.files)
+      const renamed = { ...before, params: { ...before.params, name } }
+      await core.commit([{ simulation: renamed }])
+      for (const watcher of core.watchers) watcher.renamed?.(head.account_id, id)
+      return withoutTiles(renamed)
+    },
+
     async removeSimulation(id) {
       const head = simulations.get(id)
       if (head === undefined) return undefined

@@ -290,6 +290,8 @@ export interface SimulationRecords {
   complete(id: string, result: SimulationResult): Promise<Simulation | undefined>
   /** Releases the held credits and makes the record final; tried again as `complete` is. */
   fail(id: string, error: StoredError): Promise<Simulation | undefined>
+  /** Gives it another name, whatever its status; its files keep the one that they were made with. */
+  renameSimulation(id: string, name: string): Promise<Simulation | undefined>
   /** Removes the record; the credits of one that is not final are released. */
   removeSimulation(id: string): Promise<Simulation | undefined>
 }

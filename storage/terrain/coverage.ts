@@ -53,14 +53,3 @@ export function isSea(bounds: Bounds, seas: readonly SeaList[]): boolean {
   }
   return true
 }
-
-/** Where both are; `undefined`: nowhere, or in a line alone. */
-export function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
-  const common = {
-    southDeg: Math.max(a.southDeg, b.southDeg),
-    northDeg: Math.min(a.northDeg, b.northDeg),
-    westDeg: Math.max(a.westDeg, b.westDeg),
-    eastDeg: Math.min(a.eastDeg, b.eastDeg),
-  }
-  return common.southDeg < common.northDeg && common.westDeg < common.eastDeg ? common : undefined
-}

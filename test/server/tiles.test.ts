@@ -6,9 +6,10 @@ import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { makePlace } from '../../server/results/products/place.ts'
 import type { PolygonRings } from '../../server/results/products/polygons.ts'
 import {
-  emptyNumberTile,
-  emptyTile,
+  emptyNumberTiles,
+  emptyTiles,
   encodingOf,
+  makeBinTile,
   makeTile,
   makeValueTile,
   maximumZoom,
@@ -20,7 +21,7 @@ import { areasIn, type Made, madeResult } from '../helpers/made-results.ts'
 
 async function pixelsOf(t: Test, made: Made, kind: typeof makeTile, z: number, x: number, y: number) {
   const path = join(t.testdirName, 'tile.png')
-  await kind(made.source, { z, x, y }, path)
+  await kind(made.source, { z, x, y, size: 256 }, path)
   return sharp(await readFile(path))
     .ensureAlpha()
     .raw()
@@ -120,7 +121,7 @@ for (const [latDeg, lonDeg, rangeKm] of [
     const made = await madeResult(t, { latDeg, lonDeg, rangeKm, cellM, cell: () => 1 })
     const path = join(t.testdirName, 'tile.png')
     const [empty, emptyValues] = await Promise.all(
-      [emptyTile, emptyNumberTile].map((png) => sharp(png).ensureAlpha().raw().toBuffer()),
+      [emptyTiles[256], emptyNumberTiles[256]].map((png) => sharp(png).ensureAlpha().raw().toBuffer()),
     )
     let [missing, meeting] = [0, 0]
     for (const z of [0, 3, maximumZoom(made.geometry) - 2]) {
@@ -130,7 +131,7 @@ for (const [latDeg, lonDeg, rangeKm] of [
         for (let y = Math.max(0, top - 3); y <= Math.min(side - 1, top + 3); y++) {
           const x = (((left + dx) % side) + side) % side
           const isMet = meetsRaster(made.geometry, { z, x, y })
-          await makeTile(made.source, { z, x, y }, path)
+          await makeTile(made.source, { z, x, y, size: 256 }, path)
           const tile = await sharp(await readFile(path))
             .ensureAlpha()
             .raw()
@@ -140,7 +141,7 @@ for (const [latDeg, lonDeg, rangeKm] of [
           else missing++
           if (isMet) continue
           if (!isEmpty) t.fail(`${z}/${x}/${y}`)
-          await makeValueTile(made.source, { z, x, y }, path)
+          await makeValueTile(made.source, { z, x, y, size: 256 }, path)
           const values = await sharp(await readFile(path))
             .ensureAlpha()
             .raw()
@@ -152,6 +153,34 @@ for (const [latDeg, lonDeg, rangeKm] of [
     t.ok(missing > 30 && meeting > 2, `${missing} miss it, ${meeting} do not`)
   })
 }
+
+t.test('a tile of 512 pixels is four of the next zoom', async (t) => {
+  const made = await madeResult(t, { rangeKm: 20, cellM: 100, cell: (at) => at % 3 })
+  const z = maximumZoom(made.geometry) - 1
+  const [x, y] = tileAt(z, 47.6, 8.96)
+  const path = join(t.testdirName, 'large.png')
+  for (const kind of [makeTile, makeValueTile, makeBinTile]) {
+    await kind(made.source, { z, x, y, size: 512 }, path)
+    const large = await sharp(await readFile(path))
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+    for (const [dx, dy] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      const quarter = await pixelsOf(t, made, kind, z + 1, 2 * x + dx, 2 * y + dy)
+      for (let row = 0; row < 256; row++) {
+        const from = 4 * (512 * (256 * dy + row) + 256 * dx)
+        if (!large.subarray(from, from + 1024).equals(quarter.subarray(1024 * row, 1024 * (row + 1)))) {
+          t.fail(`${kind.name}: row ${row} of ${dx}, ${dy}`)
+        }
+      }
+    }
+  }
+})
 
 t.test('one tile of the whole world holds the result', async (t) => {
   const made = await madeResult(t, { rangeKm: 100, cellM: 500, cell: () => 1 })

@@ -9,22 +9,24 @@ import { LinkForm } from './link/link-form.tsx'
 import { MapView } from './map/map-view.tsx'
 import { ProfilePanel } from './profile/profile-panel.tsx'
 import { List } from './results/list.tsx'
+import { Report } from './results/report.tsx'
 import { Result } from './results/result.tsx'
 import { explain } from './service/failures.ts'
 import {
   account,
   inviteCode,
+  isPrinted,
   isShared,
   loginCode,
   refreshAccount,
   setupCode,
   token,
-  wantedResult,
 } from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
+import { isUnknown, openWanted } from './state/address.ts'
 import { followAccount } from './state/following.ts'
 import { prepareForms } from './state/form.ts'
-import { opened, openShare, records, show, total } from './state/results.ts'
+import { opened, openShare, total } from './state/results.ts'
 import { formView, view } from './state/view.ts'
 import { say } from './words/words.ts'
 
@@ -46,13 +48,6 @@ function Main() {
   return <Workplace key={token.value} />
 }
 
-function openWanted(): void {
-  const id = wantedResult.value
-  if (id === undefined || !records.value.some((record) => record.id === id)) return
-  wantedResult.value = undefined
-  show(id)
-}
-
 function Workplace() {
   const fault = useSignal<string | undefined>(undefined)
   const listFault = useSignal<string | undefined>(undefined)
@@ -68,7 +63,11 @@ function Workplace() {
       listFault.value = error === undefined ? undefined : explain(error)
     })
   }, [])
-  useSignalEffect(openWanted)
+  useSignalEffect(() => {
+    openWanted().catch((error: unknown) => {
+      fault.value = explain(error)
+    })
+  })
 
   if (isShared.value && fault.value) {
     return (
@@ -77,6 +76,7 @@ function Workplace() {
       </main>
     )
   }
+  if (isPrinted.value && opened.value !== undefined) return <Report record={opened.value} />
   return (
     <div class="workplace">
       <MapView />
@@ -84,6 +84,11 @@ function Workplace() {
         {(fault.value ?? listFault.value) && (
           <p class="fault" role="alert">
             {fault.value ?? listFault.value}
+          </p>
+        )}
+        {isUnknown.value && (
+          <p class="fault" role="alert">
+            {say('unknownResult')}
           </p>
         )}
         <Panel />

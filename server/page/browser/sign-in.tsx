@@ -7,6 +7,7 @@ import { say } from './words/words.ts'
 
 export function SignIn() {
   const key = useSignal('')
+  const isKept = useSignal(false)
   const fault = useSignal(isExpired.value ? say('keyExpired') : '')
   const isAsking = useSignal(false)
 
@@ -27,7 +28,7 @@ export function SignIn() {
     event.preventDefault()
     isAsking.value = true
     fault.value = ''
-    await signIn(key.value.trim()).catch((error: unknown) => {
+    await signIn(key.value.trim(), isKept.value ? localStorage : sessionStorage).catch((error: unknown) => {
       fault.value = explain(error)
     })
     isAsking.value = false
@@ -38,11 +39,22 @@ export function SignIn() {
       <form onSubmit={submit}>
         <h2>{say('signInTitle')}</h2>
         <p>{say('signInWhat')}</p>
+        {/* By what managers of passwords file a key. */}
+        <input
+          class="unseen"
+          aria-hidden="true"
+          tabIndex={-1}
+          autocomplete="username"
+          name="username"
+          readOnly
+          value={say('apiKey')}
+        />
         <label for="key">{say('apiKey')}</label>
         <input
           id="key"
           type="password"
-          autocomplete="off"
+          name="password"
+          autocomplete="current-password"
           spellcheck={false}
           placeholder="rcov_…"
           required
@@ -56,6 +68,16 @@ export function SignIn() {
         <p id="key-fault" class="fault" role="alert">
           {fault}
         </p>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isKept.value}
+            onChange={({ currentTarget: { checked } }) => {
+              isKept.value = checked
+            }}
+          />
+          {say('keepSignedIn')}
+        </label>
         <button type="submit" class="main" disabled={isAsking.value}>
           {say('signIn')}
         </button>

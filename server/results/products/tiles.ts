@@ -7,13 +7,16 @@ import { isHatched } from './hatching.ts'
 import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
-export const TILE_PX = 256
-const SIZE = { width: TILE_PX, height: TILE_PX }
+/** Pixels on a side of a tile: what maps expect, and four such tiles in one. */
+export const TILE_SIZES = [256, 512] as const
+const TILE_PX = TILE_SIZES[0]
 
 export interface TileOptions {
   z: number
   x: number
   y: number
+  /** Pixels on a side. */
+  size: (typeof TILE_SIZES)[number]
 }
 
 /** A value is `base + code · step`; a pixel's code is 65536·R + 256·G + B, and 0 is unknown. */
@@ -47,7 +50,7 @@ const EDGE_DEG = 1e-9
 /** Whether a tile has a pixel over a raster that has these bounds; where it has none, there is nothing to draw. */
 export function meetsRaster(
   { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry,
-  { z, x, y }: TileOptions,
+  { z, x, y }: Omit<TileOptions, 'size'>,
 ): boolean {
   const side = 2 ** z
   const northOf = (row: number) => latitudeDeg(Math.PI * (1 - (2 * row) / side))
@@ -64,25 +67,33 @@ export function meetsRaster(
 }
 
 /** Tiles that miss the raster: nothing, and numbers of nothing. */
-export const emptyTile: Buffer = indexedPng(new Uint8Array(TILE_PX * TILE_PX), SIZE, [])
-export const emptyNumberTile: Buffer = rgbPng(new Uint8Array(3 * TILE_PX * TILE_PX), SIZE)
+export const emptyTiles = bySize((size) => indexedPng(new Uint8Array(size * size), squareOf(size), []))
+export const emptyNumberTiles = bySize((size) => rgbPng(new Uint8Array(3 * size * size), squareOf(size)))
 
-function gridOf({ reader, geometry }: ResultSource, { z, x, y }: TileOptions): TileGrid {
-  const pixelDeg = 360 / TILE_PX / 2 ** z
+function bySize(make: (size: number) => Buffer): Record<TileOptions['size'], Buffer> {
+  return { 256: make(256), 512: make(512) }
+}
+
+function squareOf(size: number) {
+  return { width: size, height: size }
+}
+
+function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptions): TileGrid {
+  const pixelDeg = 360 / size / 2 ** z
   const level = reader.levelFor(pixelDeg / geometry.cellLonDeg)
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
   // In the turn of the globe in which the raster lies, or the next one, on which it goes on.
-  const tileWestDeg = x * TILE_PX * pixelDeg - 180
-  const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + TILE_PX * pixelDeg <= westDeg ? 360 : 0
-  const colOfPixel = Int32Array.from({ length: TILE_PX }, (_, px) => {
+  const tileWestDeg = x * size * pixelDeg - 180
+  const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + size * pixelDeg <= westDeg ? 360 : 0
+  const colOfPixel = Int32Array.from({ length: size }, (_, px) => {
     const lonDeg = tileWestDeg + turns + (px + 0.5) * pixelDeg
     const col = Math.floor((lonDeg - westDeg) / cellLonDeg)
     // A tile of a whole turn holds both ends.
     const wrapped = col < 0 ? Math.floor((lonDeg + 360 - westDeg) / cellLonDeg) : col
     return wrapped < cols ? wrapped : -1
   })
-  const rowOfPixel = Int32Array.from({ length: TILE_PX }, (_, py) => {
-    const northing = Math.PI * (1 - (2 * (y * TILE_PX + py + 0.5)) / (TILE_PX * 2 ** z))
+  const rowOfPixel = Int32Array.from({ length: size }, (_, py) => {
+    const northing = Math.PI * (1 - (2 * (y * size + py + 0.5)) / (size * 2 ** z))
     const row = Math.floor((northDeg - latitudeDeg(northing)) / cellLatDeg)
     return row >= 0 && row < rows ? row : -1
   })
@@ -104,39 +115,42 @@ function eachPixel(
   call: (pixel: number, cell: number) => void,
 ): void {
   if (window === undefined) return
-  for (let y = 0, at = 0; y < TILE_PX; y++) {
+  for (let y = 0, at = 0; y < rowOfPixel.length; y++) {
     const start = (rowOfPixel[y] - window.row) * window.cols - window.col
-    for (let x = 0; x < TILE_PX; x++, at++) {
+    for (let x = 0; x < colOfPixel.length; x++, at++) {
       if (rowOfPixel[y] >= 0 && colOfPixel[x] >= 0) call(at, start + colOfPixel[x])
     }
   }
 }
 
-/** A tile of 256 pixels in the colours of the zones, transparent out of range. */
+/** A tile in the colours of the zones, transparent out of range. */
 export async function makeTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
-  const pixels = await tilePixels(source, gridOf(source, options))
+  const pixels = await tilePixels(source, options)
   const colors = source.zones.map(({ color }) => color)
-  await writeFile(path, indexedPng(pixels, SIZE, colors))
+  await writeFile(path, indexedPng(pixels, squareOf(options.size), colors))
 }
 
 /** The zone of each pixel. */
-async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint8Array> {
-  const pixels = new Uint8Array(TILE_PX * TILE_PX)
+async function tilePixels(source: ResultSource, options: TileOptions): Promise<Uint8Array> {
+  const { size } = options
+  const grid = gridOf(source, options)
+  const pixels = new Uint8Array(size * size)
   const window = windowOf(grid)
   if (window === undefined) return pixels
   const zones = await source.readZones(grid.level, window)
   const unknown = zoneOfKind(source.zones, 'unknown')
   eachPixel(grid, window, (at, cell) => {
     const zone = zones[cell]
-    if (zone !== unknown || isHatched(at % TILE_PX, Math.floor(at / TILE_PX))) pixels[at] = zone
+    if (zone !== unknown || isHatched(at % size, Math.floor(at / size))) pixels[at] = zone
   })
   return pixels
 }
 
-/** A tile of 256 pixels whose colours are numbers, opaque; as near as the encoding comes to the values of the cells. */
+/** A tile whose colours are numbers, opaque; as near as the encoding comes to the values of the cells. */
 export async function makeValueTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
-  const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
+  const { size } = options
+  const pixels = new Uint8Array(3 * size * size)
   const window = windowOf(grid)
   const { base, step } = encodingOf(source.unit)
   const cells = window && (await source.readValues(grid.level, window))
@@ -148,17 +162,18 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
     pixels[3 * at + 1] = (code >> 8) & 255
     pixels[3 * at + 2] = code & 255
   })
-  await writeFile(path, rgbPng(pixels, SIZE))
+  await writeFile(path, rgbPng(pixels, squareOf(size)))
 }
 
 /**
- * A tile of 256 pixels whose colours are numbers, opaque: 256·G + B is that of the cell's bin, from 1 on; 0 is out of range.
+ * A tile whose colours are numbers, opaque: 256·G + B is that of the cell's bin, from 1 on; 0 is out of range.
  * Every view is drawn from it.
  */
 export async function makeBinTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
   const { level } = grid
-  const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
+  const { size } = options
+  const pixels = new Uint8Array(3 * size * size)
   const window = windowOf(grid)
   if (window) {
     const cells = await source.readCells(level, window)
@@ -173,5 +188,5 @@ export async function makeBinTile(source: ResultSource, options: TileOptions, pa
       pixels[3 * at + 2] = bins[cell] & 255
     })
   }
-  await writeFile(path, rgbPng(pixels, SIZE))
+  await writeFile(path, rgbPng(pixels, squareOf(size)))
 }

@@ -14,7 +14,7 @@ const headers = Type.Object({
 
 const stream = {
   description:
-    'Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds',
+    'Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; renamed: it has another name, sent to streams that are open; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds',
   content: {
     'text/event-stream': {
       schema: Type.String({

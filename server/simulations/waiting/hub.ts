@@ -15,6 +15,8 @@ export interface Follower {
   readonly simulationId: string | undefined
   /** Simulations whose progress it has yet to show. */
   readonly progressed: Set<string>
+  /** Those that have another name, which it has yet to show. */
+  readonly renamed: Set<string>
   /** When it last had to write a sign of life, or anywhere before. */
   beatMs: number
   /** It is to write a sign of life. */
@@ -76,6 +78,12 @@ export default fp(
         if (followers.size === 0) return
         changed.set(simulationId, accountId)
         timer ??= setTimeout(show, Math.max(0, shownMs + progressMs - performance.now())).unref()
+      },
+      renamed: (accountId, simulationId) => {
+        for (const follower of of(accountId, simulationId)) {
+          follower.renamed.add(simulationId)
+          follower.wake()
+        }
       },
       accessChanged: () => {
         for (const follower of followers) if (!isOpenTo(follower)) follower.end()

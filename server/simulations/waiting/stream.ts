@@ -81,6 +81,7 @@ export default fp(
         keyId,
         simulationId: options.simulationId,
         progressed: new Set(),
+        renamed: new Set(),
         // Spread, so that not all of them write at once.
         beatMs: performance.now() - Math.random() * heartbeatSpreadMs,
         isDue: false,
@@ -147,8 +148,14 @@ export default fp(
           if (simulationId !== undefined) return
           continue
         }
+        const [renamed] = follower.renamed
         const [id] = follower.progressed
-        if (id !== undefined) {
+        if (renamed !== undefined) {
+          follower.renamed.delete(renamed)
+          const simulation = records.simulation(renamed)
+          if (simulation === undefined) continue
+          yield message('renamed', idOf(accountId, sequence), serialize(await app.recordOf(simulation)))
+        } else if (id !== undefined) {
           follower.progressed.delete(id)
           const simulation = records.simulation(id)
           if (simulation?.status !== 'pending') continue

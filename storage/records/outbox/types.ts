@@ -45,6 +45,8 @@ export type OutboxEvent = SimulationEvent | CreditsEvent
 export interface Watcher {
   /** An event is on stable storage. Called in the order of events. */
   stored?(event: OutboxEvent): void
+  /** A simulation has another name, on stable storage. */
+  renamed?(accountId: string, simulationId: string): void
   /** Stage or progress of a pending simulation has changed. */
   progressed?(accountId: string, simulationId: string): void
   /** An account was changed, or an account, a key or a share removed. */

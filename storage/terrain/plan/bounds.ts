@@ -30,6 +30,12 @@ export function common(a: Bounds, b: Bounds): Bounds | undefined {
   return meets(a, b) ? cut(a, b) : undefined
 }
 
+/** The area that both have, `undefined` where they have none, or a line. */
+export function overlap(a: Bounds, b: Bounds): Bounds | undefined {
+  const both = cut(a, b)
+  return both.southDeg < both.northDeg && both.westDeg < both.eastDeg ? both : undefined
+}
+
 /** The smallest that holds both. */
 export function around(a: Bounds, b: Bounds): Bounds {
   return {

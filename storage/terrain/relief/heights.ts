@@ -4,7 +4,7 @@ import type { Bounds, Terrain, TerrainPart } from '../types.ts'
 import { ownAxisOf, resampleInto } from '../window.ts'
 import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomOf } from './tile-grid.ts'
 
-/** Posts that one tile may take. Of one arc second they are some 5600 on a side, a tile of zoom 8. */
+/** Posts that a tile of 256 pixels may take; a large one, four times as many. Of one arc second they are some 5600 on a side, a tile of zoom 8. */
 export const MAXIMUM_POSTS = 32_000_000
 /** Posts that are held at a time. */
 const BAND_POSTS = 2_000_000
@@ -18,10 +18,20 @@ interface PixelRange {
 }
 
 /** Pixels that are looked at: those of a tile, and a margin of it. */
-interface PixelSquare {
+export interface PixelSquare {
   tile: TileAddress
+  /** On a side of the tile. */
+  tilePx: number
   marginPx: number
-  side: number
+}
+
+/** Pixels on a side, with the margin. */
+function sideOf({ tilePx, marginPx }: PixelSquare): number {
+  return tilePx + 2 * marginPx
+}
+
+export function boundsOfSquare({ tile, tilePx, marginPx }: PixelSquare): Bounds {
+  return boundsOfTile(tile, (marginPx * TILE_PX) / tilePx)
 }
 
 /** The pixels of a tile whose centres lie in a part, and the posts around them. */
@@ -36,23 +46,21 @@ interface PartOfTile {
  * Heights in metres at the centres of a tile's pixels, row-major, NaN where the ground is unknown: bilinear between the
  * posts of the part that is believed there, as in simulations. Parts that are too fine for the zoom are left out where
  * coarser ones lie under them; `undefined` if there are too many posts nevertheless. `ground`: where there are any tiles.
- * With a margin, those of so many pixels around it too.
  */
 export async function tileHeights(
-  tile: TileAddress,
+  square: PixelSquare,
   terrain: Terrain,
   ground: Bounds | undefined,
-  marginPx = 0,
 ): Promise<Float32Array | undefined> {
-  const side = TILE_PX + 2 * marginPx
-  const square = { tile, marginPx, side }
+  const side = sideOf(square)
   const heightsM = new Float32Array(side * side).fill(Number.NaN)
-  const bounds = ground && common(boundsOfTile(tile, marginPx), ground)
+  const bounds = ground && common(boundsOfSquare(square), ground)
   if (bounds === undefined) return heightsM
   let parts = (await terrain.openParts(bounds)).map((part) => partOfTile(square, part, bounds))
   const sum = () => parts.reduce((posts, part) => posts + part.posts, 0)
-  while (sum() > MAXIMUM_POSTS && parts.length > 1) parts = parts.slice(1)
-  if (sum() > MAXIMUM_POSTS) return undefined
+  const maximumPosts = MAXIMUM_POSTS * (square.tilePx / TILE_PX) ** 2
+  while (sum() > maximumPosts && parts.length > 1) parts = parts.slice(1)
+  if (sum() > maximumPosts) return undefined
   // The first is believed, so it is written last.
   for (const part of parts.reverse()) await sample(square, part, heightsM)
   return heightsM
@@ -63,12 +71,12 @@ function partOfTile(square: PixelSquare, part: TerrainPart, bounds: Bounds): Par
     ? (common(part.bounds, bounds) ?? bounds)
     : bounds
   const rows = rangeOf(
-    square.side,
+    sideOf(square),
     (i) => latitudeOf(square, i),
     (deg) => deg <= northDeg && deg >= southDeg,
   )
   const cols = rangeOf(
-    square.side,
+    sideOf(square),
     (i) => longitudeOf(square, i),
     (deg) => deg >= westDeg && deg <= eastDeg,
   )
@@ -89,12 +97,12 @@ function rangeOf(
 }
 
 /** Of the centre of a pixel, from the north-western corner of the square. */
-function latitudeOf({ tile, marginPx }: PixelSquare, row: number): number {
-  return latitudeAt(tile, row - marginPx + 0.5)
+function latitudeOf({ tile, tilePx, marginPx }: PixelSquare, row: number): number {
+  return latitudeAt(tile, ((row - marginPx + 0.5) * TILE_PX) / tilePx)
 }
 
-function longitudeOf({ tile, marginPx }: PixelSquare, col: number): number {
-  return longitudeAt(tile, col - marginPx + 0.5)
+function longitudeOf({ tile, tilePx, marginPx }: PixelSquare, col: number): number {
+  return longitudeAt(tile, ((col - marginPx + 0.5) * TILE_PX) / tilePx)
 }
 
 /** Overwrites the pixels of a part, in bands of rows. */
@@ -104,7 +112,7 @@ async function sample(
   heightsM: Float32Array,
 ): Promise<void> {
   const { lattice } = area
-  const { side } = square
+  const side = sideOf(square)
   const width = cols.end - cols.first
   if (width === 0) return
   const across = ownAxisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)

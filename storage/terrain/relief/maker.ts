@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { BoundedFolder } from '../../files/bounded-folder.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { FileTerrain } from '../terrain.ts'
-import { tileHeights } from './heights.ts'
+import { boundsOfSquare, type PixelSquare, tileHeights } from './heights.ts'
 import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
-import { boundsOfTile, type TileAddress } from './tile-grid.ts'
+import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-grid.ts'
 
 /** Of another form of tiles, so that nobody takes kept ones for it. */
-const FORM = 2
+const FORM = 3
 /** Each holds some ten megabytes of posts at a time. */
 const CONCURRENT_TILES = 2
 /** No map shows more of them on a tile. */
@@ -17,10 +17,19 @@ export const FILL_MARGIN_PX = 128
 /** A tile is made so often when its ground changes meanwhile. */
 const MAXIMUM_ATTEMPTS = 3
 
-/** Heights with unknown ones filled; where the ground is unknown; heights that are transparent there. */
-export type TileForm = 'filled' | 'mask' | 'gaps'
+/**
+ * Heights with unknown ones filled, and the same as a large tile with its margin; where the ground is unknown; heights that
+ * are transparent there.
+ */
+export type TileForm = 'filled' | 'large' | 'mask' | 'gaps'
 
-const PICTURES = { filled: heightsPicture, mask: maskPicture, gaps: gapsPicture }
+const small = { tilePx: TILE_PX, marginPx: 0 }
+const FORMS: Record<TileForm, Omit<PixelSquare, 'tile'> & { isFilled: boolean }> = {
+  filled: { ...small, isFilled: true },
+  large: { tilePx: LARGE_PX, marginPx: LARGE_MARGIN_PX, isFilled: true },
+  mask: { ...small, isFilled: false },
+  gaps: { ...small, isFilled: false },
+}
 
 export interface TileRequest extends TileAddress {
   form: TileForm
@@ -46,13 +55,15 @@ export class TileMaker {
 
   /** `undefined`: the ground has too many posts for this zoom. */
   async make(request: TileRequest): Promise<MadeTile | undefined> {
-    const { z, x, y, form } = request
+    const { form, ...tile } = request
+    const { isFilled, ...size } = FORMS[form]
+    const square = { tile, ...size }
+    const wide = { ...square, marginPx: size.marginPx + (isFilled ? FILL_MARGIN_PX : 0) }
     for (let attempt = 1; ; attempt++) {
-      const marginPx = form === 'filled' ? FILL_MARGIN_PX : 0
-      const ground = await this.#terrain.identify(boundsOfTile(request, marginPx))
+      const ground = await this.#terrain.identify(boundsOfSquare(wide))
       if (ground.tiles > MAXIMUM_FILES) return undefined
       const tag = createHash('sha256')
-        .update(JSON.stringify([FORM, z, x, y, form, ground.identity]))
+        .update(JSON.stringify([FORM, tile.z, tile.x, tile.y, form, ground.identity]))
         .digest('base64url')
       const name = `${tag}.png`
       const kept = await this.#folder.read(name)
@@ -61,21 +72,22 @@ export class TileMaker {
       let making = this.#making.get(tag)
       if (making === undefined) {
         making = this.#turns.run(undefined, async () => {
-          const heightsM = await tileHeights(request, this.#terrain, ground.extent)
-          const hasUnknown = heightsM?.some(Number.isNaN)
+          const heightsM = await tileHeights(square, this.#terrain, ground.extent)
+          if (heightsM === undefined) return undefined
+          if (form === 'mask') return maskPicture(heightsM)
+          if (form === 'gaps') return gapsPicture(heightsM)
           // Without it where it has too many posts.
-          const wider =
-            marginPx > 0 && hasUnknown
-              ? await tileHeights(request, this.#terrain, ground.extent, marginPx)
-              : undefined
-          return heightsM && PICTURES[form](wider ?? heightsM)
+          const wider = heightsM.some(Number.isNaN)
+            ? await tileHeights(wide, this.#terrain, ground.extent)
+            : undefined
+          return heightsPicture(wider ?? heightsM, size.tilePx + 2 * size.marginPx)
         })
         this.#making.set(tag, making)
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making
       if (png === undefined) return undefined
-      const { identity } = await this.#terrain.identify(boundsOfTile(request, marginPx))
+      const { identity } = await this.#terrain.identify(boundsOfSquare(wide))
       if (identity === ground.identity) {
         await this.#folder.write(name, png)
         return { tag, png }

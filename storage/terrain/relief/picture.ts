@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { fillUnknown, withoutMargin } from './fill.ts'
-import { TILE_PX } from './tile-grid.ts'
 
 /** Where ground is unknown, on the mask. */
 const UNKNOWN_GREY = 0x80
@@ -10,16 +9,20 @@ const STEPS = 256
 const MAXIMUM = 2 ** 24 - 1
 
 /**
- * An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres; unknown ones are filled from their neighbours, of a margin
- * around the tile too where there is one.
+ * An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres, of `side` pixels; unknown ones are filled from their
+ * neighbours, of a margin around the picture too where there is one. Blue is odd where the height was filled, even elsewhere.
  */
-export function heightsPicture(heightsM: Float32Array): Promise<Buffer> {
-  const side = Math.sqrt(heightsM.length)
+export function heightsPicture(heightsM: Float32Array, side: number): Promise<Buffer> {
+  const wide = Math.sqrt(heightsM.length)
+  const marginPx = (wide - side) / 2
   const square = heightsM.slice()
-  fillUnknown(square, side)
-  const filled = withoutMargin(square, side, (side - TILE_PX) / 2)
+  fillUnknown(square, wide)
+  const [known, filled] = [heightsM, square].map((heights) => withoutMargin(heights, wide, marginPx))
   const pixels = new Uint8Array(filled.length * 3)
-  for (const [i, heightM] of filled.entries()) pixels.set(colorOf(heightM), i * 3)
+  for (const [i, heightM] of filled.entries()) {
+    const [red, green, blue] = colorOf(heightM)
+    pixels.set([red, green, Number.isNaN(known[i]) ? blue | 1 : blue & ~1], i * 3)
+  }
   return png(pixels, 3)
 }
 
@@ -47,7 +50,8 @@ export function maskPicture(heightsM: Float32Array): Promise<Buffer> {
 }
 
 function png(pixels: Uint8Array, channels: 3 | 4): Promise<Buffer> {
-  return sharp(pixels, { raw: { width: TILE_PX, height: TILE_PX, channels } })
+  const side = Math.sqrt(pixels.length / channels)
+  return sharp(pixels, { raw: { width: side, height: side, channels } })
     .png({ compressionLevel: 6, adaptiveFiltering: true })
     .toBuffer()
 }

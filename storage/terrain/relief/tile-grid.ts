@@ -1,7 +1,10 @@
 import type { Bounds } from '../types.ts'
 
-/** Pixels on a side of a tile. */
+/** Pixels on a side of a tile, by which places in it are counted. */
 export const TILE_PX = 256
+/** Pixels on a side of a large tile: as fine as four tiles of the next zoom, and one of each neighbour around, so that contours meet. */
+export const LARGE_PX = 2 * TILE_PX
+export const LARGE_MARGIN_PX = 1
 export const MAXIMUM_ZOOM = 22
 
 /** A tile of the Web Mercator square: 2^z tiles on a side, x from west, y from north. */

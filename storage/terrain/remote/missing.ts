@@ -1,4 +1,5 @@
-import { commonOf, isCovered, isSea } from '../coverage.ts'
+import { isCovered, isSea } from '../coverage.ts'
+import { overlap } from '../plan/bounds.ts'
 import type { SeaList } from '../sea.ts'
 import type { Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
@@ -27,7 +28,7 @@ export async function missingFiles(
     const absent: Bounds[] = []
     let typicalBytes: number | undefined
     for (const key of remote.keysIn(sourceIndex, bounds)) {
-      const parts = open.flatMap((part) => commonOf(key.bounds, part) ?? [])
+      const parts = open.flatMap((part) => overlap(key.bounds, part) ?? [])
       if (parts.every((part) => isCovered(part, own) || isSea(part, seas))) continue
       const held = await remote.heldOf(sourceIndex, key)
       if (held === 'missing') absent.push(...parts)

@@ -1,6 +1,7 @@
 import { mapConcurrently } from '../../files/concurrently.ts'
-import { commonOf, isCovered } from '../coverage.ts'
+import { isCovered } from '../coverage.ts'
 import { boundsOf } from '../lattice.ts'
+import { overlap } from '../plan/bounds.ts'
 import type { FileTerrain } from '../terrain.ts'
 import { chunkRectangle, type Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
@@ -54,7 +55,7 @@ export async function prefetch(
     for (const source of remote.sources.keys()) {
       const before = [...own, ...found]
       const keys = remote.keysIn(source, bounds).filter((key) => {
-        const common = commonOf(key.bounds, bounds)
+        const common = overlap(key.bounds, bounds)
         return common !== undefined && !isCovered(common, before)
       })
       state.missing = 0
@@ -94,7 +95,7 @@ async function readWithin(
   const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + lonOffsetDeg }
   for (let row = 0; row * tile.chunkRows < tile.rows; row++) {
     for (let col = 0; col * tile.chunkCols < tile.cols; col++) {
-      if (commonOf(boundsOf(lattice, chunkRectangle(tile, row, col)), bounds) === undefined) continue
+      if (overlap(boundsOf(lattice, chunkRectangle(tile, row, col)), bounds) === undefined) continue
       signal.throwIfAborted()
       await remote.attempt(tile, () => tile.readChunk(row, col))
     }

@@ -117,6 +117,34 @@ t.test('pages continue when the last simulation of a page is deleted', async (t)
   t.same(idsOf(await again.get(next)), ids.slice(4, 6), 'and it outlives a restart')
 })
 
+t.test(
+  'a simulation is renamed: record, products and streams have the new name, whoever else has its id',
+  async (t) => {
+    const owner = await server.account('enterprise')
+    const id = await simulateToEnd(owner.client)
+    const path = `/api/v1/simulations/${id}`
+    const stream = await EventStream.open(server.origin, '/api/v1/events', owner.apiKey)
+    const before = await owner.client.get(`/results/${id}.geojson`)
+    const renamed = await owner.client.ask(path, { method: 'PATCH', body: { name: 'Höhe' } })
+    t.match(renamed.json(), { id, status: 'completed', params: { name: 'Höhe' } })
+    t.match(await stream.next(['progress', 'completed']), {
+      event: 'renamed',
+      data: { params: { name: 'Höhe' } },
+    })
+    t.same((await owner.client.ask(path, { method: 'PATCH', body: { name: 'Höhe' } })).json(), renamed.json())
+    t.same((await owner.client.get(`/api/v1/status/${id}`)).json(), renamed.json())
+    const after = await owner.client.get(`/results/${id}.geojson`)
+    t.match(after.text, '"Höhe"')
+    t.not(after.headers.etag, before.headers.etag)
+    const { client: other } = await server.account('enterprise')
+    t.equal((await other.ask(path, { method: 'PATCH', body: { name: 'mine' } })).status, 404)
+    for (const body of [{}, { name: 'x'.repeat(201) }, { name: 'x', model: 'los' }]) {
+      t.equal((await owner.client.ask(path, { method: 'PATCH', body })).status, 400, JSON.stringify(body))
+    }
+    stream.close()
+  },
+)
+
 t.test('filters apply to the total and stay in the links', async (t) => {
   server.compute.held = true
   const pending = (await client.post('/api/v1/simulate', validRequest)).json<{ id: string }>()

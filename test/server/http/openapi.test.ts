@@ -86,6 +86,7 @@ t.test('the document describes every route, each once', async (t) => {
       'post /api/v1/simulate/estimate',
       'post /api/v1/simulations/batch',
       'post /api/v1/simulations/{id}/shares',
+      'patch /api/v1/simulations/{id}',
       'post /invite',
       'post /login',
     ].sort(),

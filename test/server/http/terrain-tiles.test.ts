@@ -50,6 +50,8 @@ t.test('a tile is an opaque picture with a strong tag', async (t) => {
   const mask = await client.get(`${path(here)}?mask=1`)
   t.not(mask.headers.etag, etag)
   t.equal((await sharp(mask.body).metadata()).channels, 4)
+  const large = await sharp((await client.get(`${path(here)}?size=514`)).body).metadata()
+  t.same([large.width, large.height, large.channels], [514, 514, 3])
   const beyond = await client.get(path({ z: 12, x: 0, y: 0 }))
   t.equal(beyond.status, 200, 'unknown ground is a flat tile')
 })
@@ -79,6 +81,7 @@ t.test('what is no tile, or nobody asks for, is refused', async (t) => {
     '3/1.5/0.png',
     'a/0/0.png',
     '3/0/0.png?mask=2',
+    '3/0/0.png?mask=1&size=514',
     '3/0/0.png?style=x',
   ]) {
     t.equal(code(await client.get(`${base}/${address}`)), '400 invalid_parameters', address)

@@ -5,8 +5,9 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { contourLines } from '../../../server/page/browser/contours/lines.ts'
-import { intervalM, samplesOf, tilesOf, windowOf } from '../../../server/page/browser/contours/window.ts'
+import { intervalM } from '../../../server/page/browser/ground/intervals.ts'
+import { contourLines } from '../../../server/page/browser/ground/lines.ts'
+import { groundOf, unknownOf } from '../../../server/page/browser/ground/square.ts'
 import { basemapOf, creditText } from '../../../server/page/browser/map/basemap.ts'
 import { findPlaces } from '../../../server/page/browser/request/places.ts'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
@@ -24,78 +25,74 @@ import { startRealServer } from '../../helpers/real-server.ts'
 
 // What lies around a result on the map: contours, 3D, a sensitivity, a basemap, places.
 
-t.test('contours of a cone are circles, cut where its square ends', async (t) => {
-  const side = 66
-  const heightsM = Float32Array.from({ length: side * side }, (_, at) => {
-    const [x, y] = [(at % side) - 32.5, Math.floor(at / side) - 32.5]
-    return 400 - 10 * Math.hypot(x, y)
-  })
-  const found = contourLines({ heightsM, side }, 100)
-  t.same(
-    found.map(({ heightM }) => heightM),
-    [100, 200, 300],
-    'of 0 m there is none',
-  )
-  for (const { heightM, lines } of found) {
-    t.equal(lines.length, 1)
-    // A sample's place is its middle; the square begins one sample in.
-    const radii = (lines[0] ?? []).map(([x, y]) => Math.hypot(x - 32, y - 32))
-    t.ok(
-      radii.every((radius) => Math.abs(radius - (400 - heightM) / 10) < 0.1),
-      `${heightM} m`,
+const whole = { parts: 1, column: 0, row: 0 }
+/** By the place of a pixel's middle in the tile, from 0 to 512. */
+const squareOf = (heightAt: (x: number, y: number) => number) => ({
+  heightsM: Float32Array.from({ length: 514 * 514 }, (_, at) =>
+    heightAt((at % 514) - 0.5, Math.floor(at / 514) - 0.5),
+  ),
+  side: 514,
+})
+/** Units of a tile of contours. */
+const pixel = 4096 / 512
+
+t.test(
+  'contours of a cone are circles, cut where its square ends and where the ground is unknown',
+  async (t) => {
+    const cone = squareOf((x, y) => 400 - Math.hypot(x - 256, y - 256))
+    const found = contourLines(cone, whole, 100)
+    t.same(
+      found.map(({ heightM }) => heightM),
+      [100, 200, 300],
+      'of 0 m there is none',
     )
-  }
-  const slope = Float32Array.from({ length: side * side }, (_, at) => 10 * (at % side) + 5)
-  const [line, ...others] = contourLines({ heightsM: slope, side }, 300)[0]?.lines ?? []
-  t.equal(others.length, 0, 'what runs along the edge is no contour')
-  const ys = (line ?? []).map(([, y]) => y)
-  t.ok(Math.min(...ys) <= 0 && Math.max(...ys) >= side - 2, 'it reaches the next tile on both sides')
+    const isOn = ([x, y]: [number, number], heightM: number) =>
+      Math.abs(Math.hypot(x / pixel - 256, y / pixel - 256) - (400 - heightM)) < 0.2
+    for (const { heightM, lines } of found) {
+      if (heightM > 144) t.equal(lines.length, 1)
+      t.ok(
+        lines.flat().every((place) => isOn(place, heightM)),
+        `${heightM} m`,
+      )
+    }
+    const holed = squareOf((x, y) => (x > 300 ? Number.NaN : 400 - Math.hypot(x - 256, y - 256)))
+    for (const { heightM, lines } of contourLines(holed, whole, 100)) {
+      t.ok(
+        lines.flat().every((place) => isOn(place, heightM) && place[0] <= 300 * pixel),
+        `${heightM} m, none on unknown ground`,
+      )
+    }
+  },
+)
+
+t.test('contours of neighboring tiles, and of parts of a tile, go on at their edge', async (t) => {
+  const slope = (fromX: number) => squareOf((x, y) => (x + fromX) / 4 + y / 3)
+  const endsAt = (lines: readonly [number, number][][], x: number) =>
+    lines
+      .flat()
+      .flatMap(([px, py]) => (Math.abs(px - x) <= pixel / 2 ? [Math.round(py / pixel)] : []))
+      .sort((a, b) => a - b)
+  const all = (square: ReturnType<typeof squareOf>, part = whole) =>
+    contourLines(square, part, 20).flatMap(({ lines }) => lines)
+  const [west, east] = [all(slope(0)), all(slope(512))]
+  t.same(new Set(endsAt(west, 4096)), new Set(endsAt(east, 0)))
+  const part = all(slope(0), { parts: 4, column: 1, row: 2 })
+  const [[x, y] = [0, 0]] = part[0] ?? []
+  const heightM = (128 + x / (4096 / 128)) / 4 + (256 + y / (4096 / 128)) / 3
+  t.ok(Math.abs(heightM / 20 - Math.round(heightM / 20)) < 0.01, `${heightM} m`)
+  t.ok(intervalM(9) > intervalM(14))
 })
 
-t.test('neighbouring tiles of contours see the same samples where they meet', async (t) => {
-  // The height of a sample says where it is.
-  const made = new Map<string, Float32Array>()
-  const tileAt = (column: number, row: number) => {
-    const heightAt = (_: unknown, at: number) =>
-      10 * (256 * column + (at % 256)) + 256 * row + Math.floor(at / 256)
-    const tile = made.get(`${column} ${row}`) ?? Float32Array.from({ length: 65_536 }, heightAt)
-    made.set(`${column} ${row}`, tile)
-    return tile
-  }
-  for (const finest of [9, 11, 13]) {
-    const [west, east] = [5, 6].map((x) => windowOf({ z: 10, x, y: 3 }, finest))
-    if (west === undefined || east === undefined) throw new Error('No windows.')
-    const [left, right] = [west, east].map((window) => samplesOf(window, tileAt))
-    const { side } = west
-    for (const row of [0, side - 1]) {
-      t.same(left?.slice((row + 1) * side - 2, (row + 1) * side), right?.slice(row * side, row * side + 2))
-    }
-  }
-  const corner = windowOf({ z: 1, x: 0, y: 0 }, 2)
-  t.same(
-    tilesOf(corner).map(({ column, index: { x, y } }) => `${column}:${x},${y}`),
-    [
-      '-1:3,0',
-      '0:0,0',
-      '1:1,0',
-      '2:2,0',
-      '-1:3,1',
-      '0:0,1',
-      '1:1,1',
-      '2:2,1',
-      '-1:3,2',
-      '0:0,2',
-      '1:1,2',
-      '2:2,2',
-    ],
-    'round the earth, and none beyond the pole',
-  )
-  t.ok(samplesOf(corner, tileAt)?.every(Number.isFinite), 'at its edge what is beside it goes on')
-  t.equal(
-    samplesOf(corner, (column) => (column === 1 ? undefined : tileAt(column, 0))),
-    undefined,
-  )
-  t.ok(intervalM(9) > intervalM(14))
+t.test('where blue is odd the ground is unknown', async (t) => {
+  const pixels = new Uint8ClampedArray(4 * 514 * 514)
+  pixels.fill(255)
+  for (let at = 0; at < pixels.length; at += 4) pixels.set([128, 100, 64, 255], at)
+  t.equal(unknownOf(groundOf(pixels)), undefined)
+  pixels[4 * (514 * 1 + 1) + 2] = 65
+  const { heightsM } = groundOf(pixels)
+  t.equal(heightsM[0], 100.25)
+  t.ok(Number.isNaN(heightsM[515]))
+  t.same([...(unknownOf({ heightsM, side: 514 })?.slice(0, 8) ?? [])], [128, 128, 128, 255, 0, 0, 0, 0])
 })
 
 t.test('places are found without case and accents, first those that begin so', async (t) => {

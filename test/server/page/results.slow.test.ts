@@ -27,13 +27,24 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
   const browser = await launchBrowser(t)
   const viewport = { width: 860, height: 600 }
   const watched = await openPage(browser, server.origin, { viewport })
-  const { page, faults } = watched
+  const { page, faults, addresses } = watched
 
   await t.test('an address signs in once and opens its result; a hostile name is text', async (t) => {
     const code = server.services.logins.make(account.id)
     await page.goto(`${server.origin}/#login=${code}&result=${first}`)
     await page.locator(`[data-id=${first}] .legend`).waitFor()
-    t.equal(new URL(page.url()).hash, '')
+    t.equal(new URL(page.url()).hash, `#result=${first}`)
+    await settled(page)
+    const tiles = addresses.filter((address) => /\/(bins|terrain\/tiles)\/\d/.test(address))
+    const [, afterResult] = [/\/bins\//, /\/terrain\//].map((kind) =>
+      tiles.findIndex((one) => kind.test(one)),
+    )
+    t.ok(
+      afterResult !== undefined && tiles.slice(afterResult).every((one) => !one.includes('/bins/')),
+      'its own tiles come first',
+    )
+    const asked = addresses.filter((address) => /\/(api\/v1|results)\//.test(address))
+    t.ok(asked.length <= 30, `${asked.length} requests`)
     t.equal(await page.locator('.result h2').innerText(), hostile)
     t.equal(
       await page.locator('.result h2').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
@@ -96,6 +107,59 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'the name is broken')
     await page.setViewportSize(viewport)
     await page.getByRole('button', { name: 'Stop comparing' }).click()
+  })
+
+  await t.test('results are found, have addresses, and are printed on one page of A4', async (t) => {
+    const { id: moved } = await finished(client, {
+      ...{ ...request, tx_lat: outlook.latDeg + 0.02 },
+      ...{ max_range: 2, model: 'los', name: 'Zweiter Mast' },
+    })
+    await page.getByRole('button', { name: /^Zweiter Mast/ }).waitFor()
+    const titles = () => page.locator('.item strong').allInnerTexts()
+    await page.getByLabel('Order').selectOption('area')
+    t.equal((await titles()).at(-1), 'Zweiter Mast')
+    await page.getByLabel('Model').selectOption('itm')
+    t.same(await titles(), ['By ITM'])
+    await page.getByLabel('Model').selectOption('')
+    await page.getByLabel('Search by name').fill('zweíter')
+    t.same(await titles(), ['Zweiter Mast'])
+    await page.locator('.preview img').waitFor()
+    t.same(await barriersIn(page), [])
+
+    await page.getByRole('button', { name: /^Zweiter Mast/ }).click()
+    await page.getByLabel('New name').fill('Third')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('heading', { name: 'Third' }).waitFor()
+    t.equal(new URL(page.url()).hash, `#result=${moved}`)
+    await page.goBack()
+    await page.getByLabel('Search by name').fill('')
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Third' }).waitFor()
+    await page.getByRole('link', { name: 'Print view' }).click()
+    await page.locator('.report img').waitFor()
+    t.same(await barriersIn(page), [])
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    t.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1)
+    await page.getByRole('link', { name: 'Back to the result' }).click()
+    await page.getByRole('button', { name: 'All results' }).click()
+
+    await page.getByText('Compare two').click()
+    await page.getByLabel('Mast A').selectOption(first)
+    await page.getByLabel('Mast B').selectOption(moved)
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.locator('[data-outcome=both] .amount').waitFor()
+    t.match(await page.locator('.outcomes').innerText(), /Only A.*Only B.*Covered by both/s)
+    t.same(await page.locator('.mast').evaluateAll((all) => all.map((one) => one.dataset.letter)), ['A', 'B'])
+    await page.getByRole('button', { name: 'Stop comparing' }).click()
+
+    await page.getByLabel('Select Third').check()
+    await page.getByRole('button', { name: 'Delete 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Yes, delete' }).click()
+    await page.getByRole('button', { name: 'Results (2)' }).waitFor()
+    await page.goto(`${server.origin}/#result=${moved}`)
+    await page.getByText('There is no such result').waitFor()
+    t.match(faults.splice(0), [/status of 404/])
+    await page.getByLabel('Order').selectOption('newest')
   })
 
   await t.test('what another program computes and deletes comes and goes by itself', async (t) => {

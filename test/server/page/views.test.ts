@@ -58,8 +58,8 @@ t.test('what the page draws of a view equals the tiles and the legend of the ser
         t.same(entries, await legendOf(given), said)
         const painting = paintingOf(bins, entries, view, [])
         for (const index of indices) {
-          const numbers = await numbersIn((await ask(id, `/bins/${index}.png`, { layer })).body)
-          const wanted = await pixelsOf(id, `/tiles/${index}.png`, { layer, ...given })
+          const numbers = await numbersIn((await ask(id, `/bins/${index}.png`, { layer, size: '512' })).body)
+          const wanted = await pixelsOf(id, `/tiles/${index}.png`, { layer, ...given, size: '512' })
           t.equal(Buffer.from(paint(numbers, painting)).compare(wanted), 0, `${said} ${index}`)
         }
       }

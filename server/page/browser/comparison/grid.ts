@@ -1,6 +1,7 @@
 /** Tiles of a comparison, and what their pixels stand for. */
 
-export const TILE_PX = 256
+/** On a side: a size that the service makes. */
+export const TILE_PX = 512
 
 export interface TileIndex {
   z: number
@@ -15,7 +16,7 @@ export type Bounds = [number, number, number, number]
 export const outcomes = { lost: 1, gained: 2, both: 3 } as const
 export type Outcome = keyof typeof outcomes
 
-const MAXIMUM_TILES = 12
+const MAXIMUM_TILES = 4
 const EQUATOR_KM = 40_075.017
 const RAD = Math.PI / 180
 
@@ -51,4 +52,14 @@ export function sumsOf(pixels: Uint8Array, { z, y }: TileIndex): number[] {
     }
   }
   return sums
+}
+
+/** Where large tiles of bins are, each of which is four of the next zoom, and their finest zoom. */
+export function binTiles({ bins, maxzoom }: { bins: { tiles: readonly string[] }; maxzoom: number }) {
+  const [address = ''] = bins.tiles
+  const path = address.replace(/^https?:\/\/[^/]+/, '')
+  return {
+    path: `${path}${path.includes('?') ? '&' : '?'}size=${TILE_PX}`,
+    maxzoom: Math.max(0, maxzoom - 1),
+  }
 }

@@ -14,15 +14,15 @@ import { explainPlace, path } from '../state/path.ts'
 import { places, readPlaces } from '../state/places.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
-import { opacity, opened, shown } from '../state/results.ts'
+import { drawnId, opacity, opened, records, type SimulationRecord, shown } from '../state/results.ts'
 import { footprints, terrainVersion } from '../state/terrain.ts'
 import { hasMap, isDark, isUnmetered, view } from '../state/view.ts'
-import { layerFault, painting, shownLayer } from '../state/viewing.ts'
+import { isResultAwaited, layerFault, painting, shownLayer } from '../state/viewing.ts'
 import { isImperial } from '../words/units.ts'
 import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
 import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
-import type { Camera, CoverageMap } from './map.ts'
+import type { Camera, CoverageMap, Mast } from './map.ts'
 import { Picture } from './picture.tsx'
 import { Readout } from './readout.tsx'
 import type { TerrainTiles } from './style.ts'
@@ -91,7 +91,11 @@ function DrawnMap() {
           'ScaleControl.Feet': 'ft',
           'ScaleControl.Miles': 'mi',
         },
+        groundTurn,
         onClick: clicked,
+        onResult: (id) => {
+          drawnId.value = id
+        },
         onPointer: (place) => {
           pointer.value = place
         },
@@ -120,6 +124,7 @@ function DrawnMap() {
     }
   }, [terrainVersion.value])
 
+  const isBusy = !fault.value && (!isSettled.value || isLoading.value)
   return (
     <section class="map" aria-label={say('mapArea')}>
       <div class="map-top">
@@ -130,7 +135,8 @@ function DrawnMap() {
         {hasTerrain.value || <NoTerrain />}
         {!fault.value && basemapFault.value && <p class="notice">{say('noBasemap')}</p>}
       </div>
-      <div ref={container} class="map-canvas" aria-busy={!isSettled.value || isLoading.value} />
+      {isBusy && <div class="map-progress" aria-hidden="true" />}
+      <div ref={container} class="map-canvas" aria-busy={isBusy} />
       <Readout attribution={attribution.value} basemap={basemapCredit.value} />
     </section>
   )
@@ -160,13 +166,21 @@ function clicked(to: Position): void {
   }
 }
 
+/** The ground waits for the result that lies on it. */
+function groundTurn(signal: AbortSignal): Promise<void> {
+  let stop = () => {}
+  return new Promise<void>((resolve, reject) => {
+    stop = effect(() => {
+      if (!isResultAwaited.value) resolve()
+    })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  }).finally(() => stop())
+}
+
 /** The map follows what is chosen, until it is stopped. */
 function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
   const stops = [
-    effect(() => {
-      const { at, rangeKm } = transmitter()
-      map.setTransmitter(at, Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, say('transmitter'))
-    }),
+    effect(() => map.setMasts(masts())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setContours(hasContours.value)),
     effect(() => map.set3d(is3d.value)),
@@ -200,17 +214,32 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   }
 }
 
-/** That of the form that is open, else of the result that is open or on the map; of two that are compared, neither. */
-function transmitter(): { at: Position | undefined; rangeKm: number } {
+/** That of the form that is open, else of the result that is open or on the map, else both that are compared. */
+function masts(): Mast[] {
   const isForm = view.value === 'ask' || view.value === 'link'
   const record = opened.value ?? (isForm ? undefined : shown.value)
-  if (record !== undefined) {
-    const { tx_lat: lat, tx_lon: lon, max_range } = record.params
-    return { at: { lat, lon }, rangeKm: max_range }
+  if (record !== undefined) return [mastOf(record, say('transmitter'))]
+  if (comparison.value !== undefined && !isForm) {
+    const { sides, isMoved } = comparison.value
+    const [one, other] = sides.map(({ id }) => records.value.find((record) => record.id === id))
+    if (one === undefined || other === undefined) return []
+    const [first, second] = [mastOf(one, say(isMoved ? 'mastA' : 'before')), mastOf(other, say('mastB'))]
+    return isMoved
+      ? [
+          { ...first, letter: 'A' },
+          { ...second, letter: 'B' },
+        ]
+      : [first]
   }
-  if (comparison.value !== undefined && !isForm) return { at: undefined, rangeKm: 0 }
-  if (view.value === 'link') return { at: linking.from.value, rangeKm: 0 }
-  return { at: place.value, rangeKm: Number(String(form.draft.value.max_range ?? '').replace(',', '.')) }
+  const at = view.value === 'link' ? linking.from.value : place.value
+  if (at === undefined) return []
+  const rangeKm =
+    view.value === 'link' ? 0 : Number(String(form.draft.value.max_range ?? '').replace(',', '.'))
+  return [{ at, rangeM: Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, label: say('transmitter') }]
+}
+
+function mastOf({ params: { tx_lat: lat, tx_lon: lon, max_range } }: SimulationRecord, label: string): Mast {
+  return { at: { lat, lon }, rangeM: 1000 * max_range, label }
 }
 
 /** The operator's file or style, if there is one. */

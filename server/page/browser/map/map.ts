@@ -10,7 +10,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl'
-import type { Bounds } from '../comparison/grid.ts'
+import { type Bounds, TILE_PX } from '../comparison/grid.ts'
 import type { Painting } from '../comparison/painting.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
@@ -19,7 +19,14 @@ import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
 import { graticuleOf } from './graticule.ts'
 import { Relief3d } from './relief-3d.ts'
-import { contourLayers, paletteOf, type Surroundings, styleOf, type TerrainTiles } from './style.ts'
+import {
+  contourLayers,
+  groundZooms,
+  paletteOf,
+  type Surroundings,
+  styleOf,
+  type TerrainTiles,
+} from './style.ts'
 import { serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
@@ -35,12 +42,16 @@ export interface MapOptions {
   isDark: boolean
   /** Texts of the library's buttons, by its names. */
   locale: Record<string, string>
+  /** When the ground may be read. */
+  groundTurn(signal: AbortSignal): Promise<void>
   onClick(place: Position): void
   onPointer(place: Position | undefined): void
   /** What is seen when the map has come to rest. */
   onView(bounds: Bounds): void
   /** Whether everything that is to be seen is drawn. */
   onSettled(isSettled: boolean): void
+  /** All tiles of a result that are to be seen are drawn. */
+  onResult(id: string): void
   /** Whom the basemap says to credit, in HTML. */
   onCredit(html: readonly string[]): void
   /** It can't be drawn, and is left out. */
@@ -50,6 +61,15 @@ export interface MapOptions {
 export interface Camera {
   center: [number, number]
   zoom: number
+}
+
+export interface Mast {
+  at: Position
+  /** Of its circle; 0: none. */
+  rangeM: number
+  label: string
+  /** Which of two it is. */
+  letter?: string
 }
 
 export interface DrawnResult {
@@ -72,8 +92,8 @@ function resultPaint(opacity: number) {
 
 export class CoverageMap {
   readonly #map: LibraryMap
-  readonly #mast: HTMLElement
-  readonly #marker: Marker
+  #markers: Marker[] = []
+  #isDark: boolean
   /** Drawing begins when the style is there. */
   readonly #ready: Promise<unknown>
   readonly #onSettled: (isSettled: boolean) => void
@@ -86,8 +106,9 @@ export class CoverageMap {
   #fitted: LngLatBoundsLike | undefined
 
   constructor(options: MapOptions) {
-    const { container, tiles, surroundings, view, isDark, locale, onClick, onPointer, onSettled } = options
-    this.#stopTiles = serveGroundTiles(tiles)
+    const { container, tiles, surroundings, view, isDark, locale, onClick, onPointer, onSettled, onResult } =
+      options
+    this.#stopTiles = serveGroundTiles(groundZooms(tiles).maxzoom, options.groundTurn)
     this.#surroundings = { ...surroundings }
     this.#map = new LibraryMap({
       container,
@@ -108,6 +129,10 @@ export class CoverageMap {
     this.#map.on('dataloading', () => onSettled(false))
     this.#map.on('movestart', () => onSettled(false))
     this.#map.on('idle', () => onSettled(true))
+    this.#map.on('render', () => {
+      const isDrawn = this.#map.getSource('result') && this.#map.isSourceLoaded('result')
+      if (isDrawn && this.#resultId !== undefined) onResult(this.#resultId)
+    })
     this.#map.on('movestart', ({ originalEvent }) => {
       if (originalEvent) this.#fitted = undefined
     })
@@ -117,8 +142,7 @@ export class CoverageMap {
     this.#ready = this.#load(options)
     this.#onSettled = onSettled
     void this.#ready.then(() => options.onView(this.bounds))
-    this.#mast = mastElement()
-    this.#marker = new Marker({ element: this.#mast, anchor: 'bottom' })
+    this.#isDark = isDark
   }
 
   /** A basemap that is no style the library understands is left out. */
@@ -202,15 +226,29 @@ export class CoverageMap {
     })
   }
 
-  setTransmitter(place: Position | undefined, rangeM: number, label: string): void {
-    this.#mast.setAttribute('aria-label', label)
-    if (place === undefined) this.#marker.remove()
-    else this.#marker.setLngLat([place.lon, place.lat]).addTo(this.#map)
-    const isDrawn = place !== undefined && rangeM > 0
-    this.#draw('range', isDrawn ? [{ type: 'LineString', coordinates: circle(place, rangeM) }] : [])
-    if (place !== undefined && !this.#map.getBounds().contains([place.lon, place.lat])) {
-      this.#map.jumpTo({ center: [place.lon, place.lat] })
+  /** Goes to a single one that is not seen. */
+  setMasts(masts: readonly Mast[]): void {
+    for (const marker of this.#markers) marker.remove()
+    this.#markers = masts.map(({ at, label, letter }) =>
+      new Marker({ element: mastElement(label, letter), anchor: 'bottom' })
+        .setLngLat([at.lon, at.lat])
+        .addTo(this.#map),
+    )
+    this.#colorMasts()
+    this.#draw(
+      'range',
+      masts
+        .filter(({ rangeM }) => rangeM > 0)
+        .map(({ at, rangeM }) => ({ type: 'LineString', coordinates: circle(at, rangeM) })),
+    )
+    const [only, other] = masts
+    if (only && !other && !this.#map.getBounds().contains([only.at.lon, only.at.lat])) {
+      this.#map.jumpTo({ center: [only.at.lon, only.at.lat] })
     }
+  }
+
+  #colorMasts(): void {
+    for (const marker of this.#markers) marker.getElement().style.color = paletteOf(this.#isDark).line
   }
 
   /** Draws the path; until there is one, the end that was chosen for it. */
@@ -265,7 +303,7 @@ export class CoverageMap {
       this.#resultId = result?.id
       if (result === undefined) return
       const { bounds, maxzoom } = result
-      map.addSource('result', { type: 'raster', tiles, tileSize: 256, maxzoom, bounds })
+      map.addSource('result', { type: 'raster', tiles, tileSize: TILE_PX, maxzoom, bounds })
       map.addLayer(
         {
           id: 'result',
@@ -305,7 +343,7 @@ export class CoverageMap {
       if (comparison === undefined) return
       const { sides, bounds, maxzoom } = comparison
       const tiles = [comparisonAddress(sides)]
-      map.addSource('comparison', { type: 'raster', tiles, tileSize: 256, maxzoom, bounds })
+      map.addSource('comparison', { type: 'raster', tiles, tileSize: TILE_PX, maxzoom, bounds })
       map.addLayer(
         { id: 'comparison', type: 'raster', source: 'comparison', paint: resultPaint(opacity) },
         'range',
@@ -332,7 +370,8 @@ export class CoverageMap {
           this.#map.setPaintProperty(id, name as never, value as never)
       }
     })
-    this.#mast.style.color = paletteOf(isDark).line
+    this.#isDark = isDark
+    this.#colorMasts()
   }
 
   /** Draws when it can; until that is seen, the map is not settled. */
@@ -366,10 +405,12 @@ export class CoverageMap {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-function mastElement(): HTMLElement {
+function mastElement(label: string, letter = ''): HTMLElement {
   const element = document.createElement('div')
   element.className = 'mast'
   element.setAttribute('role', 'img')
+  element.setAttribute('aria-label', label)
+  element.dataset.letter = letter
   const drawing = document.createElementNS(svg, 'svg')
   drawing.setAttribute('viewBox', '0 0 28 36')
   for (const [shape, className] of [

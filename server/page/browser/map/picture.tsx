@@ -20,11 +20,22 @@ export function Picture() {
 
 function Pictures() {
   if (comparison.value !== undefined) {
-    const [before, after] = comparison.value.sides
+    const { sides, isMoved } = comparison.value
+    const [before, after] = sides
     return (
       <div class="pictures">
-        <OfResult key={before.id} id={before.id} layer={before.layer} caption={say('before')} />
-        <OfResult key={after.id} id={after.id} layer={after.layer} caption={say('after')} />
+        <OfResult
+          key={before.id}
+          id={before.id}
+          layer={before.layer}
+          caption={say(isMoved ? 'mastA' : 'before')}
+        />
+        <OfResult
+          key={after.id}
+          id={after.id}
+          layer={after.layer}
+          caption={say(isMoved ? 'mastB' : 'after')}
+        />
       </div>
     )
   }
@@ -44,7 +55,7 @@ interface Props {
 }
 
 /** One result; another one is another component. */
-function OfResult({ id, layer, query, caption }: Props) {
+export function OfResult({ id, layer, query, caption }: Props) {
   const address = useSignal<string | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const record = records.value.find((one) => one.id === id)

@@ -5,9 +5,10 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl'
 import type { components } from '../../../client/requests.ts'
-import { COARSEST_ZOOM, FINEST_ZOOM } from '../contours/window.ts'
+import { COARSEST_ZOOM, FINEST_ZOOM } from '../ground/intervals.ts'
+import { GROUND_PX } from '../ground/square.ts'
 import type { Basemap } from './basemap.ts'
-import { contourAddress, groundAddress } from './tiles.ts'
+import { contourAddress, groundAddress, unknownAddress } from './tiles.ts'
 
 export type TerrainTiles = components['schemas']['TerrainTileJson']
 
@@ -81,6 +82,11 @@ function tintOf({ tint }: Palette): ExpressionSpecification {
   return ['interpolate', ['linear'], ['elevation'], ...tint.flat()] as ExpressionSpecification
 }
 
+/** Of the large tiles of the ground, each of which is four of the zoom that the service names. */
+export function groundZooms({ minzoom, maxzoom }: Pick<TerrainTiles, 'minzoom' | 'maxzoom'>) {
+  return { minzoom: Math.max(0, minzoom - 1), maxzoom: Math.max(0, maxzoom - 1) }
+}
+
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
 
 /** Layers of the ground that follow a switch. */
@@ -104,12 +110,12 @@ export function styleOf(
   isDark: boolean,
   surroundings: Surroundings = {},
 ): StyleSpecification {
-  const { minzoom, maxzoom, bounds } = tiles
+  const { minzoom, bounds } = tiles
   const { basemap, language = 'en', land, footprints, places } = surroundings
   const palette = paletteOf(isDark)
   const [west = -180, south = -85, east = 180, north = 85] = bounds
   const everywhere = { bounds: [west, south, east, north] as [number, number, number, number] }
-  const common = { ...everywhere, tileSize: 256, minzoom, maxzoom }
+  const common = { ...everywhere, tileSize: GROUND_PX, ...groundZooms(tiles) }
   const ground = {
     ...common,
     type: 'raster-dem' as const,
@@ -117,12 +123,12 @@ export function styleOf(
     tiles: [groundAddress],
   }
   // Tiles are filled where nothing is known; this says where that is.
-  const unknown = { ...common, type: 'raster' as const, tiles: [`${groundAddress}?mask=1`] }
+  const unknown = { ...common, type: 'raster' as const, tiles: [unknownAddress] }
   const contours = {
     ...everywhere,
     type: 'vector' as const,
     tiles: [contourAddress],
-    minzoom: Math.max(COARSEST_ZOOM, minzoom - 1),
+    minzoom: Math.max(COARSEST_ZOOM, common.minzoom),
     maxzoom: FINEST_ZOOM,
   }
   const hasBasemap = basemap !== undefined

@@ -1,15 +1,16 @@
 import { addProtocol } from 'maplibre-gl'
 import { TILE_PX } from '../comparison/grid.ts'
 import { type Painting, paint } from '../comparison/painting.ts'
-import { ContourMaker, type GroundTiles } from '../contours/contours.ts'
+import { type Drawn, Ground, type TileIndex } from '../ground/ground.ts'
 import { readBinTile } from '../service/bin-tiles.ts'
-import { readTile } from '../service/tile-files.ts'
 
 const resultProtocol = 'coverage'
 const groundProtocol = 'ground'
+const unknownProtocol = 'unknown'
 const contourProtocol = 'contours'
 
 export const groundAddress = `${groundProtocol}://{z}/{x}/{y}`
+export const unknownAddress = `${unknownProtocol}://{z}/{x}/{y}`
 export const contourAddress = `${contourProtocol}://{z}/{x}/{y}`
 
 let painting: Painting | undefined
@@ -31,18 +32,23 @@ export function serveResultTiles(): void {
   })
 }
 
-/** The ground for relief and 3D, and its contours; until it is stopped. */
-export function serveGroundTiles(tiles: Pick<GroundTiles, 'maxzoom' | 'bounds'>): () => void {
-  const pathOf = (index: string) => `/api/v1/terrain/tiles/${index}.png`
-  addProtocol(groundProtocol, async ({ url }, { signal }) => {
-    const [, index = '', query = ''] = /^\w+:\/\/([\d/]+)(.*)$/.exec(url) ?? []
-    const { bytes, cacheControl } = await readTile(`${pathOf(index)}${query}`, signal)
-    return { data: bytes.slice(0), ...(cacheControl !== undefined && { cacheControl }) }
-  })
-  const maker = new ContourMaker({ ...tiles, pathOf: ({ z, x, y }) => pathOf(`${z}/${x}/${y}`) })
-  addProtocol(contourProtocol, async ({ url }, { signal }) => {
-    const [, z, x, y] = /^\w+:\/\/(\d+)\/(\d+)\/(\d+)$/.exec(url) ?? []
-    return { data: await maker.tile({ z: Number(z), x: Number(x), y: Number(y) }, signal) }
-  })
-  return () => maker.stop()
+/** The ground for relief and 3D, where it is unknown, and its contours, once what comes first is drawn; until it is stopped. */
+export function serveGroundTiles(
+  finestZoom: number,
+  turn: (signal: AbortSignal) => Promise<void>,
+): () => void {
+  const ground = new Ground(finestZoom)
+  const serve = (
+    protocol: string,
+    make: (index: TileIndex, signal: AbortSignal) => Promise<Drawn | { data: ArrayBuffer }>,
+  ) =>
+    addProtocol(protocol, async ({ url }, { signal }) => {
+      const [, z, x, y] = /^\w+:\/\/(\d+)\/(\d+)\/(\d+)$/.exec(url) ?? []
+      await turn(signal)
+      return make({ z: Number(z), x: Number(x), y: Number(y) }, signal)
+    })
+  serve(groundProtocol, (index, signal) => ground.heights(index, signal))
+  serve(unknownProtocol, (index, signal) => ground.unknown(index, signal))
+  serve(contourProtocol, async (index, signal) => ({ data: await ground.contours(index, signal) }))
+  return () => ground.stop()
 }

@@ -7,7 +7,7 @@ export function allowMapWorkers(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies }
   trustedTypes?.createPolicy('default', {
     createScriptURL(address) {
-      if (address !== MAP_WORKER_URL && address !== CONTOUR_WORKER_URL) {
+      if (address !== MAP_WORKER_URL && address !== GROUND_WORKER_URL) {
         throw new TypeError('The page starts no other script.')
       }
       return address

@@ -1,12 +1,8 @@
 import type { Position } from './coordinates.ts'
+import { plain } from './text.ts'
 
 export interface NamedPlace extends Position {
   name: string
-}
-
-/** Letters alone: without case and accents. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
 /** Those whose names hold the text; first those that begin with it, then those of which a word does. */

@@ -3,6 +3,7 @@ import type { Outcome } from '../comparison/grid.ts'
 import { colors } from '../comparison/outcomes.ts'
 import { measures } from '../comparison/side.ts'
 import {
+  areApart,
   areas,
   comparable,
   compare,
@@ -19,17 +20,28 @@ import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { sayKm2 } from '../words/units.ts'
-import { moment, percentFigure, say } from '../words/words.ts'
+import { moment, percentFigure, say, type Word } from '../words/words.ts'
 import { Opacity } from './opacity.tsx'
 import { Swatch } from './swatch.tsx'
 
-const shownOutcomes: Outcome[] = ['gained', 'lost', 'both']
+/** At one place one came before the other, at two there is the one and the other. */
+const atOnePlace: readonly [Outcome, Word][] = [
+  ['gained', 'gained'],
+  ['lost', 'lost'],
+  ['both', 'both'],
+]
+const atTwoPlaces: readonly [Outcome, Word][] = [
+  ['lost', 'onlyA'],
+  ['gained', 'onlyB'],
+  ['both', 'both'],
+]
 
 /** Two results, and where only one of them covers. */
 export function Compare() {
   const isTried = useSignal(false)
   if (comparable.value.length < 2 || picked.value === undefined) return null
   const [before, after] = picked.value
+  const isMoved = areApart(picked.value)
 
   function submit(event: Event): void {
     event.preventDefault()
@@ -42,8 +54,8 @@ export function Compare() {
     <details class="compare" open={comparison.value !== undefined || undefined}>
       <summary>{say('compareTwo')}</summary>
       <form onSubmit={submit} noValidate>
-        <Pick name="before" chosen={before} />
-        <Pick name="after" chosen={after} />
+        <Pick name="before" label={say(isMoved ? 'mastA' : 'before')} chosen={before} />
+        <Pick name="after" label={say(isMoved ? 'mastB' : 'after')} chosen={after} />
         {missingMeasures.value.map((measure) => (
           <Threshold key={measure} measure={measure} isTried={isTried.value} />
         ))}
@@ -73,15 +85,21 @@ export function Compare() {
           </p>
         )}
       </form>
-      {comparison.value && <Outcomes />}
+      {comparison.value && <Outcomes isMoved={comparison.value.isMoved} />}
     </details>
   )
 }
 
-function Pick({ name, chosen }: { name: 'before' | 'after'; chosen: SimulationRecord }) {
+interface PickProps {
+  name: 'before' | 'after'
+  label: string
+  chosen: SimulationRecord
+}
+
+function Pick({ name, label, chosen }: PickProps) {
   return (
     <div class="field">
-      <label for={`compare-${name}`}>{say(name)}</label>
+      <label for={`compare-${name}`}>{label}</label>
       <select
         id={`compare-${name}`}
         value={chosen.id}
@@ -128,15 +146,15 @@ function Threshold({ measure, isTried }: { measure: keyof typeof measures; isTri
 }
 
 /** The legend, with areas: the comparison in words, for those who do not see the map. */
-function Outcomes() {
+function Outcomes({ isMoved }: { isMoved: boolean }) {
   const all = areas.value && areas.value.gained + areas.value.lost + areas.value.both
   return (
     <section class="outcomes" aria-label={say('comparison')}>
       <div role="status">
         <ul>
-          {shownOutcomes.map((outcome) => (
+          {(isMoved ? atTwoPlaces : atOnePlace).map(([outcome, word]) => (
             <li key={outcome} class="tick" data-outcome={outcome}>
-              <Swatch color={colors[outcome]} label={say(outcome)} />
+              <Swatch color={colors[outcome]} label={say(word)} />
               {areas.value && all !== undefined && (
                 <span class="amount">
                   {say('areaShare', {

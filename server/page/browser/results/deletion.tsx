@@ -2,9 +2,17 @@ import { useSignal } from '@preact/signals'
 import { explain } from '../service/failures.ts'
 import { say } from '../words/words.ts'
 
+interface Props {
+  question: string
+  remove: () => Promise<void>
+  /** Of the first button. */
+  label?: string
+}
+
 /** Asked once more before it is done. */
-export function Deletion({ question, remove }: { question: string; remove: () => Promise<void> }) {
+export function Deletion({ question, remove, label }: Props) {
   const isAsked = useSignal(false)
+  const isDeleting = useSignal(false)
   const fault = useSignal<string | undefined>(undefined)
   if (!isAsked.value) {
     return (
@@ -15,7 +23,7 @@ export function Deletion({ question, remove }: { question: string; remove: () =>
           isAsked.value = true
         }}
       >
-        {say('delete')}
+        {label ?? say('delete')}
       </button>
     )
   }
@@ -26,8 +34,12 @@ export function Deletion({ question, remove }: { question: string; remove: () =>
       <button
         type="button"
         class="danger"
+        disabled={isDeleting.value}
+        aria-busy={isDeleting.value}
         onClick={() => {
+          isDeleting.value = true
           remove().catch((error: unknown) => {
+            isDeleting.value = false
             fault.value = explain(error)
           })
         }}

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { explain } from '../service/failures.ts'
+import { findingFault, found, ticked } from '../state/finding.ts'
 import {
   draw,
   hide,
   isListed,
   listMore,
   records,
+  rest,
   type SimulationRecord,
   show,
   shownId,
@@ -16,10 +18,16 @@ import { titleOf } from '../words/field-labels.ts'
 import { sayKm } from '../words/units.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Compare } from './compare.tsx'
+import { Finder } from './finder.tsx'
+import { Preview } from './preview.tsx'
 import { Progress } from './progress.tsx'
 
+/** Entries that are drawn at a time. */
+const PAGE = 100
+
 export function List() {
-  const fault = useSignal<string | undefined>(undefined)
+  const fault = useSignal<unknown>(undefined)
+  const drawn = useSignal(PAGE)
   if (!isListed.value) return <p class="hint">{say('loading')}</p>
   if (records.value.length === 0) {
     return (
@@ -37,55 +45,78 @@ export function List() {
       </div>
     )
   }
+  const unread = rest.value === undefined ? 0 : Math.max(0, total.value - records.value.length)
+  const left = found.value.length + unread - drawn.value
+  const failure = fault.value ?? findingFault.value
+
+  function showMore(): void {
+    drawn.value += PAGE
+    if (drawn.value <= found.value.length || rest.value === undefined) return
+    listMore().catch((error: unknown) => {
+      fault.value = error
+    })
+  }
+
   return (
     <>
       <Compare />
+      <Finder unread={unread} />
       <ul class="list">
-        {records.value.map((record) => (
+        {found.value.slice(0, drawn.value).map((record) => (
           <Item key={record.id} record={record} />
         ))}
       </ul>
-      {records.value.length < total.value && (
-        <button
-          type="button"
-          onClick={() => {
-            listMore().catch((error: unknown) => {
-              fault.value = explain(error)
-            })
-          }}
-        >
-          {say('showMore', { left: figure(total.value - records.value.length) })}
+      {found.value.length === 0 && <p class="hint">{say('noneFound')}</p>}
+      {left > 0 && (
+        <button type="button" onClick={showMore}>
+          {say('showMore', { left: figure(left) })}
         </button>
       )}
-      {fault.value && <p class="fault">{fault}</p>}
+      {failure !== undefined && <p class="fault">{explain(failure)}</p>}
     </>
   )
 }
 
 function Item({ record }: { record: SimulationRecord }) {
-  const { id, status, params, created_at, links } = record
+  const { id, status, params, created_at, links, summary } = record
   const isShown = shownId.value === id
+  const title = titleOf(params)
   return (
     <li class={isShown ? 'item item-shown' : 'item'} data-id={id}>
+      <input
+        type="checkbox"
+        aria-label={say('pick', { name: title })}
+        checked={ticked.value.has(id)}
+        onChange={({ currentTarget: { checked } }) => {
+          const others = [...ticked.value].filter((one) => one !== id)
+          ticked.value = new Set(checked ? [...others, id] : others)
+        }}
+      />
       <button type="button" class="item-open" onClick={() => show(id)}>
-        <strong>{titleOf(params)}</strong>
+        <strong>{title}</strong>
         <span class="hint">
           {`${params.model} · ${figure(params.frequency, 3)} MHz · ${sayKm(params.max_range)}`}
         </span>
-        <span class="hint">{moment(created_at)}</span>
+        <span class="hint">
+          {moment(created_at)}
+          {summary && ` · ${figure(summary.visible_km2, summary.visible_km2 < 100 ? 1 : 0)} km²`}
+        </span>
       </button>
       {status === 'completed' && links && (
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={isShown}
-          onClick={() => {
-            if (isShown) hide()
-            else draw(record)
-          }}
-        >
-          {say(isShown ? 'hide' : 'show')}
-        </button>
+        <>
+          <Preview path={links.png} />
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={isShown}
+            onClick={() => {
+              if (isShown) hide()
+              else draw(record)
+            }}
+          >
+            {say(isShown ? 'hide' : 'show')}
+          </button>
+        </>
       )}
       {status === 'completed' && !links && <span class="hint">{say('expired')}</span>}
       {status === 'failed' && <span class="fault">{say('failed')}</span>}

@@ -9,7 +9,17 @@ import { figure, say } from '../words/words.ts'
 const apart = ['name', 'antenna']
 
 /** What was asked for, with the defaults filled in, and what computed it. */
-export function Parameters({ record: { params, engine, terrain, id } }: { record: SimulationRecord }) {
+export function Parameters({ record }: { record: SimulationRecord }) {
+  return (
+    // Without the document, which says in which units they are, they are as good as that.
+    <details onToggle={() => prepareForms().catch(() => {})}>
+      <summary>{say('parameters')}</summary>
+      <ParameterList record={record} />
+    </details>
+  )
+}
+
+export function ParameterList({ record: { params, engine, terrain, id } }: { record: SimulationRecord }) {
   const { antenna } = params as { antenna?: unknown }
   const entries = Object.entries({ ...params, ...antennaDraft(antenna) }).filter(
     ([name]) => !apart.includes(name),
@@ -22,34 +32,30 @@ export function Parameters({ record: { params, engine, terrain, id } }: { record
     ({ name, attribution }) => `${name}: ${sayAttribution(attribution)}`,
   )
   return (
-    // Without the document, which says in which units they are, they are as good as that.
-    <details onToggle={() => prepareForms().catch(() => {})}>
-      <summary>{say('parameters')}</summary>
-      <dl class="pairs">
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>{labelOf(name, name.replaceAll('_', ' '))}</dt>
-            <dd>{shownValue(value, units.get(name))}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{say('identifier')}</dt>
-          <dd>{id}</dd>
+    <dl class="pairs">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{labelOf(name, name.replaceAll('_', ' '))}</dt>
+          <dd>{shownValue(value, units.get(name))}</dd>
         </div>
-        {engine && (
-          <div>
-            <dt>{say('computedBy')}</dt>
-            <dd>{`${engine.backend}, ${engine.device}`}</dd>
-          </div>
-        )}
-        {sources.length > 0 && (
-          <div>
-            <dt>{say('terrain')}</dt>
-            <dd>{sources.join('; ')}</dd>
-          </div>
-        )}
-      </dl>
-    </details>
+      ))}
+      <div>
+        <dt>{say('identifier')}</dt>
+        <dd>{id}</dd>
+      </div>
+      {engine && (
+        <div>
+          <dt>{say('computedBy')}</dt>
+          <dd>{`${engine.backend}, ${engine.device}`}</dd>
+        </div>
+      )}
+      {sources.length > 0 && (
+        <div>
+          <dt>{say('terrain')}</dt>
+          <dd>{sources.join('; ')}</dd>
+        </div>
+      )}
+    </dl>
   )
 }
 

@@ -7,14 +7,16 @@ import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { isWeighty, sayProblem, sayWarning } from '../words/problems.ts'
-import { sayKm, sayKm2, sayMetres } from '../words/units.ts'
-import { moment, percentFigure, say } from '../words/words.ts'
+import { sayMetres } from '../words/units.ts'
+import { moment, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
 import { Parameters } from './parameters.tsx'
 import { Progress } from './progress.tsx'
+import { Rename } from './rename.tsx'
 import { Shares } from './shares.tsx'
+import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
 
 /** Everything about one simulation. */
@@ -87,6 +89,11 @@ export function Result({ record }: { record: SimulationRecord }) {
       )}
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
+      {links && !isShared.value && (
+        <p>
+          <a href={`/#${new URLSearchParams({ print: id })}`}>{say('printView')}</a>
+        </p>
+      )}
       {links && !isShared.value && <Shares id={id} />}
       {others.length > 0 && (
         <details>
@@ -99,6 +106,7 @@ export function Result({ record }: { record: SimulationRecord }) {
         </details>
       )}
       <Parameters record={record} />
+      {!isShared.value && <Rename key={params.name} record={record} />}
       {!isShared.value && (
         <div class="actions">
           <button
@@ -143,22 +151,6 @@ function Mast({ record }: { record: SimulationRecord }) {
     </>
   )
 }
-
-/** The result in words, for those who do not see the map. */
-function Summary({ record: { summary } }: { record: SimulationRecord }) {
-  if (!summary) return null
-  const { visible, blocked, unknown, visible_km2, farthest_km } = summary
-  const cells = visible + blocked + unknown
-  return (
-    <p class="summary">
-      <strong>{sayKm2(visible_km2)}</strong>{' '}
-      {say('coveredOf', { percent: percentFigure(cells === 0 ? 0 : visible / cells) })}
-      {farthest_km > 0 && ` · ${say('farthest', { distance: sayKm(farthest_km) })}`}
-      {unknown > 0 && ` · ${say('unknownPart', { percent: percentFigure(unknown / cells) })}`}
-    </p>
-  )
-}
-
 function LayerChoice({ record }: { record: SimulationRecord }) {
   const layers = layersIn(record)
   if (layers.length < 2) return null

@@ -80,7 +80,7 @@ function Slider({ name }: { name: keyof View }) {
 }
 
 /** The result in words, for those who do not see the map. */
-function Areas({ isSensible }: { isSensible: boolean }) {
+export function Areas({ isSensible }: { isSensible: boolean }) {
   const { stats, fault } = areas.value ?? {}
   if (fault !== undefined) {
     return (

@@ -1,12 +1,7 @@
 import { readTile } from './tile-files.ts'
 
-/** Where tiles of bins are, from the address that the service gives. */
-export function tilesPath({ tiles: [address = ''] }: { tiles: readonly string[] }): string {
-  return address.replace(/^https?:\/\/[^/]+/, '')
-}
-
 /** Tiles that stay decoded: what a screen shows, and more. */
-const MAXIMUM_TILES = 96
+const MAXIMUM_TILES = 32
 
 const decoded = new Map<string, Uint16Array>()
 

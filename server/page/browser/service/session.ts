@@ -9,8 +9,8 @@ const storedName = 'coverage.key'
 const ATTEMPTS = 5
 const REFRESH_PAUSE_S = 5
 
-/** The API key: in this tab's session storage and nowhere else. */
-const apiKey = signal(sessionStorage.getItem(storedName) ?? undefined)
+/** The API key: in this tab's session storage, and in that of the browser for who wishes so. */
+const apiKey = signal(sessionStorage.getItem(storedName) ?? localStorage.getItem(storedName) ?? undefined)
 /** The token of `/#share=`: who came by it reads one simulation. */
 export const shareToken = signal(shareInAddress())
 /** Balance and plan, as last read. */
@@ -24,8 +24,10 @@ export const isShared = computed(() => shareToken.value !== undefined)
 /** Asks the service that the page came from. */
 export const client = computed(() => clientOver(location.origin, send, token.value))
 
-/** The result that the address wants to see first. */
+/** The result that the address names, until it is open. */
 export const wantedResult = signal<string | undefined>(undefined)
+/** Whether the address asks for a page to be printed. */
+export const isPrinted = signal(false)
 /** The one-time code of `/#login=`, until it is used. */
 export const loginCode = signal<string | undefined>(undefined)
 /** The same of `/#invite=`, until its owner has signed in. */
@@ -33,21 +35,32 @@ export const inviteCode = signal<string | undefined>(undefined)
 /** The same of `/#setup=`, which makes the first account of the service. */
 export const setupCode = signal<string | undefined>(undefined)
 
-takeCodes()
+readAddress()
 window.addEventListener('hashchange', () => {
   shareToken.value = shareInAddress()
-  takeCodes()
+  readAddress()
 })
 
-/** A code is in nobody's address bar or history for longer than it takes to read it. */
-function takeCodes(): void {
+function readAddress(): void {
   const asked = new URLSearchParams(location.hash.slice(1))
+  wantedResult.value = resultInAddress()
+  isPrinted.value = asked.has('print')
   if (!['login', 'invite', 'setup'].some((name) => asked.has(name))) return
-  history.replaceState(null, '', '/')
-  wantedResult.value = asked.get('result') ?? undefined
+  // A code is in nobody's address bar or history for longer than it takes to read it.
+  history.replaceState(null, '', addressOf(wantedResult.value))
   loginCode.value = asked.get('login') ?? undefined
   inviteCode.value = asked.get('invite') ?? undefined
   setupCode.value = asked.get('setup') ?? undefined
+}
+
+export function resultInAddress(): string | undefined {
+  const asked = new URLSearchParams(location.hash.slice(1))
+  return asked.get('result') ?? asked.get('print') ?? undefined
+}
+
+/** Of the page with this result open. */
+export function addressOf(id: string | undefined): string {
+  return id === undefined ? '/' : `/#${new URLSearchParams({ result: id })}`
 }
 
 function shareInAddress(): string | undefined {
@@ -157,10 +170,11 @@ export async function refreshAccountSoon(): Promise<void> {
   isRefreshing = false
 }
 
-/** Keeps the key if the service takes it, else throws what the service says. */
-export async function signIn(key: string): Promise<void> {
+/** Keeps the key if the service takes it, for this tab or for this browser, else throws what the service says. */
+export async function signIn(key: string, keptIn: Storage = sessionStorage): Promise<void> {
   account.value = dataOf(await clientOver(location.origin, send, key).GET('/api/v1/credits'))
-  sessionStorage.setItem(storedName, key)
+  forgetKey()
+  keptIn.setItem(storedName, key)
   isExpired.value = false
   apiKey.value = key
 }
@@ -181,8 +195,12 @@ export async function redeemInvite(code: string): Promise<string> {
   return dataOf(await clientOver(location.origin, send).POST('/invite', { body: { code } })).api_key
 }
 
+function forgetKey(): void {
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(storedName)
+}
+
 export function signOut(): void {
-  sessionStorage.removeItem(storedName)
+  forgetKey()
   apiKey.value = undefined
   account.value = undefined
 }

@@ -2,7 +2,7 @@ import { authorization, send, token } from './session.ts'
 
 export interface TileFile {
   bytes: ArrayBuffer
-  cacheControl: string | undefined
+  cacheControl?: string
 }
 
 const MAXIMUM_BYTES = 48 * 2 ** 20
@@ -46,7 +46,7 @@ async function fetchTile(path: string, signal: AbortSignal): Promise<TileFile> {
   const answer = await send(new Request(`${location.origin}${path}`, { headers: authorization(), signal }))
   if (!answer.ok) throw new Error(`${answer.status} ${path}`)
   const cacheControl = answer.headers.get('cache-control') ?? undefined
-  return { bytes: await answer.arrayBuffer(), cacheControl }
+  return { bytes: await answer.arrayBuffer(), ...(cacheControl !== undefined && { cacheControl }) }
 }
 
 /** The oldest go when there are too many. */

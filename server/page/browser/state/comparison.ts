@@ -1,9 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { dataOf } from '../../../client/requests.ts'
 import { areasOf } from '../comparison/areas.ts'
-import type { Bounds, Outcome } from '../comparison/grid.ts'
+import { type Bounds, binTiles, type Outcome } from '../comparison/grid.ts'
 import { coversOf, type Measure, measures, ruleOf, type Side, sensitivityOf } from '../comparison/side.ts'
-import { tilesPath } from '../service/bin-tiles.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { hide, records, type SimulationRecord, shownId } from './results.ts'
@@ -11,6 +10,8 @@ import { hide, records, type SimulationRecord, shownId } from './results.ts'
 /** Two results on the map at once: what the second covers more, and what less, than the first. */
 export interface Comparison {
   sides: readonly [Side, Side]
+  /** Of two places, which are no before and after. */
+  isMoved: boolean
   bounds: Bounds
   maxzoom: number
 }
@@ -39,6 +40,13 @@ export const picked = computed<readonly [SimulationRecord, SimulationRecord] | u
   return before && after && [before, after]
 })
 
+export function areApart([{ params: one }, { params: other }]: readonly [
+  SimulationRecord,
+  SimulationRecord,
+]): boolean {
+  return one.tx_lat !== other.tx_lat || one.tx_lon !== other.tx_lon
+}
+
 /** What has to be said before those two can be compared. */
 export const missingMeasures = computed<Measure[]>(() => {
   const rules = (picked.value ?? []).map(({ params }) => ruleOf(params))
@@ -61,7 +69,7 @@ export async function compare(): Promise<void> {
     if (picked.value !== two) return
     const sides = [before.side, after.side] as const
     const bounds = union(before.bounds, after.bounds)
-    const made = { sides, bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
+    const made = { sides, isMoved: areApart(two), bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
     hide()
     areas.value = undefined
     comparison.value = made
@@ -89,8 +97,9 @@ async function partOf({ id, params }: SimulationRecord) {
   )
   const { bins } = tiles
   const covers = coversOf(rule, bins, sensitivityOf(params), limits as Record<Measure, number>)
-  const side = { id, layer: rule.layer, path: tilesPath(bins), covers }
-  return { side, bounds: tiles.bounds as Bounds, maxzoom: tiles.maxzoom }
+  const { path: tilesPath, maxzoom } = binTiles(tiles)
+  const side = { id, layer: rule.layer, path: tilesPath, covers }
+  return { side, bounds: tiles.bounds as Bounds, maxzoom }
 }
 
 function union(one: Bounds, other: Bounds): Bounds {

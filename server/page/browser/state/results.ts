@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals'
+import { batch, computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { pause, retryAfterS } from '../service/pause.ts'
 import { client, refreshAccount, refreshAccountSoon, shareToken, token } from '../service/session.ts'
@@ -6,12 +6,16 @@ import { client, refreshAccount, refreshAccountSoon, shareToken, token } from '.
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
 
 const PAGE = 100
+/** Of those that are read to be searched. */
+const LARGE_PAGE = 1000
 /** Answers by which a simulation is no longer for this key or share. */
 const ENDED = [401, 403, 404]
 
 /** The simulations of the account that were listed, newest first; of a share its one. */
 export const records = signal<SimulationRecord[]>([])
 export const total = signal(0)
+/** Where the list goes on, after those of this age; `undefined`: nowhere. */
+export const rest = signal<{ after: string; created_at: string } | undefined>(undefined)
 /** Whether the list was read. */
 export const isListed = signal(false)
 /** Whether events say what becomes of the pending ones; else one has to ask. */
@@ -22,6 +26,8 @@ export const opened = computed(() => records.value.find(({ id }) => id === openI
 /** The one on the map. */
 export const shownId = signal<string | undefined>(undefined)
 export const shown = computed(() => records.value.find(({ id }) => id === shownId.value))
+/** The one whose tiles the map has drawn. */
+export const drawnId = signal<string | undefined>(undefined)
 /** Of the one on the map: the layer, and how opaque it is. */
 export const layer = signal<string | undefined>(undefined)
 export const opacity = signal(1)
@@ -37,25 +43,67 @@ export function layersOf({ params }: SimulationRecord): string[] {
 }
 
 export async function listResults(): Promise<void> {
-  const query = { limit: PAGE, offset: 0 }
-  const before = token.value
-  const page = dataOf(await client.value.GET('/api/v1/simulations', { params: { query } }))
-  if (token.value !== before) return
-  records.value = page.simulations
-  total.value = page.total
+  const simulations = await readPage({ limit: PAGE })
+  if (simulations === undefined) return
+  const ids = new Set(simulations.map(({ id }) => id))
+  // One that was opened by its address may be farther down.
+  const others = records.value.filter(({ id }) => id === openId.value && !ids.has(id))
+  records.value = [...simulations, ...others]
   isListed.value = true
   if (isFollowed.value) return
-  for (const { id, status } of page.simulations) if (status === 'pending') void follow(id)
+  for (const { id, status } of simulations) if (status === 'pending') void follow(id)
 }
 
-export async function listMore(): Promise<void> {
-  const query = { limit: PAGE, offset: records.value.length }
+export async function listMore(limit = PAGE): Promise<void> {
+  const simulations = await readPage({ limit, ...(rest.value && { after: rest.value.after }) })
+  const ids = new Set(simulations?.map(({ id }) => id))
+  const others = records.value.filter(({ id }) => !ids.has(id))
+  records.value = [...others, ...(simulations ?? [])].sort((one, other) =>
+    other.created_at.localeCompare(one.created_at),
+  )
+}
+
+let isReadingAll = false
+
+/** The whole list, as only that can be searched. */
+export async function listAll(): Promise<void> {
+  if (isReadingAll) return
+  isReadingAll = true
+  try {
+    while (rest.value !== undefined) await listMore(LARGE_PAGE)
+  } finally {
+    isReadingAll = false
+  }
+}
+
+/** `undefined`: somebody else is signed in meanwhile. */
+async function readPage(query: { limit: number; after?: string }): Promise<SimulationRecord[] | undefined> {
   const before = token.value
-  const page = dataOf(await client.value.GET('/api/v1/simulations', { params: { query } }))
-  if (token.value !== before) return
-  const known = new Set(records.value.map(({ id }) => id))
-  records.value = [...records.value, ...page.simulations.filter(({ id }) => !known.has(id))]
+  const answer = await client.value.GET('/api/v1/simulations', { params: { query } })
+  const page = dataOf(answer)
+  if (token.value !== before) return undefined
   total.value = page.total
+  const [, after] =
+    /[?&]after=([^&>]+)[^>]*>; rel="next"/.exec(answer.response.headers.get('link') ?? '') ?? []
+  const last = page.simulations.at(-1)
+  rest.value = after && last ? { after: decodeURIComponent(after), created_at: last.created_at } : undefined
+  return page.simulations
+}
+
+/** Reads one that may not be listed yet; whether there is such a one. */
+export async function find(id: string): Promise<boolean> {
+  if (records.value.some((record) => record.id === id)) return true
+  const answer = await client.value.GET('/api/v1/status/{id}', { params: { path: { id } } })
+  if (answer.response.status === 404 || answer.response.status === 400) return false
+  const record = dataOf(answer)
+  if (!records.value.some((one) => one.id === id)) records.value = [...records.value, record]
+  if (record.status === 'pending' && !isFollowed.value) void follow(id)
+  return true
+}
+
+export async function rename(id: string, name: string): Promise<void> {
+  const params = { path: { id } }
+  take(dataOf(await client.value.PATCH('/api/v1/simulations/{id}', { params, body: { name } })))
 }
 
 /** The one simulation that a share opens. */
@@ -119,8 +167,7 @@ function add(record: SimulationRecord): void {
 
 /** Of those that were counted, but not listed yet. */
 function isFartherDown({ created_at }: Pick<SimulationRecord, 'created_at'>): boolean {
-  const last = records.value.at(-1)
-  return last !== undefined && records.value.length < total.value && created_at < last.created_at
+  return rest.value !== undefined && created_at < rest.value.created_at
 }
 
 /** One that was deleted, here or elsewhere. */
@@ -148,22 +195,35 @@ export function show(id: string): void {
 /** Draws it on the map in place of what is there. */
 export function draw(record: SimulationRecord): void {
   if (record.links === undefined || shownId.value === record.id) return
-  hide()
-  shownId.value = record.id
-  layer.value = layersOf(record)[0]
+  batch(() => {
+    shownId.value = record.id
+    layer.value = layersOf(record)[0]
+  })
 }
 
 export function hide(): void {
-  shownId.value = undefined
-  layer.value = undefined
+  batch(() => {
+    shownId.value = undefined
+    layer.value = undefined
+  })
 }
 
 export async function remove(id: string): Promise<void> {
+  await removeFiles(id)
+  // The balance follows when it is read the next time.
+  await refreshAccount().catch(() => {})
+}
+
+/** One after the other, as the service deletes them; from the first that it does not delete they stay. */
+export async function removeAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await removeFiles(id)
+  await refreshAccount().catch(() => {})
+}
+
+async function removeFiles(id: string): Promise<void> {
   const answer = await client.value.DELETE('/api/v1/simulations/{id}', { params: { path: { id } } })
   if (answer.response.status !== 404) dataOf(answer)
   forget(id)
-  // The balance follows when it is read the next time.
-  await refreshAccount().catch(() => {})
 }
 
 // Nothing of one account, or share, is left for the next.
@@ -173,6 +233,7 @@ effect(() => {
   holder = token.value
   records.value = []
   total.value = 0
+  rest.value = undefined
   isListed.value = false
   openId.value = undefined
   hide()

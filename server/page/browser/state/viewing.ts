@@ -1,13 +1,12 @@
 import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import type { Bounds } from '../comparison/grid.ts'
+import { type Bounds, binTiles } from '../comparison/grid.ts'
 import { paintingOf } from '../comparison/painting.ts'
 import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
-import { tilesPath } from '../service/bin-tiles.ts'
 import { explain } from '../service/failures.ts'
-import { client, shareToken } from '../service/session.ts'
-import { layer, layersOf, type SimulationRecord, shown, shownId } from './results.ts'
+import { client, shareToken, wantedResult } from '../service/session.ts'
+import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from './results.ts'
 
 export type Stats = components['schemas']['Stats']
 export type ViewName = keyof View
@@ -44,6 +43,11 @@ export const restedView = signal<View>({})
 export const shownLayer = signal<Layer | undefined>(undefined)
 /** Why it is not described. */
 export const layerFault = signal<string | undefined>(undefined)
+/** Whether somebody waits for a result, which comes before the ground under it. */
+export const isResultAwaited = computed(() => {
+  if (wantedResult.value !== undefined) return true
+  return shownId.value !== undefined && shownId.value !== drawnId.value && layerFault.value === undefined
+})
 /** Positions in the legend of what is left out. */
 export const hidden = signal<readonly number[]>([])
 
@@ -171,11 +175,11 @@ async function describe(record: SimulationRecord, name: string | undefined, view
     levels: levels?.legend.entries,
     covered: covered && { sensitivityDbm: own ?? TYPICAL_DBM, entries: covered.legend.entries },
   }
-  const { bounds, maxzoom, bins } = dataOf(tiles)
+  const described = dataOf(tiles)
   const unit = (levels ?? covered)?.legend.unit ?? null
   return {
-    ...{ id: record.id, name, bounds: bounds as Bounds, maxzoom },
-    ...{ path: tilesPath(bins), bins, unit, legends },
+    ...{ id: record.id, name, bounds: described.bounds as Bounds },
+    ...{ ...binTiles(described), bins: described.bins, unit, legends },
   }
 }
 

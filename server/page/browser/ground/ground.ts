@@ -1,0 +1,80 @@
+import { readTile } from '../service/tile-files.ts'
+import { GROUND_PX, GROUND_SIZE, MARGIN_PX } from './square.ts'
+import type { GroundAnswer, GroundJob } from './worker.ts'
+
+export interface TileIndex {
+  z: number
+  x: number
+  y: number
+}
+
+/** What the map's library takes for a tile. */
+export interface Drawn {
+  data: ImageBitmap
+  /** When to ask again. */
+  cacheControl?: string
+}
+
+/** Everything that the map draws of the ground, each of one and the same tile of the service, in part by a worker. */
+export class Ground {
+  readonly #worker = new Worker(GROUND_WORKER_URL, { type: 'module' })
+  readonly #waiting = new Map<number, (answer: GroundAnswer) => void>()
+  readonly #finestZoom: number
+  #count = 0
+
+  constructor(finestZoom: number) {
+    this.#finestZoom = finestZoom
+    this.#worker.onmessage = ({ data }: MessageEvent<GroundAnswer>) => {
+      this.#waiting.get(data.id)?.(data)
+      this.#waiting.delete(data.id)
+    }
+  }
+
+  /** Heights, filled where they are unknown; not before it is known where that is. */
+  async heights(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
+    const { bytes, ...file } = await this.#read(index, signal)
+    await this.#ask(index, { bytes })
+    const asItIs = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
+    const square = [MARGIN_PX, MARGIN_PX, GROUND_PX, GROUND_PX] as const
+    return { data: await createImageBitmap(new Blob([bytes]), ...square, asItIs), ...file }
+  }
+
+  /** Where the ground is unknown. */
+  async unknown(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
+    const { bytes, ...file } = await this.#read(index, signal)
+    const { unknown = await createImageBitmap(new ImageData(1, 1)) } = await this.#ask(index, { bytes })
+    return { data: unknown, ...file }
+  }
+
+  async contours({ z, x, y }: TileIndex, signal: AbortSignal): Promise<ArrayBuffer> {
+    // Closer in than there is ground, a part of a tile of the finest zoom.
+    const closer = Math.max(0, z - this.#finestZoom)
+    const parts = 2 ** closer
+    const [column, row] = [x % parts, y % parts]
+    const index = { z: z - closer, x: (x - column) / parts, y: (y - row) / parts }
+    const { bytes } = await this.#read(index, signal)
+    const { contours } = await this.#ask(index, { bytes, contours: { zoom: z, parts, column, row } })
+    if (contours === undefined) throw new Error('No contours.')
+    return contours
+  }
+
+  stop(): void {
+    this.#worker.terminate()
+  }
+
+  #read(index: TileIndex, signal: AbortSignal) {
+    return readTile(pathOf(index), signal)
+  }
+
+  #ask(index: TileIndex, job: Pick<GroundJob, 'bytes' | 'contours'>): Promise<GroundAnswer> {
+    const id = ++this.#count
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+      this.#worker.postMessage({ id, name: pathOf(index), ...job } satisfies GroundJob)
+    })
+  }
+}
+
+function pathOf({ z, x, y }: TileIndex): string {
+  return `/api/v1/terrain/tiles/${z}/${x}/${y}.png?size=${GROUND_SIZE}`
+}

@@ -1,0 +1,77 @@
+/** A worker of the page: makes contours, and the mask of what is unknown, of tiles of the ground. */
+
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { intervalM, isMain } from './intervals.ts'
+import { contourLines, EXTENT, type Part } from './lines.ts'
+import { GROUND_PX, type GroundSquare, groundOf, unknownOf } from './square.ts'
+
+export interface GroundJob {
+  id: number
+  /** Of the tile of the ground. */
+  name: string
+  bytes: ArrayBuffer
+  /** A tile of contours of this zoom; else the mask is made. */
+  contours?: Part & { zoom: number }
+}
+
+/** Without any it failed, or everything is known. */
+export interface GroundAnswer {
+  id: number
+  contours?: ArrayBuffer
+  unknown?: ImageBitmap
+}
+
+/** A megabyte each. */
+const MAXIMUM_DECODED = 24
+const decoded = new Map<string, Promise<GroundSquare>>()
+
+self.onmessage = async ({ data: { id, name, bytes, contours } }: MessageEvent<GroundJob>) => {
+  const answer: GroundAnswer = { id }
+  try {
+    const ground = await squareIn(name, bytes)
+    if (contours) answer.contours = contoursOf(ground, contours)
+    else {
+      const pixels = unknownOf(ground)
+      if (pixels) answer.unknown = await createImageBitmap(new ImageData(pixels, GROUND_PX))
+    }
+  } catch {
+    // The map has none there.
+  }
+  self.postMessage(answer, {
+    transfer: [answer.contours, answer.unknown].filter((made) => made !== undefined),
+  })
+}
+
+function contoursOf(ground: GroundSquare, { zoom, ...part }: Part & { zoom: number }): ArrayBuffer {
+  const features = contourLines(ground, part, intervalM(zoom)).map(({ heightM, lines }) => ({
+    type: 2 as const,
+    geometry: lines.map((line) => line.map(([x, y]): [number, number] => [Math.round(x), Math.round(y)])),
+    tags: { height: heightM, main: isMain(heightM, zoom) },
+  }))
+  const layers = { contours: { features } } as unknown as Parameters<typeof fromGeojsonVt>[0]
+  return new Uint8Array(fromGeojsonVt(layers, { version: 2, extent: EXTENT })).buffer
+}
+
+function squareIn(name: string, bytes: ArrayBuffer): Promise<GroundSquare> {
+  const known = decoded.get(name)
+  if (known !== undefined) return known
+  const reading = decode(bytes)
+  decoded.set(name, reading)
+  for (const oldest of decoded.keys()) {
+    if (decoded.size <= MAXIMUM_DECODED) break
+    decoded.delete(oldest)
+  }
+  return reading
+}
+
+async function decode(bytes: ArrayBuffer): Promise<GroundSquare> {
+  const drawn = await createImageBitmap(new Blob([bytes]), {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+  })
+  const { width, height } = drawn
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('no canvas')
+  context.drawImage(drawn, 0, 0)
+  return groundOf(context.getImageData(0, 0, width, height).data)
+}

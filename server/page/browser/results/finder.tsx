@@ -1,0 +1,109 @@
+import type { Signal } from '@preact/signals'
+import {
+  batchesThere,
+  batchId,
+  found,
+  model,
+  modelsThere,
+  type Order,
+  order,
+  orders,
+  search,
+  ticked,
+} from '../state/finding.ts'
+import { removeAll } from '../state/results.ts'
+import { figure, moment, say, sayIfKnown } from '../words/words.ts'
+import { Deletion } from './deletion.tsx'
+
+/** Search, order and filters of the list, and what is done with all that are ticked. */
+export function Finder({ unread }: { unread: number }) {
+  const count = ticked.value.size
+  return (
+    <search class="finder">
+      <input
+        type="search"
+        aria-label={say('searchResults')}
+        placeholder={say('searchResults')}
+        value={search.value}
+        onInput={({ currentTarget }) => {
+          search.value = currentTarget.value
+        }}
+      />
+      <Choice
+        label={say('order')}
+        chosen={order as Signal<string>}
+        options={orders.map((name): [Order, string] => [name, say(`order: ${name}`)])}
+      />
+      {(modelsThere.value.length > 1 || model.value !== '') && (
+        <Choice
+          label={say('model')}
+          chosen={model}
+          options={[
+            ['', say('allModels')],
+            ...modelsThere.value.map((name): [string, string] => [
+              name,
+              sayIfKnown(`model: ${name}`) ?? name,
+            ]),
+          ]}
+        />
+      )}
+      {batchesThere.value.length > 0 && (
+        <Choice
+          label={say('batch')}
+          chosen={batchId}
+          options={[
+            ['', say('allBatches')],
+            ...batchesThere.value.map(({ id, created_at, count }): [string, string] => [
+              id,
+              say('batchOf', { moment: moment(created_at), count: figure(count) }),
+            ]),
+          ]}
+        />
+      )}
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={count > 0 && count === found.value.length}
+          disabled={found.value.length === 0}
+          onChange={({ currentTarget: { checked } }) => {
+            ticked.value = new Set(checked ? found.value.map(({ id }) => id) : [])
+          }}
+        />
+        {say('pickAll', { count: figure(found.value.length) })}
+      </label>
+      {unread > 0 && <p class="hint">{say('unreadOnes', { count: figure(unread) })}</p>}
+      {count > 0 && (
+        <Deletion
+          key={count}
+          label={say('deleteSome', { count: figure(count) })}
+          question={say('reallyDeleteSome', { count: figure(count) })}
+          remove={() => removeAll([...ticked.value])}
+        />
+      )}
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  chosen: Signal<string>
+  options: readonly (readonly [string, string])[]
+}
+
+function Choice({ label, chosen, options }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      value={chosen.value}
+      onChange={({ currentTarget }) => {
+        chosen.value = currentTarget.value
+      }}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'preact/hooks'
+import { OfResult } from '../map/picture.tsx'
+import { addressOf } from '../service/session.ts'
+import { prepareForms } from '../state/form.ts'
+import { layer, type SimulationRecord } from '../state/results.ts'
+import { fullView, restedView, shownLayer, viewQuery } from '../state/viewing.ts'
+import { titleOf } from '../words/field-labels.ts'
+import { sayWarning } from '../words/problems.ts'
+import { moment, say } from '../words/words.ts'
+import { ParameterList } from './parameters.tsx'
+import { Areas } from './sliders.tsx'
+import { Summary } from './summary.tsx'
+
+/** One result on paper: its picture, which names whom to credit, its areas, and what was asked for. */
+export function Report({ record }: { record: SimulationRecord }) {
+  const { id, params, created_at, warnings, links } = record
+  const query = viewQuery(id, restedView.value)
+  const hasView = shownLayer.value?.id === id && shownLayer.value.bins.link !== null
+  useEffect(() => {
+    prepareForms().catch(() => {})
+  }, [])
+  return (
+    <main class="report">
+      <nav class="actions unprinted">
+        <a href={addressOf(id)}>← {say('backToResult')}</a>
+        <button type="button" class="main" onClick={() => window.print()}>
+          {say('print')}
+        </button>
+      </nav>
+      <h2>{titleOf(params)}</h2>
+      <p class="hint">{moment(created_at)}</p>
+      {links && <OfResult key={query} id={id} layer={layer.value} query={query} />}
+      {hasView ? (
+        <Areas isSensible={fullView.value.sensitivity_dbm !== undefined} />
+      ) : (
+        <Summary record={record} />
+      )}
+      {warnings.length > 0 && (
+        <ul>
+          {warnings.map((warning) => (
+            <li key={warning.detail}>{sayWarning(warning)}</li>
+          ))}
+        </ul>
+      )}
+      <h3>{say('parameters')}</h3>
+      <ParameterList record={record} />
+    </main>
+  )
+}

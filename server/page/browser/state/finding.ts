@@ -1,0 +1,73 @@
+import { computed, effect, signal } from '@preact/signals'
+import { plain } from '../request/text.ts'
+import { titleOf } from '../words/field-labels.ts'
+import { isListed, listAll, records, type SimulationRecord } from './results.ts'
+
+export const orders = ['newest', 'name', 'area'] as const
+export type Order = (typeof orders)[number]
+
+/** What is looked for in the list of results. */
+export const search = signal('')
+export const order = signal<Order>('newest')
+/** Of all models and batches without one. */
+export const model = signal('')
+export const batchId = signal('')
+/** Ids of those that are ticked. */
+export const ticked = signal<ReadonlySet<string>>(new Set())
+/** Why not all of them could be read. */
+export const findingFault = signal<unknown>(undefined)
+
+export const modelsThere = computed(() =>
+  [...new Set(records.value.map(({ params }) => params.model))].sort(),
+)
+
+export interface BatchThere {
+  id: string
+  created_at: string
+  count: number
+}
+
+export const batchesThere = computed<BatchThere[]>(() => {
+  const found = new Map<string, BatchThere>()
+  for (const { batch_id: id, created_at } of records.value) {
+    if (id !== undefined) found.set(id, { id, created_at, count: (found.get(id)?.count ?? 0) + 1 })
+  }
+  return [...found.values()]
+})
+
+const isNarrowed = computed(
+  () => search.value.trim() !== '' || order.value !== 'newest' || model.value !== '' || batchId.value !== '',
+)
+
+export const found = computed<SimulationRecord[]>(() => {
+  const wanted = plain(search.value)
+  const matching = records.value.filter(
+    ({ params, batch_id }) =>
+      plain(titleOf(params)).includes(wanted) &&
+      (model.value === '' || params.model === model.value) &&
+      (batchId.value === '' || batch_id === batchId.value),
+  )
+  if (order.value === 'newest') return matching
+  const areaOf = ({ summary }: SimulationRecord) => summary?.visible_km2 ?? -1
+  return matching.sort((one, other) =>
+    order.value === 'area'
+      ? areaOf(other) - areaOf(one)
+      : titleOf(one.params).localeCompare(titleOf(other.params), undefined, { numeric: true }),
+  )
+})
+
+// Only a whole list can be searched and sorted.
+effect(() => {
+  if (!isNarrowed.value || !isListed.value) return
+  findingFault.value = undefined
+  listAll().catch((error: unknown) => {
+    findingFault.value = error
+  })
+})
+
+// What is gone, or not found any more, is not deleted by a tick of before.
+effect(() => {
+  const ids = new Set(found.value.map(({ id }) => id))
+  const left = [...ticked.peek()].filter((id) => ids.has(id))
+  if (left.length < ticked.peek().size) ticked.value = new Set(left)
+})
