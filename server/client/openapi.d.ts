@@ -8818,6 +8818,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -9088,6 +9090,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -9350,6 +9354,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -9987,6 +9993,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -10263,6 +10271,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -10533,6 +10543,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -10805,6 +10817,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -11090,6 +11104,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -11375,6 +11391,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -11660,6 +11678,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -11930,6 +11950,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -12200,6 +12222,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -12496,6 +12520,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -13059,6 +13085,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -13329,6 +13357,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -13591,6 +13621,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -14228,6 +14260,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -14504,6 +14538,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -14774,6 +14810,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15046,6 +15084,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15331,6 +15371,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15616,6 +15658,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15901,6 +15945,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -16171,6 +16217,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -16441,6 +16489,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -16737,6 +16787,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */

@@ -21,7 +21,7 @@ export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   app.get(
     '/:id.geojson',
     {
-      config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+      config: { byAddress: true, problems: [...fileProblems, 'overloaded'] },
       schema: {
         operationId: `getGeojson${suffix}`,
         summary:

@@ -9,7 +9,7 @@ export const kmz: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { 
   app.get(
     '/:id.kmz',
     {
-      config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+      config: { byAddress: true, problems: [...fileProblems, 'overloaded'] },
       schema: {
         operationId: `getKmz${suffix}`,
         summary:

@@ -14,7 +14,7 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
   app.get(
     '/:id.png',
     {
-      config: { signedUrl: true, problems: [...fileProblems, 'overloaded', 'starting'] },
+      config: { byAddress: true, problems: [...fileProblems, 'overloaded', 'starting'] },
       schema: {
         operationId: `getPicture${suffix}`,
         summary: 'The result as a picture: bare in Web Mercator, or as a finished map',

@@ -49,7 +49,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     '/:id.tif',
     {
       config: {
-        signedUrl: true,
+        byAddress: true,
         problems: [...fileProblems, 'overloaded'],
       },
       schema: {
@@ -97,7 +97,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     app.get(
       `/:id.${ending}`,
       {
-        config: { signedUrl: true, problems: fileProblems },
+        config: { byAddress: true, problems: fileProblems },
         schema: {
           operationId: `${operationId}${suffix}`,
           summary,

@@ -26,7 +26,7 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   app.get(
     '/:id/stats',
     {
-      config: { signedUrl: true, problems },
+      config: { byAddress: true, problems },
       schema: {
         ...common,
         operationId: `getStats${suffix}`,
@@ -54,7 +54,7 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   app.get(
     '/:id/value',
     {
-      config: { signedUrl: true, problems },
+      config: { byAddress: true, problems },
       schema: {
         ...common,
         operationId: `getValue${suffix}`,

@@ -49,7 +49,7 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
     app.get(
       `/:id/${path}/:z/:x/:y.png`,
       {
-        config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+        config: { byAddress: true, problems: [...fileProblems, 'overloaded'] },
         schema: {
           operationId: `${operationId}${suffix}`,
           summary,
@@ -88,7 +88,7 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
   app.get(
     '/:id/tiles.json',
     {
-      config: { signedUrl: true, problems: fileProblems },
+      config: { byAddress: true, problems: fileProblems },
       schema: {
         operationId: `getTileJson${suffix}`,
         summary: 'Where the tiles are, and what the numbers in them mean (TileJSON)',
