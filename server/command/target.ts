@@ -6,7 +6,7 @@ import { dirname, extname, join } from 'node:path'
 import { nodeFileNames, replaceFile } from '../../storage/files/atomic-file.ts'
 import { Failure, MISUSED, UsageError } from './errors.ts'
 
-const formats = ['tif', 'png', 'kmz', 'geojson'] as const
+const formats = ['tif', 'png', 'kmz', 'geojson', 'qml'] as const
 export type Format = (typeof formats)[number]
 
 export interface Target {

@@ -53,7 +53,7 @@ declare module 'fastify' {
 }
 
 /** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
-const MAKERS = 5
+const MAKERS = 6
 
 const module = new URL(`./products/thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
@@ -248,4 +248,9 @@ function withoutUndefined(task: ProductTask, ground: Ground | undefined): Produc
 /** What a file of a result is called when it is saved. */
 export function fileName(id: string, { layer }: LayerQuery, ending: string): string {
   return layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
+}
+
+/** Names a content that is made of a raster and of the query. */
+export function contentTag(name: string, content: string): string {
+  return `${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`
 }
