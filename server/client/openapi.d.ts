@@ -755,7 +755,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the result says of points, lines and polygons, as GeoJSON or as a table */
+        /**
+         * What the result says of points, lines and polygons, as GeoJSON or as a table
+         * @deprecated
+         */
         post: operations["getFeatures"];
         delete?: never;
         options?: never;
@@ -2517,7 +2520,7 @@ export interface components {
         };
         /**
          * FeaturesTable
-         * @description Points as a table (RFC 4180, UTF-8, cells separated by commas): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         * @description Points as a table (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
          */
         FeaturesTable: string;
         /**

@@ -33,6 +33,7 @@ export interface ListFlags {
   offset?: string
   status?: string
   model?: string
+  batch?: string
   after?: string
   createdAfter?: string
   createdBefore?: string
@@ -84,6 +85,7 @@ export interface BatchFlags {
   format?: string
   force?: boolean
   again?: boolean
+  ignoreColumns?: boolean
 }
 
 export interface WebhookFlags {

@@ -25,7 +25,7 @@ export const problems = {
     status: 400,
     title: 'Malformed CSV',
     about:
-      'The body is no table: text in UTF-8, cells separated by commas, the same number of them in each row, the first row naming the columns.',
+      'The body is no table: text, cells separated by commas, semicolons or tabs, the same number of them in each row, the first row naming the columns.',
   },
   too_many_cells: {
     status: 400,

@@ -98,7 +98,8 @@ export default fp<{ webhooks?: object }>(
       },
       transform: ({ schema, url, route }) => {
         // Also at the root, where the links of records lead.
-        const isTwice = url.startsWith(base) && app.hasRoute({ method: 'GET', url: url.slice(base.length) })
+        const method = [route.method].flat()[0] as 'GET'
+        const isTwice = url.startsWith(base) && app.hasRoute({ method, url: url.slice(base.length) })
         const { body, ...others } = schema
         const { examples } = route.config ?? {}
         return {

@@ -47,7 +47,7 @@ function steps(layer: ShownLayer, unit: string): string {
   const [minimum, maximum] = [Math.floor(Math.min(...bounds)), Math.ceil(Math.max(...bounds))]
   const lines = items.map(({ value, zone }) => {
     // What is too weak says so with its unit.
-    const label = zone.range ? `${zone.label} ${unit}` : zone.label
+    const label = zone.range ? zone.label.replace(/( and above)?$/, ` ${unit}$1`) : zone.label
     return `<item value="${Number.isFinite(value) ? value : 'inf'}" ${lookOf(zone, label)}/>`
   })
   return `<rasterrenderer type="singlebandpseudocolor" ${renderer} classificationMin="${minimum}" classificationMax="${maximum}">
