@@ -3,8 +3,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import { dataOf } from '../../../client/requests.ts'
 import { seeProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
+import { takeDropped } from '../results/area-section.tsx'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
+import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
 import { mapCentre } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
@@ -70,6 +72,7 @@ function DrawnMap() {
           'ScaleControl.Kilometers': 'km',
         },
         onClick: clicked,
+        onDoubleClick: () => corners.value !== undefined && (closeArea() || true),
         onPointer: (place) => {
           pointer.value = place
         },
@@ -93,7 +96,12 @@ function DrawnMap() {
   }, [])
 
   return (
-    <section class="map" aria-label={say('mapArea')}>
+    <section
+      class={corners.value ? 'map drawing' : 'map'}
+      aria-label={say('mapArea')}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={takeDropped}
+    >
       <div class="map-top">
         {fault.value && <p class="fault">{fault}</p>}
         {!fault.value && hasTerrain.value && <Switches />}
@@ -119,6 +127,10 @@ function NoTerrain() {
 
 /** A click asks why on a result, sets an end of a link where one is asked for, else it places the transmitter. */
 function clicked(to: Position): void {
+  if (corners.value !== undefined) {
+    addCorner(to)
+    return
+  }
   const record = shown.value
   if (opened.value !== undefined && record !== undefined && record.id === opened.value.id) {
     if (!isShared.value) void explainPlace(record, to).then(seeProfile)
@@ -138,6 +150,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
       map.setTransmitter(at, Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, say('transmitter'))
     }),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
+    effect(() => map.setArea(corners.value ? [] : (area.value?.polygons ?? []), corners.value)),
     effect(() => map.setContours(hasContours.value)),
     effect(() => map.set3d(is3d.value)),
     effect(() => map.setComparison(comparison.value, opacity.peek())),

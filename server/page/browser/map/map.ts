@@ -11,6 +11,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import type { Painting } from '../comparison/painting.ts'
+import type { Corner, Polygons } from '../request/area-files.ts'
 import type { Position } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'
@@ -33,6 +34,8 @@ export interface MapOptions {
   /** Texts of the library's buttons, by its names. */
   locale: Record<string, string>
   onClick(place: Position): void
+  /** Whether it means something other than to come nearer. */
+  onDoubleClick(): boolean
   onPointer(place: Position | undefined): void
   /** Whether everything that is to be seen is drawn. */
   onSettled(isSettled: boolean): void
@@ -90,6 +93,9 @@ export class CoverageMap {
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     this.#map.addControl(new ScaleControl({}), 'bottom-left')
     this.#map.on('click', ({ lngLat: { lat, lng } }) => onClick({ lat, lon: lng }))
+    this.#map.on('dblclick', (event) => {
+      if (options.onDoubleClick()) event.preventDefault()
+    })
     this.#map.on('mousemove', ({ lngLat: { lat, lng } }) => onPointer({ lat, lon: lng }))
     this.#map.on('mouseout', () => onPointer(undefined))
     this.#map.on('dataloading', () => onSettled(false))
@@ -173,6 +179,14 @@ export class CoverageMap {
         isObstacle: true,
       })),
     ])
+  }
+
+  /** Outlines of an area; of one that is being drawn its corners too. */
+  setArea(polygons: Polygons, corners: readonly Corner[] = []): void {
+    const rings = polygons.flat().map((coordinates) => ({ type: 'LineString' as const, coordinates }))
+    const line = corners.length > 1 ? [{ type: 'LineString' as const, coordinates: corners }] : []
+    const points = corners.map((coordinates) => ({ type: 'Point' as const, coordinates }))
+    this.#draw('area', [...rings, ...line, ...points])
   }
 
   /** Goes to where both are seen, unless the second is, as where it was clicked. */
@@ -284,7 +298,7 @@ export class CoverageMap {
   }
 
   #draw(
-    source: 'range' | 'path',
+    source: 'range' | 'path' | 'area',
     shapes: { type: 'LineString' | 'Point'; coordinates: unknown; isObstacle?: boolean }[],
   ) {
     this.#change(() => {

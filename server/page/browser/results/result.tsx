@@ -7,11 +7,13 @@ import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { sayProblem, sayWarning } from '../words/problems.ts'
 import { figure, moment, percentFigure, say } from '../words/words.ts'
+import { AreaSection } from './area-section.tsx'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
 import { Parameters } from './parameters.tsx'
 import { Progress } from './progress.tsx'
+import { ShareAddresses } from './share-addresses.tsx'
 import { Shares } from './shares.tsx'
 import { Why } from './why.tsx'
 
@@ -75,9 +77,11 @@ export function Result({ record }: { record: SimulationRecord }) {
           )}
         </section>
       )}
+      {links && <AreaSection />}
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
-      {links && !isShared.value && <Shares id={id} />}
+      {links && !isShared.value && <Shares record={record} />}
+      {links && isShared.value && <ShareAddresses record={record} address={location.href} />}
       {warnings.length > 0 && (
         <details>
           <summary>{say('warnings', { count: warnings.length })}</summary>
