@@ -10,8 +10,8 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Reachable with a signed address instead of a key. */
-    signedUrl?: boolean
+    /** Reachable by an address that is signed or names a share, without a header. */
+    byAddress?: boolean
   }
 }
 
@@ -32,8 +32,9 @@ export default fp<Options>(
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const byKey = app.callerOf(request)
-      const signed = byKey === 'key_missing' && request.routeOptions.config.signedUrl === true
-      const caller = (signed ? app.signedUrls.callerOf(request) : undefined) ?? byKey
+      const mayBeNamed = byKey === 'key_missing' && request.routeOptions.config.byAddress === true
+      const byAddress = mayBeNamed ? (app.sharerOf(request) ?? app.signedUrls.callerOf(request)) : undefined
+      const caller = byAddress ?? byKey
 
       const known = typeof caller === 'string' ? undefined : caller
       refuseExceeded(app.countRequest(request, reply, known, bucket))
@@ -54,7 +55,7 @@ export default fp<Options>(
       describeProblems(route, ['key_missing', 'key_invalid', 'rate_limited'])
       route.schema = {
         ...route.schema,
-        security: route.config?.signedUrl ? [{ apiKey: [] }, {}] : [{ apiKey: [] }],
+        security: route.config?.byAddress ? [{ apiKey: [] }, {}] : [{ apiKey: [] }],
       }
     })
   },

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whose key or share the request carries, or why it carries none. Notes the use of a key. */
     callerOf(request: FastifyRequest): Caller | 'key_missing' | 'key_invalid'
+    /** Whose share the address names as `?share=`; `undefined` if it names none. */
+    sharerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
     /** Which node's token the request carries, or why it carries none. */
     nodeOf(request: FastifyRequest): NodeToken | 'key_missing' | 'key_invalid'
   }
@@ -28,6 +30,12 @@ export default fp(
   async (app) => {
     const { records } = app.services
 
+    function byShare(token: string): Caller | 'key_invalid' {
+      const share = records.findShare(token)
+      const account = share && records.account(share.account_id)
+      return share && account ? { account, share } : 'key_invalid'
+    }
+
     app.decorate('callerOf', (request) => {
       const token = tokenOf(request)
       if (token === undefined) return 'key_missing'
@@ -36,9 +44,12 @@ export default fp(
         records.touchKey(caller.key.key_id)
         return caller
       }
-      const share = records.findShare(token)
-      const account = share && records.account(share.account_id)
-      return share && account ? { account, share } : 'key_invalid'
+      return byShare(token)
+    })
+    app.decorate('sharerOf', ({ query }) => {
+      const { share } = query as { share?: unknown }
+      if (share === undefined) return undefined
+      return typeof share === 'string' ? byShare(share) : 'key_invalid'
     })
     app.decorate('nodeOf', (request) => {
       const token = tokenOf(request)

@@ -39,7 +39,7 @@ DEFAULT_RETRY_S, MINIMUM_RETRY_S = 5.0, 0.2
 #: Longest pause that an answer may ask for.
 MAXIMUM_RETRY_S = 3600.0
 #: What a result can be had as.
-KINDS = ("tif", "png", "kmz", "geojson", "pgw", "prj")
+KINDS = ("tif", "qml", "png", "kmz", "geojson", "pgw", "prj")
 #: Bytes of a file that are read at a time.
 CHUNK_BYTES = 1 << 20
 
@@ -192,8 +192,9 @@ class Coverage:
         Powers and sensitivities, in whole dB, show a result of path loss as a run with them would: of a tif its layer
         class. Those of the way back belong together.
 
-        ``kind`` is tif, png, kmz or geojson, or pgw or prj, which place a png: by default what the name of ``to`` ends with, else tif. Written to the
-        path ``to``, which is returned, or to that open file; returned as bytes where there is none.
+        ``kind`` is tif, png, kmz or geojson, or qml, the style of a tif in QGIS, or pgw or prj, which place a png: by
+        default what the name of ``to`` ends with, else tif. Written to the path ``to``, which is returned, or to that
+        open file; returned as bytes where there is none.
         """
         path = Path(to) if isinstance(to, (str, os.PathLike)) else None
         ending = (kind or (path.suffix[1:] if path and path.suffix else "tif")).lower()
@@ -250,19 +251,20 @@ class Coverage:
         path = f"/results/{quote(simulation_id, safe='')}/features"
         return self._ask("POST", path, body, query=query, headers=headers, is_text=table and is_table)
 
-    def stats(self, simulation_id: str, area: Mapping[str, Any] | None = None, **query: Any) -> Record:
-        """Areas of a result by zone and azimuth; with ``area``, GeoJSON of polygons, inside it alone."""
+    def stats(
+        self, simulation_id: str, area: Mapping[str, Any] | str | os.PathLike[str] | None = None, **query: Any
+    ) -> Record:
+        """Areas of a result by zone and azimuth; with ``area``, GeoJSON of polygons or its file, inside it alone."""
         path = f"/results/{quote(simulation_id, safe='')}/stats"
         if area is None:
             return self._ask("GET", path, query=query)
-        return self._ask("POST", path, {"polygon": area}, query=query)
+        polygons = area if isinstance(area, Mapping) else json.loads(Path(area).read_text("utf-8-sig"))
+        return self._ask("POST", path, {"polygon": polygons}, query=query)
 
     def value(self, simulation_id: str, lat: float, lon: float, **query: Any) -> Record:
         """What a result says of one place; ``layer`` and views as for ``result``."""
         path = f"/results/{quote(simulation_id, safe='')}/value"
-        # As decimal numbers, which queries have.
-        place = {"lat": f"{lat:.9f}", "lon": f"{lon:.9f}"}
-        return self._ask("GET", path, query={**place, **query})
+        return self._ask("GET", path, query={**_place(lat, lon), **query})
 
     def dataset(self, simulation_id: str, **view: Any) -> Any:
         """The result as an open rasterio dataset, in memory; ``layer`` and views as for ``result``. Needs rasterio."""
@@ -273,6 +275,18 @@ class Coverage:
     def link(self, **request: Any) -> Record:
         """Loss and profile of one link: POST /link."""
         return self._ask("POST", "/link", request)
+
+    def share(self, simulation_id: str, *, days: int | None = None) -> Record:
+        """A share of a simulation: ``url`` shows it without a key for so many days, 90 if nothing is said.
+
+        What follows ``#share=`` is its token, which this client takes in place of a key.
+        """
+        body = {} if days is None else {"days": days}
+        return self._ask("POST", f"/simulations/{quote(simulation_id, safe='')}/shares", body)
+
+    def elevation(self, lat: float, lon: float) -> Record:
+        """The height of the ground at a place: ``elevation_m``, None where ``state`` is unknown."""
+        return self._ask("GET", "/elevation", query=_place(lat, lon))
 
     # The account and the service
 
@@ -311,9 +325,11 @@ class Coverage:
         repeats = method != "POST" or key is not None or path in ("/link", "/simulate/estimate")
         # Reading a result changes nothing.
         repeats = repeats or path.startswith("/results/")
+        # Results and models are at the root, all else under the base.
+        address = path if path.startswith(("/results/", "/models")) else f"/api/v1{path}"
         for attempt in range(1, 7):
             try:
-                with self._open(method, f"/api/v1{path}", data, sent, query, deadline) as answer:
+                with self._open(method, address, data, sent, query, deadline) as answer:
                     text = answer.read()
                     if is_text:
                         return text.decode(), answer.headers
@@ -378,6 +394,11 @@ def _chunks(answer: Any) -> Iterable[bytes]:
         yield chunk
     if expected is not None and got != expected:
         raise ConnectionError(f"Expected {expected} bytes, got {got}")
+
+
+def _place(lat: float, lon: float) -> dict[str, str]:
+    """As decimal numbers, which queries have."""
+    return {"lat": f"{lat:.9f}", "lon": f"{lon:.9f}"}
 
 
 def _retry_after_s(value: str | None) -> float:

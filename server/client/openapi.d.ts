@@ -305,6 +305,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/results/{id}.qml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Colors and ranges of the raster as a style of QGIS, which reads it next to a .tif of the same name */
+        get: operations["getQgisStyleAtRoot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/results/{id}/tiles/{z}/{x}/{y}.png": {
         parameters: {
             query?: never;
@@ -432,7 +449,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as a cloud-optimised GeoTIFF; of the layers only class has views */
+        /**
+         * The result as a cloud-optimised GeoTIFF; of the layers only class has views
+         * @deprecated
+         */
         get: operations["getRaster"];
         put?: never;
         post?: never;
@@ -449,7 +469,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** World file of the picture, in metres of Web Mercator (EPSG:3857) */
+        /**
+         * World file of the picture, in metres of Web Mercator (EPSG:3857)
+         * @deprecated
+         */
         get: operations["getWorldFile"];
         put?: never;
         post?: never;
@@ -466,7 +489,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Projection of the picture, EPSG:3857, as well-known text */
+        /**
+         * Projection of the picture, EPSG:3857, as well-known text
+         * @deprecated
+         */
         get: operations["getProjection"];
         put?: never;
         post?: never;
@@ -483,7 +509,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An address of the result that works without a key */
+        /**
+         * An address of the result that works without a key
+         * @deprecated
+         */
         get: operations["signUrl"];
         put?: never;
         post?: never;
@@ -500,7 +529,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Corners, address and legend of the picture */
+        /**
+         * Corners, address and legend of the picture
+         * @deprecated
+         */
         get: operations["getPreview"];
         put?: never;
         post?: never;
@@ -517,7 +549,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as polygons (RFC 7946): classes along the edges of cells, measures as bands between contours */
+        /**
+         * The result as polygons (RFC 7946): classes along the edges of cells, measures as bands between contours
+         * @deprecated
+         */
         get: operations["getGeojson"];
         put?: never;
         post?: never;
@@ -534,7 +569,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result for Google Earth: ground overlays at full resolution, transmitter, range, legend */
+        /**
+         * The result for Google Earth: ground overlays at full resolution, transmitter, range, legend
+         * @deprecated
+         */
         get: operations["getKmz"];
         put?: never;
         post?: never;
@@ -551,8 +589,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as a picture: bare in Web Mercator, or as a finished map */
+        /**
+         * The result as a picture: bare in Web Mercator, or as a finished map
+         * @deprecated
+         */
         get: operations["getPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/results/{id}.qml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Colors and ranges of the raster as a style of QGIS, which reads it next to a .tif of the same name
+         * @deprecated
+         */
+        get: operations["getQgisStyle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -568,7 +629,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A map tile in the colours of the result */
+        /**
+         * A map tile in the colours of the result
+         * @deprecated
+         */
         get: operations["getTile"];
         put?: never;
         post?: never;
@@ -585,7 +649,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A map tile whose colours are numbers, as tiles.json says */
+        /**
+         * A map tile whose colours are numbers, as tiles.json says
+         * @deprecated
+         */
         get: operations["getValueTile"];
         put?: never;
         post?: never;
@@ -602,7 +669,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A map tile whose colours are numbers of bins, as tiles.json says; the same in every view */
+        /**
+         * A map tile whose colours are numbers of bins, as tiles.json says; the same in every view
+         * @deprecated
+         */
         get: operations["getBinTile"];
         put?: never;
         post?: never;
@@ -619,7 +689,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the tiles are, and what the numbers in them mean (TileJSON) */
+        /**
+         * Where the tiles are, and what the numbers in them mean (TileJSON)
+         * @deprecated
+         */
         get: operations["getTileJson"];
         put?: never;
         post?: never;
@@ -636,10 +709,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Area and share of each class, by azimuth too */
+        /**
+         * Area and share of each class, by azimuth too
+         * @deprecated
+         */
         get: operations["getStats"];
         put?: never;
-        /** The same inside polygons */
+        /**
+         * The same inside polygons
+         * @deprecated
+         */
         post: operations["getStatsWithin"];
         delete?: never;
         options?: never;
@@ -654,7 +733,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the result says of one place */
+        /**
+         * What the result says of one place
+         * @deprecated
+         */
         get: operations["getValue"];
         put?: never;
         post?: never;
@@ -673,7 +755,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the result says of points, lines and polygons, as GeoJSON or as a table */
+        /**
+         * What the result says of points, lines and polygons, as GeoJSON or as a table
+         * @deprecated
+         */
         post: operations["getFeatures"];
         delete?: never;
         options?: never;
@@ -791,7 +876,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The propagation models with their parameters and validity */
+        /**
+         * The propagation models with their parameters and validity
+         * @deprecated
+         */
         get: operations["listModels"];
         put?: never;
         post?: never;
@@ -2509,7 +2597,7 @@ export interface components {
         };
         /**
          * FeaturesTable
-         * @description Points as a table (RFC 4180, UTF-8, cells separated by commas): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         * @description Points as a table (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
          */
         FeaturesTable: string;
         /**
@@ -5211,6 +5299,11 @@ export interface components {
              * @example /results/sim_vq7YS5ecugNBEHXOPC7r.tif
              */
             tif: string;
+            /**
+             * @description Style of the raster for QGIS
+             * @example /results/sim_vq7YS5ecugNBEHXOPC7r.qml
+             */
+            qml: string;
             /**
              * @description Picture in Web Mercator
              * @example /results/sim_vq7YS5ecugNBEHXOPC7r.png
@@ -9170,6 +9263,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -9440,6 +9535,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -9702,6 +9799,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -10339,6 +10438,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -10615,6 +10716,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -10885,6 +10988,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -11148,6 +11253,278 @@ export interface operations {
             };
         };
     };
+    getQgisStyleAtRoot: {
+        parameters: {
+            query?: {
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                layer?: string;
+                /** @description Of a signed address: Unix seconds */
+                expires?: number;
+                /** @description Of a signed address */
+                key?: string;
+                /** @description Of a signed address */
+                signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                up_sensitivity_dbm?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Simulation identifier, sim_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Result expired: result_expired */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition failed: precondition_failed */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Range not satisfiable: range_not_satisfiable */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage unavailable: storage_unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTileAtRoot: {
         parameters: {
             query?: {
@@ -11159,6 +11536,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -11446,6 +11825,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -11733,6 +12114,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -12020,6 +12403,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -12290,6 +12675,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -12560,6 +12947,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -12856,6 +13245,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -13419,6 +13810,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -13689,6 +14082,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -13951,6 +14346,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
             };
             header?: never;
             path: {
@@ -14588,6 +14985,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -14864,6 +15263,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15134,6 +15535,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15397,6 +15800,278 @@ export interface operations {
             };
         };
     };
+    getQgisStyle: {
+        parameters: {
+            query?: {
+                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                layer?: string;
+                /** @description Of a signed address: Unix seconds */
+                expires?: number;
+                /** @description Of a signed address */
+                key?: string;
+                /** @description Of a signed address */
+                signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                up_sensitivity_dbm?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Simulation identifier, sim_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Result expired: result_expired */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition failed: precondition_failed */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Range not satisfiable: range_not_satisfiable */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage unavailable: storage_unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTile: {
         parameters: {
             query?: {
@@ -15408,6 +16083,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15695,6 +16372,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -15982,6 +16661,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -16269,6 +16950,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -16539,6 +17222,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -16809,6 +17494,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */
@@ -17105,6 +17792,8 @@ export interface operations {
                 key?: string;
                 /** @description Of a signed address */
                 signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
                 /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
                 sensitivity_dbm?: number;
                 /** @description Of the transmitter; without it that of the request. Of path loss only */

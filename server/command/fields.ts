@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowed } from '../http/validation/messages.ts'
-import { type Member, membersOf, numberIn, put, readText, type Schema } from '../requests/cells.ts'
+import { type Member, membersOf, put, readText, type Schema } from '../requests/cells.ts'
 import { UsageError } from './errors.ts'
 import { decoded, textOf } from './read-file.ts'
 import type { Io } from './terminal/io.ts'
@@ -95,17 +95,13 @@ export async function bodyOf(
   flags: ReadonlyMap<Field, string>,
   rest: readonly string[],
 ): Promise<Body> {
-  const firstFlag = rest.findIndex((word) => /^--?[a-z]/i.test(word))
-  const operands = rest.slice(0, firstFlag < 0 ? rest.length : firstFlag)
-  const [source, ...more] = operands
-  if (more.length > 0)
-    throw new UsageError(`Expected one body, got ${operands.length}: ${operands.join(' ')}`)
+  const [source, ...more] = rest
+  if (more.length > 0) throw new UsageError(`Expected one body, got ${rest.length}: ${rest.join(' ')}`)
   const body = source === undefined ? {} : await bodyFrom(io, source)
   for (const field of fields) {
     const text = flags.get(field)
     if (text !== undefined) put(body, field.path, readValue(text, field))
   }
-  for (const [name, value] of unknownFlags(rest.slice(operands.length))) put(body, [name], value)
   return body
 }
 
@@ -126,18 +122,5 @@ function parseJson(text: string, where: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     throw new UsageError(`There is no JSON in ${where}: ${(error as Error).message}`)
-  }
-}
-
-/** Flags of no field, under the names that they would be of: the service says what it knows. */
-function* unknownFlags(words: readonly string[]): Generator<[string, unknown]> {
-  for (let at = 0; at < words.length; at++) {
-    const [, name = '', inline] = /^--?([^=]+)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
-    if (name === '') throw new UsageError(`Expected a flag, got "${words[at]}".`)
-    const next = words[at + 1]
-    const hasNext = inline === undefined && next !== undefined && !/^--?[a-z]/i.test(next)
-    if (hasNext) at++
-    const text = inline ?? (hasNext ? next : undefined)
-    yield [name.replaceAll('-', '_'), text === undefined ? true : numberIn(text)]
   }
 }

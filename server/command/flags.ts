@@ -40,6 +40,7 @@ export interface ListFlags {
   offset?: string
   status?: string
   model?: string
+  batch?: string
   after?: string
   createdAfter?: string
   createdBefore?: string
@@ -91,6 +92,7 @@ export interface BatchFlags extends RequestFlags {
   format?: string
   force?: boolean
   again?: boolean
+  ignoreColumns?: boolean
 }
 
 export interface WebhookFlags {

@@ -1,8 +1,20 @@
 /** How help is laid out: wide where there is room, one thing under the other where there is not. */
 
-import { Help } from 'commander'
+import { type Command, Help, type Option } from 'commander'
 import { type Io, terminalWidth } from './terminal/io.ts'
 import { wrapped } from './terminal/text.ts'
+
+/** Of flags, in the order of help. */
+export const optionGroups = {
+  own: 'Options:',
+  request: 'Request:',
+  model: 'Parameters of models:',
+  view: 'View of path loss:',
+  local: 'Without a service:',
+  service: 'Service:',
+  output: 'Output:',
+}
+const groupOrder = Object.values(optionGroups)
 
 /** Longer terms have their description below them. */
 const LONGEST_TERM = 30
@@ -30,6 +42,15 @@ export class CommandHelp extends Help {
     if (width < NARROW || term.length > termWidth) return `${head}\n${wrapped(description, width, BELOW)}`
     const indent = INDENT + termWidth + 2
     return head.padEnd(indent) + wrapped(description, width, indent).trimStart()
+  }
+
+  override groupItems<Item extends Command | Option>(
+    unsorted: Item[],
+    visible: Item[],
+    groupOf: (item: Item) => string,
+  ): Map<string, Item[]> {
+    const groups = [...super.groupItems(unsorted, visible, groupOf)]
+    return new Map(groups.sort(([one], [other]) => groupOrder.indexOf(one) - groupOrder.indexOf(other)))
   }
 
   override boxWrap(text: string, width: number): string {

@@ -1,6 +1,7 @@
 /** The commands, their flags and what they say of themselves; each is loaded when it is called. */
 
 import { Command, Option } from 'commander'
+import { nearestOf } from '../requests/nearest.ts'
 import type { Call, CommonFlags } from './call.ts'
 import { UsageError } from './errors.ts'
 import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './fields.ts'
@@ -19,11 +20,12 @@ import type {
   ViewFlags,
   WebhookFlags,
 } from './flags.ts'
-import { CommandHelp, helpWidth } from './help.ts'
+import { CommandHelp, helpWidth, optionGroups } from './help.ts'
 import { errorWidthOf, type Io } from './terminal/io.ts'
 import { fitted, safeLines, wrapped } from './terminal/text.ts'
 
 const forPeople = 'Simulations and links:'
+const forResults = 'Results:'
 const forAccounts = 'Account and service:'
 const forOperators = 'For the operator:'
 
@@ -66,6 +68,7 @@ export function makeProgram(io: Io): Command {
   addLink(program, io)
   addPresets(program, io)
   addBatch(program, io)
+  program.commandsGroup(forResults)
   addRecords(program, io)
   program.commandsGroup(forAccounts)
   addAccount(program, io)
@@ -81,8 +84,7 @@ function add(program: Command, name: string, about: string, examples: readonly s
   command.createHelp = program.createHelp
   command.showHelpAfterError(`coverage ${command.name()} --help says more.`)
   command.addHelpText('after', `\nExamples:\n${examples.map((each) => `  ${each}`).join('\n')}`)
-  command.optionsGroup('Options:')
-  return command
+  return command.optionsGroup(optionGroups.own)
 }
 
 /** Has an action get what it is called with. */
@@ -95,19 +97,24 @@ function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command 
 
 function withOutput(command: Command): Command {
   return command
+    .optionsGroup(optionGroups.output)
     .option('--json', 'one JSON object on standard output, {"error": …} on failure')
     .option('-q, --quiet', 'the one thing that is asked for, and no progress')
+    .optionsGroup(optionGroups.own)
 }
 
 function withService(command: Command): Command {
   return withOutput(command)
+    .optionsGroup(optionGroups.service)
     .option('--url <address>', 'of the service, such as https://localhost:8443')
     .option('--key <key>', 'API key; COVERAGE_KEY does not show it to others on this machine')
     .option('--ca <file>', "certificate to trust, as PEM, such as the service's own data/tls/ca.pem")
+    .optionsGroup(optionGroups.own)
 }
 
 function withView(command: Command): Command {
   return command
+    .optionsGroup(optionGroups.view)
     .option('--layer <name>', 'if not the main one')
     .option('--sensitivity-dbm <number>', 'of path loss: what the receiver needs, if not as requested')
     .option('--eirp-dbm <number>', 'of path loss: EIRP of the transmitter, if not as requested')
@@ -116,15 +123,18 @@ function withView(command: Command): Command {
       '--up-sensitivity-dbm <number>',
       'of path loss, for the way back: sensitivity at the mast, less its antenna gain, plus its cable loss',
     )
+    .optionsGroup(optionGroups.own)
 }
 
 function withLocal(command: Command): Command {
   return command
+    .optionsGroup(optionGroups.local)
     .option('--local', 'compute here, without a service, an account or a network')
     .option('--dem <file...>', 'elevation files or folders for --local; without it those of TERRAIN_DIR')
+    .optionsGroup(optionGroups.own)
 }
 
-/** The fields of a request as flags; words of none of them are left for the service to refuse. */
+/** The fields of a request as flags. */
 function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
   const fields = fieldsOf(request)
   command.option(
@@ -135,13 +145,12 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
   if (request === 'link') command.option('--rx <place>', 'receiver, likewise')
   if (takesBody) command.argument('[body]', 'the request as @file.json, or - for standard input; flags win')
   for (const isOfModel of [false, true]) {
-    command.optionsGroup(isOfModel ? 'Parameters of models:' : 'Request:')
+    command.optionsGroup(isOfModel ? optionGroups.model : optionGroups.request)
     for (const { flag, schema } of fields.filter((field) => field.isOfModel === isOfModel)) {
       command.addOption(new Option(`--${flag} <${placeholderOf(schema)}>`, aboutOf(schema)))
     }
   }
-  // What is no field is for the service to refuse.
-  if (takesBody) command.allowUnknownOption().allowExcessArguments()
+  if (takesBody) command.allowExcessArguments()
   return fields
 }
 
@@ -188,7 +197,7 @@ function addSimulate(program: Command, io: Io): void {
   )
   withService(command)
     .option('--wait', 'until it is final; Ctrl-C cancels it, which gives its credits back')
-    .option('--out <file>', 'where its result goes: .tif, .png, .kmz or .geojson; waits for it')
+    .option('--out <file>', 'where its result goes: .tif, .png, .kmz, .geojson or .qml; waits for it')
     .option('--layer <name>', 'which layer --out has, if not the main one')
     .option('--force', 'replace the file of --out')
     .option('--estimate', 'only what it would cost')
@@ -216,13 +225,20 @@ function addBatch(program: Command, io: Io): void {
   const command = add(program, 'batch', 'a simulation for each row of a table (CSV)', [
     'coverage batch sites.csv --model p526 --max-range 20 --out-dir results --format png',
   ])
-  command.argument('<table>', 'columns named as fields, such as name,tx_lat,tx_lon; - for standard input')
+  command.argument(
+    '<table>',
+    'columns named as fields, such as name,tx_lat,tx_lon, also separated by semicolons or tabs; - for standard input',
+  )
   withService(command)
     .option('--wait', 'until all are final')
-    .option('--out-dir <folder>', 'where results go, as ROW-NAME.tif, the names being row 1; waits for them')
+    .option(
+      '--out-dir <folder>',
+      'where results go, as ROW-NAME.tif; made if it is not there; waits for them',
+    )
     .option('--layer <name>', 'of results, if not the main one')
-    .option('--format <word>', 'of results: tif, png, kmz or geojson')
+    .option('--format <list>', 'of results: tif, png, kmz, geojson or qml, several with commas between')
     .option('--force', 'replace files that are there')
+    .option('--ignore-columns', 'columns that are no fields are left out; without it they stop')
     .option(
       '--again',
       'start all rows anew; without it rows that were sent within 24 hours are those of then',
@@ -248,6 +264,7 @@ function addRecords(program: Command, io: Io): void {
     .option('--after <id>', 'those accepted before this one')
     .option('--status <word>', 'pending, completed or failed')
     .option('--model <name>', 'of this model')
+    .option('--batch <id>', 'of this batch')
     .option('--created-after <instant>', 'such as 2026-11-21T05:16:43Z')
     .option('--created-before <instant>', 'likewise')
   calls<ListFlags>(list, io, async (call) => (await records()).list(call))
@@ -268,7 +285,7 @@ function addRecords(program: Command, io: Io): void {
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
   withView(withService(result))
-    .option('--out <file>', '.tif, .png, .kmz or .geojson')
+    .option('--out <file>', '.tif, .png, .kmz, .geojson, or .qml, the style of a .tif in QGIS')
     .option('--style <word>', 'of a .png: plain or map')
     .option('--force', 'replace the file')
   calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
@@ -326,10 +343,18 @@ function addPlaces(program: Command, io: Io): void {
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
   // A latitude south of the equator is no flag.
-  value.allowUnknownOption()
-  calls<ViewFlags & { layer?: string }>(withView(withService(value)), io, async (call, id = '', at = '') =>
-    (await places()).value(call, id, at),
-  )
+  value.allowUnknownOption().allowExcessArguments()
+  calls<ViewFlags & { layer?: string }>(withView(withService(value)), io, async (call, id = '', at = '') => {
+    const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]
+    if (other !== undefined) {
+      const nearest = nearestOf(
+        other,
+        value.options.map(({ long }) => String(long)),
+      )
+      throw new UsageError(`Expected ID LAT,LON, got ${other}.${nearest ? ` Did you mean ${nearest}?` : ''}`)
+    }
+    return (await places()).value(call, id, at)
+  })
 }
 
 const account = () => import('./actions/account.ts')

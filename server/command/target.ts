@@ -1,12 +1,12 @@
 /** The file that `--out` names: its format by its ending, written whole or not at all. */
 
-import { existsSync, lstatSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { nodeFileNames, replaceFile } from '../../storage/files/atomic-file.ts'
 import { Failure, MISUSED, UsageError } from './errors.ts'
 
-const formats = ['tif', 'png', 'kmz', 'geojson'] as const
+const formats = ['tif', 'png', 'kmz', 'geojson', 'qml'] as const
 export type Format = (typeof formats)[number]
 
 export interface Target {
@@ -34,6 +34,16 @@ export function freePath(path: string, mayReplace = false): Pick<Target, 'path' 
   if (there && !mayReplace) throw isThere(path)
   if (there?.isDirectory()) throw new Failure('file_exists', `${path} is a folder.`, MISUSED)
   return { path, mayReplace }
+}
+
+/** Makes a folder, and those above it, where they are not there. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('folder_not_writable', `${folder} can't be made (${code}).`, MISUSED)
+  }
 }
 
 /** Refuses a folder that nothing could be written into. */

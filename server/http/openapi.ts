@@ -17,6 +17,8 @@ declare module 'fastify' {
   }
 }
 
+const base = '/api/v1'
+
 interface Content {
   content?: Record<string, { schema: object }>
 }
@@ -95,6 +97,9 @@ export default fp<{ webhooks?: object }>(
         },
       },
       transform: ({ schema, url, route }) => {
+        // Also at the root, where the links of records lead.
+        const method = [route.method].flat()[0] as 'GET'
+        const isTwice = url.startsWith(base) && app.hasRoute({ method, url: url.slice(base.length) })
         const { body, ...others } = schema
         const { examples } = route.config ?? {}
         return {
@@ -103,6 +108,7 @@ export default fp<{ webhooks?: object }>(
             // Open to all, unless the route says otherwise.
             security: [],
             ...others,
+            ...(isTwice && { deprecated: true }),
             ...(body !== undefined && { body: examples ? withExamples(body as object, examples) : body }),
           },
         }

@@ -31,7 +31,7 @@ function policyOf(origins: readonly string[]): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types default',
+    'trusted-types default xml',
   ].join('; ')
 }
 

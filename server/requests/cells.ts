@@ -30,17 +30,18 @@ export function membersOf({ properties = {} }: Schema, above: readonly string[] 
   })
 }
 
-/** The number that a text is; any other text as it is. */
-export function numberIn(text: string): number | string {
-  return decimal.test(text) ? Number(text) : text
+/** The number that a text is, in some tables with a comma for the point; any other text as it is. */
+export function numberIn(text: string, hasDecimalCommas = false): number | string {
+  const plain = hasDecimalCommas ? text.replace(/^([+-]?\d*),(?=\d+$)/, '$1.') : text
+  return decimal.test(plain) ? Number(plain) : text
 }
 
 /** A text as its field has it; what is none is left for the schema to refuse. */
-export function readText(text: string, { type, items = {} }: Schema): unknown {
+export function readText(text: string, { type, items = {} }: Schema, hasDecimalCommas = false): unknown {
   switch (type) {
     case 'number':
     case 'integer':
-      return numberIn(text)
+      return numberIn(text, hasDecimalCommas)
     case 'array':
       return text.split(',').map((item) => readText(item.trim(), items))
     case 'object':

@@ -3,6 +3,8 @@
 import type { FieldError } from '../http/errors.ts'
 import { listed, quoted } from '../http/validation/messages.ts'
 import { type Member, put, readText } from './cells.ts'
+import { nearestOf } from './nearest.ts'
+import type { Table } from './table.ts'
 
 export type Columns = ReadonlyMap<string, Member>
 
@@ -24,17 +26,22 @@ export function columnErrors(names: readonly string[], columns: Columns): FieldE
     const member = columns.get(name)
     if (name === '') errors.push({ row: 1, detail: `column ${index + 1} has no name` })
     else if (member === undefined) {
-      const known = listed([...new Set(columns.values())].map(({ path }) => path.join('.')))
-      errors.push({ row: 1, detail: `${quoted(name)} is not a known column: known are ${known}` })
+      errors.push({ row: 1, detail: `${quoted(name)} is not a known column: ${alternatives(name, columns)}` })
     } else if (found.has(member)) errors.push({ row: 1, detail: `the column ${quoted(name)} is there twice` })
     else found.add(member)
   }
   return errors
 }
 
-/** The request of a row, over what `body` has; an empty cell leaves its field out. */
+function alternatives(name: string, columns: Columns): string {
+  const nearest = nearestOf(name, [...columns.keys()])
+  if (nearest !== undefined) return `did you mean ${nearest}?`
+  return `known are ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
+}
+
+/** The request of a row, over what `body` has; an empty cell leaves its field out, and so does a column of none. */
 export function bodyOf(
-  names: readonly string[],
+  { names, hasDecimalCommas }: Pick<Table, 'names' | 'hasDecimalCommas'>,
   cells: readonly string[],
   columns: Columns,
   body: Record<string, unknown> = {},
@@ -42,7 +49,7 @@ export function bodyOf(
   for (const [index, name] of names.entries()) {
     const member = columns.get(name)
     const text = cells[index] ?? ''
-    if (member && text !== '') put(body, member.path, readText(text, member.schema))
+    if (member && text !== '') put(body, member.path, readText(text, member.schema, hasDecimalCommas))
   }
   return body
 }

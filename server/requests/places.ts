@@ -158,7 +158,7 @@ class Reader {
 
   table(bytes: Uint8Array): Places {
     const table = tableOf(bytes)
-    const { names, rows } = table
+    const { names, rows, hasDecimalCommas } = table
     const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
     if (repeated !== undefined) refuse([{ row: 1, detail: `the column ${quoted(repeated)} is there twice` }])
     const [lat, lon] = ['lat', 'lon'].map((name) => names.indexOf(name))
@@ -174,12 +174,16 @@ class Reader {
     for (const { row, cells } of rows) {
       if (this.#faults.length >= maximumFaults) break
       const where = { name: `row ${row}`, row }
-      const coordinates = [lon, lat].map((index) => this.#number(cells[index], names[index], where))
+      const coordinates = [lon, lat].map((index) =>
+        this.#number(numberIn(cells[index], hasDecimalCommas), names[index], where),
+      )
       if (coordinates.includes(undefined)) continue
-      const feature = new TableFeature(names, cells, coordinates as Position)
+      const feature = new TableFeature(table, cells, coordinates as Position)
       const shape = this.#shape(feature.geometry, where)
       const measured = this.#measured(
-        Object.fromEntries(measuredAt.map((index) => [names[index], readCell(cells[index])])),
+        Object.fromEntries(
+          measuredAt.map((index) => [names[index], readCell(cells[index], hasDecimalCommas)]),
+        ),
         where,
       )
       if (shape) features.push({ feature, shape, where, ...(measured && { measured }) })
@@ -187,12 +191,11 @@ class Reader {
     return { features, table }
   }
 
-  #number(text: string, name: string, where: Where): number | undefined {
-    const number = numberIn(text)
-    if (typeof number === 'number') return number
-    const isComma = /^[+-]?\d+,\d+$/.test(text)
+  #number(value: number | string, name: string, where: Where): number | undefined {
+    if (typeof value === 'number') return value
+    const isComma = /^[+-]?\d+,\d+$/.test(value)
     const detail = isComma ? 'numbers have a decimal point, not a comma' : 'it must be a number in degrees'
-    this.#fault(where, `${name} is ${quoted(text)}: ${detail}`)
+    this.#fault(where, `${name} is ${quoted(value)}: ${detail}`)
     return undefined
   }
 
@@ -318,20 +321,21 @@ class Reader {
 class TableFeature {
   readonly type = 'Feature'
   readonly geometry: { type: 'Point'; coordinates: Position }
-  readonly #names: readonly string[]
+  readonly #table: Table
   readonly #cells: readonly string[]
 
-  constructor(names: readonly string[], cells: readonly string[], coordinates: Position) {
+  constructor(table: Table, cells: readonly string[], coordinates: Position) {
     this.geometry = { type: 'Point', coordinates }
-    this.#names = names
+    this.#table = table
     this.#cells = cells
   }
 
   /** Columns without a name are no properties. */
   get properties(): Record<string, string | number> {
+    const { names, hasDecimalCommas } = this.#table
     return Object.fromEntries(
-      this.#names.flatMap((name, index) =>
-        ['lat', 'lon', ''].includes(name) ? [] : [[name, readCell(this.#cells[index])]],
+      names.flatMap((name, index) =>
+        ['lat', 'lon', ''].includes(name) ? [] : [[name, readCell(this.#cells[index], hasDecimalCommas)]],
       ),
     )
   }
@@ -356,8 +360,8 @@ function inside(where: Where, member: string | number): Where {
 }
 
 /** A number where the text is one; codes that begin with a zero, and what a number would round, stay as they are. */
-function readCell(text: string): string | number {
-  const value = /^[+-]?0\d/.test(text) ? text : numberIn(text)
+function readCell(text: string, hasDecimalCommas: boolean): string | number {
+  const value = /^[+-]?0\d/.test(text) ? text : numberIn(text, hasDecimalCommas)
   const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
   return isRounded ? text : value
 }

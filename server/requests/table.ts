@@ -1,4 +1,4 @@
-/** A table of requests as CSV (RFC 4180): its first row names the columns. */
+/** A table as CSV (RFC 4180), or as spreadsheets write one where a comma stands in numbers: its first row names the columns. */
 
 import { isUtf8 } from 'node:buffer'
 import { type CsvError, parse } from 'csv-parse/sync'
@@ -24,21 +24,30 @@ export interface Table {
     /** One for each name. */
     cells: readonly string[]
   }[]
+  separator: Separator
+  /** Whether numbers have a comma for their point; in tables that commas separate never. */
+  hasDecimalCommas: boolean
 }
 
-/** What spreadsheets separate cells by where a comma stands in numbers, and what they call it. */
-const separators: Record<string, string> = { ';': 'semicolons', '\t': 'tabs' }
+type Separator = (typeof separators)[number]
+
+/** Of cells; the first one where a row of names has none. */
+const separators = [',', ';', '\t'] as const
+const decimalComma = /^[+-]?\d*,\d+$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text has, such as a workbook.
+const notText = /[\0-\x08\x0e-\x1a]/
 
 /**
- * Reads a table in UTF-8 whose cells are separated by commas; space around them, and empty rows, mean nothing.
+ * Reads a table whose cells are separated by commas, semicolons or tabs, whatever its row of names has most of; space around
+ * them, and empty rows, mean nothing. It is UTF-8, or UTF-16 with its mark, or Windows-1252, as Excel writes.
  *
  * @throws {TableError} where it is no such text, or rows and columns don't fit each other
  */
 export function readTable(bytes: Uint8Array, maximumLines = Number.POSITIVE_INFINITY): Table {
   const text = textOf(bytes)
   refuseLines(text, maximumLines)
-  refuseSeparators(text)
-  const records = parsed(text)
+  const separator = separatorOf(text)
+  const records = parsed(text, separator)
   const first = records.findIndex((cells) => !isEmpty(cells))
   const names = records[first]
   if (names === undefined) throw new TableError('The table is empty: its first row names the columns')
@@ -53,23 +62,30 @@ export function readTable(bytes: Uint8Array, maximumLines = Number.POSITIVE_INFI
     }
     rows.push({ row: index + 1, cells })
   }
-  return { names, rows }
+  const hasDecimalCommas =
+    separator !== ',' && rows.some(({ cells }) => cells.some((cell) => decimalComma.test(cell)))
+  return { names, rows, separator, hasDecimalCommas }
 }
 
-/** UTF-8, with a byte order mark or without; what came instead is named. */
+/** What is no text is named. */
 function textOf(bytes: Uint8Array): string {
-  // As ASCII is in UTF-16 whichever half of a unit comes first, with a mark or without.
-  const [first, second] = bytes
-  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  if (isMarked || bytes.subarray(0, 2).includes(0)) {
-    throw new TableError('The table is text in UTF-16, and UTF-8 is expected')
+  const text = decoded(bytes)
+  if (notText.test(text)) {
+    throw new TableError('The table is no text: save the sheet as CSV')
   }
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    return decoder.decode(bytes)
-  } catch {
+  return text
+}
+
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
+  // Text in UTF-8 with a fault somewhere has other letters that are right.
+  if (/[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes))) {
     throw new TableError(`The table is not text in UTF-8: line ${firstUndecodable(bytes)} has other bytes`)
   }
+  return new TextDecoder('windows-1252').decode(bytes)
 }
 
 /** The line, from 1, that is not UTF-8. */
@@ -81,14 +97,12 @@ function firstUndecodable(bytes: Uint8Array): number {
   }
 }
 
-/** Of tables whose first row has no comma: what else a row could be of which commas separate the cells. */
-function refuseSeparators(text: string): void {
+/** The one that the row of names has most often outside of quotes. */
+function separatorOf(text: string): Separator {
   const [names = ''] = /\S.*/.exec(text) ?? []
-  if (names.includes(',')) return
-  const [came] = /[;\t]/.exec(names.trimEnd()) ?? []
-  if (came === undefined) return
-  const detail = 'commas are expected, and points in numbers'
-  throw new TableError(`The cells of the table are separated by ${separators[came]}: ${detail}`)
+  const bare = names.replace(/"[^"]*"/g, '')
+  const counts = separators.map((separator) => bare.split(separator).length)
+  return separators[counts.indexOf(Math.max(...counts))]
 }
 
 /** Before they are taken apart. */
@@ -99,10 +113,11 @@ function refuseLines(text: string, maximum: number): void {
   }
 }
 
-function parsed(text: string): string[][] {
+function parsed(text: string, delimiter: Separator): string[][] {
   try {
     return parse(text, {
       bom: true,
+      delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       trim: true,

@@ -106,7 +106,7 @@ export const FeaturesBody = geojson(
 
 export const FeaturesTable = Type.String({
   title: 'FeaturesTable',
-  description: `Points as a table (RFC 4180, UTF-8, cells separated by commas): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. ${limits}`,
+  description: `Points as a table (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. ${limits}`,
   maxLength: maximumPlacesBytes,
   examples: ['lat,lon,name,measured_dbm\n-35.27,149.1583,summit,-71.5\n-35.2,149.08,village,\n'],
 })

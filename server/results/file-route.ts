@@ -44,7 +44,7 @@ export function fileRoute<Query extends TSchema, Params extends TSchema = typeof
   { params, problems = ['overloaded'] }: Options<Params> = {},
 ) {
   return {
-    config: { signedUrl: true, problems: [...fileProblems, ...problems] },
+    config: { byAddress: true, problems: [...fileProblems, ...problems] },
     schema: {
       operationId,
       summary,

@@ -246,3 +246,8 @@ function withoutUndefined(task: ProductTask, ground: Ground | undefined): Produc
 export function fileName(id: string, { layer }: LayerQuery, ending: string): string {
   return layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
 }
+
+/** Names a content that is made of a raster and of the query. */
+export function contentTag(name: string, content: string): string {
+  return `${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`
+}

@@ -3,6 +3,7 @@ import { features } from './features.ts'
 import { geojson } from './geojson.ts'
 import { kmz } from './kmz.ts'
 import { pictures } from './pictures.ts'
+import { qml } from './qml.ts'
 import { rasters } from './results.ts'
 import { figures } from './stats.ts'
 import { tiles } from './tiles.ts'
@@ -16,5 +17,6 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     const { operationId = '', ...schema } = route.schema ?? {}
     route.schema = { ...schema, operationId: operationId + suffix, tags: ['results'] }
   })
-  for (const routes of [rasters, geojson, kmz, pictures, tiles, figures, features]) await app.register(routes)
+  for (const routes of [rasters, geojson, kmz, pictures, qml, tiles, figures, features])
+    await app.register(routes)
 }

@@ -60,6 +60,7 @@ export const FileQuery = query({
   ),
   key: Type.Optional(urlText('Of a signed address', 'key_8Jq2mXw0')),
   signature: Type.Optional(urlText('Of a signed address', 'Zm9vYmFy')),
+  share: Type.Optional(urlText("A share's token, in place of the header", 'shr_4fT9bQz71LxK_Zm9vYmFy')),
 })
 
 /** Of a product that depends on the view. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -8,7 +7,7 @@ import type { SimulationParams } from '../requests/simulation.ts'
 import { contentOf, fileRoute } from './file-route.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
 import { emptyNumberTiles, emptyTiles, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
-import { fileName } from './products.ts'
+import { contentTag, fileName } from './products.ts'
 import { TileQuery, ViewedQuery } from './schemas.ts'
 import { binEdges, binValues } from './views/bins.ts'
 import { type LossQuantity, lossOutputOf } from './views/outputs.ts'
@@ -136,7 +135,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
         content: text,
         contentType: json,
         name,
-        tag: `${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`,
+        tag: contentTag(name, text),
       })
       if (!isSent) throw app.missingFile(simulation)
       return reply

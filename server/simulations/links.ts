@@ -6,6 +6,7 @@ export function linksOf({ id, status, expires_at: expiresAt }: Simulation, nowMs
   const result = `/results/${id}`
   return {
     tif: `${result}.tif`,
+    qml: `${result}.qml`,
     png: `${result}.png`,
     map: `${result}.png?style=map`,
     pgw: `${result}.pgw`,

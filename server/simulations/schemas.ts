@@ -77,6 +77,7 @@ const charged = (suffix = '') =>
 
 const linkTexts = {
   tif: 'The raster',
+  qml: 'Style of the raster for QGIS',
   png: 'Picture in Web Mercator',
   map: 'Finished picture: the result over the relief, with legend and scale',
   pgw: 'World file of the picture',

@@ -411,6 +411,11 @@ t.test('a table has its rows again, with what was found', async (t) => {
       '"a, ""b""",47.6,8.9,-70,007,-60,covered,0,-10\r\n' +
       `far,10,8.9,,,,out_of_range,${found.features[1]?.properties.result.distance_m},\r\n`,
   )
+  t.equal(
+    await textOf(t, source, 'name;lat;lon;measured_dbm\n"a;b";47,6;8,9;-70,5\n', { asTable: true }),
+    'name;lat;lon;measured_dbm;value;state;distance_m;residual_db\r\n"a;b";47,6;8,9;-70,5;-60;covered;0;-10,5\r\n',
+    'as a German spreadsheet writes it',
+  )
 })
 
 t.test('what is wrong is named by its feature or row', async (t) => {
@@ -502,7 +507,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
   const latin = Buffer.from('{"type":"Point","coordinates":[8.9,47.6],"note":"\xe9"}', 'latin1')
   t.throws(() => readPlaces(latin, 'application/json'), { message: 'The places are refused.' })
   const malformed: [string | object, RegExp][] = [
-    ['lat;lon\n47,6;8,9\n', /separated by semicolons/],
+    ['lat;lon\n47,6;8,9;1\n', /row 2 has 3 cells, and there are 2 columns/],
     ['lat,lon\n47,6,8,9\n', /row 2 has 4 cells/],
   ]
   for (const [body, detail] of malformed)

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { shownLayer } from '../../server/results/views/layers.ts'
+import { qmlOf } from '../../server/results/views/qml.ts'
 import { classZones, legend, viridisRanges } from '../../server/results/views/styles.ts'
+import { zoneSetter } from '../../server/results/views/zones.ts'
 
 // One table of scales and colours: even to the eye, and safe for the colour-blind.
 
@@ -130,4 +132,83 @@ t.test('zones of classes have the colours of the picture', async (t) => {
   for (const { value, color } of zones) {
     if (value !== undefined) t.equal(color, byValue.get(value))
   }
+})
+
+/** Attributes of the elements of a name; fails unless every element that is opened is closed in its turn. */
+function elementsIn(xml: string, wanted: string): Record<string, string>[] {
+  const open: string[] = []
+  const found: Record<string, string>[] = []
+  const body = xml.replace(/^<!DOCTYPE [^>]*>/, '')
+  for (const [tag, end, name = '', attributes = '', isEmpty] of body.matchAll(
+    /<(\/?)(\w+)([^<>]*?)(\/?)>/g,
+  )) {
+    if (end && open.pop() !== name) throw new Error(`${tag} closes nothing`)
+    if (!end && !isEmpty) open.push(name)
+    const pairs = [...attributes.matchAll(/ (\w+)="([^"<>]*)"/g)].map(([, key = '', value = '']) => [
+      key,
+      value,
+    ])
+    if (attributes.replace(/ \w+="[^"<>]*"/g, '') !== '') throw new Error(`${tag} is malformed`)
+    if (name === wanted) found.push(Object.fromEntries(pairs))
+  }
+  if (open.length > 0 || /[<>]/.test(body.replace(/<[^<>]*>/g, '')))
+    throw new Error('Elements are left open.')
+  return found
+}
+
+const colorOf = ({ color = '', alpha }: Record<string, string>) =>
+  `${color}${Number(alpha).toString(16).padStart(2, '0')}`
+
+t.test('a style for QGIS draws each cell in the color of its zone', async (t) => {
+  const power = { output: 'received_power', layers: ['value'], frequency: 868, erp: 1 }
+  const back = { up_eirp_dbm: 14, up_sensitivity_dbm: -120 }
+  const views: [object, object][] = [
+    [power, {}],
+    [{ ...power, rx_sensitivity_dbm: -107.5 }, {}],
+    [
+      { ...power, rx_sensitivity_dbm: -107.5 },
+      { eirp_dbm: 43, ...back },
+    ],
+    [{ ...power, rx_sensitivity_dbm: -107.5 }, { sensitivity_dbm: -90 }],
+    [{ ...power, output: 'field_strength' }, { sensitivity_dbm: -90 }],
+    [
+      { ...power, output: 'path_loss' },
+      { sensitivity_dbm: -90, ...back },
+    ],
+    [{ layers: ['min_height'] }, {}],
+  ]
+  for (const [params, query] of views) {
+    const layer = shownLayer(params as never, '0.4.0', query)
+    const items = elementsIn(qmlOf(layer), 'item').map((item) => ({
+      upTo: item.value === 'inf' ? Number.POSITIVE_INFINITY : Number(item.value),
+      color: colorOf(item),
+    }))
+    const near = items.flatMap(({ upTo }) => [
+      upTo - 0.1,
+      upTo,
+      Math.fround(upTo + 1e-5),
+      Math.fround(upTo + 0.1),
+    ])
+    const values = Float32Array.from([...near, ...Array.from({ length: 400 }, (_, at) => at - 220)])
+    const finite = values.filter(Number.isFinite)
+    const zones = new Uint8Array(finite.length)
+    zoneSetter(layer, true)(zones, finite, 0, finite.length)
+    // QGIS has a discrete value belong to the first item that is not below it.
+    const drawn = Array.from(finite, (value) => items.find(({ upTo }) => value <= upTo)?.color)
+    const said = JSON.stringify({ params, query })
+    t.same(
+      drawn,
+      Array.from(zones, (zone) => layer.zones[zone - 1]?.color),
+      said,
+    )
+    t.equal(items.at(-1)?.upTo, Number.POSITIVE_INFINITY, said)
+  }
+  const classes = elementsIn(qmlOf(shownLayer({ layers: ['visible'] }, '0.4.0', {})), 'paletteEntry')
+  t.same(
+    classes.map((entry) => [entry.value, colorOf(entry), entry.label]),
+    [
+      ['1', '#e69f00a6', 'visible'],
+      ['0', '#1a1a2e40', 'blocked'],
+    ],
+  )
 })

@@ -10,7 +10,7 @@ import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
 import { type Service, waitMsOf } from '../service.ts'
-import { targetOf } from '../target.ts'
+import { makeFolder, targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
@@ -29,6 +29,8 @@ interface Row extends Site {
   id?: string
   status?: string
   error?: { code: string; detail: string }
+  /** Of a simulation that has completed. */
+  coveredKm2?: number
 }
 
 /** Rows that are accepted together. */
@@ -44,7 +46,8 @@ interface Chunk {
 export async function batch(call: Call<BatchFlags>, path: string, defaults: Body, fields: readonly Field[]) {
   const { io, flags } = call
   const rows: Row[] = await sitesOf(call, path, await requestOf(defaults, flags), fields)
-  const targets = flags.outDir === undefined ? undefined : rows.map((row) => targetFor(row, flags))
+  if (flags.outDir !== undefined) makeFolder(flags.outDir)
+  const targets = flags.outDir === undefined ? undefined : rows.map((row) => targetsFor(row, flags))
   const service = (await serviceOf(call)).requireKey()
   const stopped = new AbortController()
   const release = io.onInterrupt(() => stopped.abort())
@@ -61,11 +64,12 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
     }
     if (flags.wait || targets) await untilAllFinal(service, chunks, { bar, signal, count: rows.length })
     for (const [at, row] of rows.entries()) {
-      const target = targets?.[at]
-      if (target === undefined || row.id === undefined || row.error) continue
-      signal.throwIfAborted()
-      bar.show(at / rows.length, `result ${at + 1} of ${rows.length}`)
-      await noting(row, () => saveResult(call, service, row.id as string, target))
+      for (const target of targets?.[at] ?? []) {
+        if (row.id === undefined || row.error) continue
+        signal.throwIfAborted()
+        bar.show(at / rows.length, `result ${at + 1} of ${rows.length}`)
+        await noting(row, () => saveResult(call, service, row.id as string, target))
+      }
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -91,18 +95,22 @@ function report(
     const charge = isCharged ? ', not charged again' : ''
     note(call, `${which} are those of an earlier run with the same table${charge}. --again starts all anew.`)
   }
-  const listed = rows.map(({ row, id, status, error }) => ({
+  const listed = rows.map(({ row, body, id, status, coveredKm2, error }) => ({
     row,
+    ...(body.name !== undefined && { name: body.name }),
     ...(id && { id, status }),
+    ...(coveredKm2 !== undefined && { visible_km2: coveredKm2 }),
     ...(error && { error }),
   }))
   const text = () =>
     table(
-      ['row', 'id', 'status', 'problem'],
-      rows.map(({ row, id, status, error }) => [
+      ['row', 'name', 'id', 'status', 'covered km²', 'problem'],
+      rows.map(({ row, body, id, status, coveredKm2, error }) => [
         row,
+        String(body.name ?? ''),
         id,
         status,
+        coveredKm2,
         error ? `${error.code}: ${error.detail}` : '',
       ]),
       widthOf(call.io),
@@ -218,6 +226,7 @@ async function look(
   for (const row of rows) {
     const found = byId.get(row.id ?? '')
     row.status = found?.status ?? 'deleted'
+    if (found?.summary) row.coveredKm2 = found.summary.visible_km2
     if (found?.error) row.error = found.error
     else if (found === undefined) row.error = { code: 'simulation_not_found', detail }
   }
@@ -266,7 +275,9 @@ function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   })
 }
 
-function targetFor({ row, body }: Row, { outDir = '.', format = 'tif', force }: BatchFlags) {
+/** A file for each format. */
+function targetsFor({ row, body }: Row, { outDir = '.', format = 'tif', force }: BatchFlags) {
   const name = String(body.name ?? '').replace(/[^\p{L}\p{N}.-]+/gu, '_')
-  return targetOf(join(outDir, `${[row, name].filter((part) => part !== '').join('-')}.${format}`), force)
+  const stem = join(outDir, [row, name].filter((part) => part !== '').join('-'))
+  return format.split(',').map((ending) => targetOf(`${stem}.${ending.trim()}`, force))
 }

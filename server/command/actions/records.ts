@@ -16,13 +16,14 @@ import { finish, shownOf } from './simulate.ts'
 import { storeWarning } from './storage.ts'
 
 export async function list(call: Call<ListFlags>): Promise<void> {
-  const { limit = '20', offset, status, model, after, createdAfter, createdBefore } = call.flags
+  const { limit = '20', offset, status, model, batch, after, createdAfter, createdBefore } = call.flags
   // Numbers and words go as they are written: the service says which it takes.
   const query = {
     limit,
     ...(offset !== undefined && { offset }),
     ...(status !== undefined && { status }),
     ...(model !== undefined && { model }),
+    ...(batch !== undefined && { batch }),
     ...(after !== undefined && { after }),
     ...(createdAfter !== undefined && { created_after: createdAfter }),
     ...(createdBefore !== undefined && { created_before: createdBefore }),
@@ -81,7 +82,7 @@ export async function watch(call: Call, id: string): Promise<void> {
 
 export async function result(call: Call<ResultFlags>, id: string): Promise<void> {
   const { out, force } = call.flags
-  if (out === undefined) throw new UsageError('--out FILE is needed: .tif, .png, .kmz or .geojson.')
+  if (out === undefined) throw new UsageError('--out FILE is needed: .tif, .png, .kmz, .geojson or .qml.')
   const target = targetOf(out, force)
   const service = (await serviceOf(call)).requireKey()
   await saveResult(call, service, id, target)

@@ -3,9 +3,10 @@
 import type { Member } from '../../requests/cells.ts'
 import { bodyOf, columnErrors, columnsOf } from '../../requests/columns.ts'
 import { readTable, TableError } from '../../requests/table.ts'
-import type { Call } from '../call.ts'
+import { type Call, note } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
+import type { BatchFlags } from '../flags.ts'
 import { bytesOf } from '../read-file.ts'
 
 export interface Site {
@@ -16,25 +17,31 @@ export interface Site {
 
 /** Columns are named as fields, or as their flags; an empty cell leaves its field as the flags have it. */
 export async function sitesOf(
-  { io }: Call,
+  call: Call<BatchFlags>,
   path: string,
   defaults: Body,
   fields: readonly Field[],
 ): Promise<Site[]> {
-  const { names, rows } = tableIn(path === '-' ? await io.readInput() : bytesOf(path))
+  const { io, flags } = call
+  const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path))
+  const { names, rows } = table
   const columns = new Map<string, Member>([
     ...columnsOf(fields),
     ...fields.map((field) => [field.flag, field] as const),
   ])
-  const errors = columnErrors(names, columns)
+  const known = flags.ignoreColumns ? names.filter((name) => columns.has(name)) : names
+  const errors = columnErrors(known, columns)
   if (errors.length > 0) {
+    if (names.some((name) => !columns.has(name))) {
+      note(call, '--ignore-columns leaves out columns that are no fields.')
+    }
     const { invalidParameters } = await import('../../http/validation/validation.ts')
     throw invalidParameters(errors)
   }
   if (rows.length === 0) throw new Failure('malformed_csv', 'The table has no rows below its names.', MISUSED)
   return rows.map(({ row, cells }) => ({
     row,
-    body: bodyOf(names, cells, columns, structuredClone(defaults)),
+    body: bodyOf(table, cells, columns, structuredClone(defaults)),
   }))
 }
 

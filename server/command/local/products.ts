@@ -1,11 +1,13 @@
 /** A raster made here as the other files that the service gives; loaded where one is asked for. */
 
+import { writeFile } from 'node:fs/promises'
 import { openStore } from '../../../storage/objects/open.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { ResultSource } from '../../results/products/source.ts'
 import { subjectOf } from '../../results/products/subject.ts'
 import type { ShownLayer } from '../../results/views/layers.ts'
+import { qmlOf } from '../../results/views/qml.ts'
 import type { Format } from '../target.ts'
 import { rasterOf } from './rasters.ts'
 import { LOCAL_ID } from './simulation.ts'
@@ -26,6 +28,7 @@ export async function makeProduct(
   { folder, params, result, layer }: ProductOf,
   path: string,
 ): Promise<void> {
+  if (format === 'qml') return writeFile(path, qmlOf(layer))
   const simulated = { id: LOCAL_ID, params, ...result, completed_at: new Date().toISOString() }
   const subject = subjectOf(simulated, layer, rasterOf)
   const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))

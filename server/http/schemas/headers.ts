@@ -69,7 +69,7 @@ interface Operation {
 /** The headers that an answer may carry. */
 function namesOf(path: string, { operationId = '' }: Operation, status: string): HeaderName[] {
   const isFile =
-    /\.(tif|png|pgw|prj|kmz|geojson|pmtiles)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$|^\/nodes\//.test(
+    /\.(tif|qml|png|pgw|prj|kmz|geojson|pmtiles)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$|^\/nodes\//.test(
       path,
     )
   return [

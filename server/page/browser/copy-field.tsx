@@ -2,10 +2,19 @@ import { useSignal } from '@preact/signals'
 import { say } from './words/words.ts'
 
 /** A text that is shown only now, to be copied. */
-export function CopyField({ label, text }: { label: string; text: string }) {
+export function CopyField({
+  label,
+  text,
+  isLabelled = false,
+}: {
+  label: string
+  text: string
+  isLabelled?: boolean
+}) {
   const copied = useSignal<string | undefined>(undefined)
   return (
-    <div class="beside">
+    <div class={isLabelled ? 'beside labelled' : 'beside'}>
+      {isLabelled && <span aria-hidden="true">{label}</span>}
       <input
         class="grow"
         aria-label={label}

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import type { CellWindow } from '../../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { zoneOfKind } from '../views/zones.ts'
 import { isHatched } from './hatching.ts'
@@ -31,12 +32,15 @@ export async function makeKmz(source: ResultSource, _options: KmzOptions, path: 
   // It is looked at below, when all are drawn.
   written.catch(() => {})
   try {
-    const overlays: Overlay[] = []
-    for await (const { png, ...overlay } of picturesOf(source)) {
-      zip.addBuffer(png, overlay.href, { mtime, compress: false })
-      overlays.push(overlay)
+    const pictures = [...picturesOf(source)]
+    // First, as what reads an archive from its beginning looks for the document there.
+    zip.addBuffer(Buffer.from(kmlOf(source, pictures)), 'doc.kml', { mtime })
+    const colors = source.zones.map(({ color }) => color)
+    for (const { href, level, window } of pictures) {
+      const pixels = await pixelsOf(source, level, window)
+      const png = indexedPng(pixels, { width: window.cols, height: window.rows }, colors)
+      zip.addBuffer(png, href, { mtime, compress: false })
     }
-    zip.addBuffer(Buffer.from(kmlOf(source, overlays)), 'doc.kml', { mtime })
     zip.end()
   } catch (error) {
     output.destroy()
@@ -45,10 +49,15 @@ export async function makeKmz(source: ResultSource, _options: KmzOptions, path: 
   await written
 }
 
+/** An overlay, and the cells that are drawn in it. */
+interface Picture extends Overlay {
+  level: number
+  window: CellWindow
+}
+
 /** From the coarsest level on; none where all is out of range. */
-async function* picturesOf(source: ResultSource): AsyncGenerator<Overlay & { png: Buffer }> {
+function* picturesOf(source: ResultSource): Generator<Picture> {
   const { sizes } = source.reader
-  const colors = source.zones.map(({ color }) => color)
   const fitting = sizes.findIndex(({ rows, cols }) => rows <= BLOCK && cols <= BLOCK)
   const coarsest = fitting < 0 ? sizes.length - 1 : fitting
   for (let level = coarsest; level >= 0; level--) {
@@ -57,12 +66,13 @@ async function* picturesOf(source: ResultSource): AsyncGenerator<Overlay & { png
       for (let col = 0; col < geometry.cols; col += BLOCK) {
         const rows = Math.min(BLOCK, geometry.rows - row)
         for (const part of partsOf(geometry, col, Math.min(BLOCK, geometry.cols - col))) {
-          const pixels = await pixelsOf(source, level, { row, rows, col: part.col, cols: part.cols })
-          if (pixels === undefined) continue
+          const window = { row, rows, col: part.col, cols: part.cols }
+          if (!isInRange(source, level, window)) continue
           const { box, region, shownFraction } = placeOf(geometry, { row, rows, col }, part)
           const halfPx = Math.round(shownFraction * (LARGEST_PX / 2))
           yield {
-            png: indexedPng(pixels, { width: part.cols, height: rows }, colors),
+            level,
+            window,
             href: `overlays/${level}-${row / BLOCK}-${part.name}.png`,
             box,
             region,
@@ -74,6 +84,15 @@ async function* picturesOf(source: ResultSource): AsyncGenerator<Overlay & { png
       }
     }
   }
+}
+
+/** Whether a window has a cell in range. */
+function isInRange(source: ResultSource, level: number, window: CellWindow): boolean {
+  let isFound = false
+  source.eachRun(level, window, () => {
+    isFound = true
+  })
+  return isFound
 }
 
 /** Columns of a block on one side of the antimeridian. */
@@ -116,13 +135,8 @@ function placeOf(
   }
 }
 
-async function pixelsOf(
-  source: ResultSource,
-  level: number,
-  window: { row: number; col: number; rows: number; cols: number },
-): Promise<Uint8Array | undefined> {
+async function pixelsOf(source: ResultSource, level: number, window: CellWindow): Promise<Uint8Array> {
   const zones = await source.readZones(level, window)
-  if (zones.every((zone) => zone === 0)) return undefined
   const unknown = zoneOfKind(source.zones, 'unknown')
   for (let y = 0, at = 0; y < window.rows; y++) {
     for (let x = 0; x < window.cols; x++, at++) {

@@ -11,18 +11,25 @@ export interface PlaceResult {
 const added = ['value', 'state', 'distance_m', 'residual_db'] as const
 
 /** The rows of a table as they came, with the columns of the results; columns of these names give way. */
-export function* tableLines({ names, rows }: Table, results: readonly PlaceResult[]): Generator<string> {
+export function* tableLines(table: Table, results: readonly PlaceResult[]): Generator<string> {
+  const { names, rows, separator, hasDecimalCommas } = table
   const kept = [...names.keys()].filter((index) => !added.includes(names[index] as (typeof added)[number]))
-  const line = (cells: readonly string[]) => `${cells.map(quotedIfNeeded).join(',')}\r\n`
+  const line = (cells: readonly string[]) =>
+    `${cells.map((cell) => quotedIfNeeded(cell, separator)).join(separator)}\r\n`
   yield line([...kept.map((index) => names[index]), ...added])
   for (const [at, { cells }] of rows.entries()) {
     yield line([
       ...kept.map((index) => cells[index]),
-      ...added.map((name) => String(results[at][name] ?? '')),
+      ...added.map((name) => textOf(results[at][name] ?? '', hasDecimalCommas)),
     ])
   }
 }
 
-function quotedIfNeeded(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+function textOf(value: string | number, hasDecimalCommas: boolean): string {
+  return hasDecimalCommas ? String(value).replace('.', ',') : String(value)
+}
+
+function quotedIfNeeded(cell: string, separator: string): string {
+  const isBare = !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(separator)
+  return isBare ? cell : `"${cell.replaceAll('"', '""')}"`
 }

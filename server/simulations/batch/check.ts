@@ -116,13 +116,14 @@ function requestsIn(value: unknown): Requests {
 
 function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
   try {
-    const { names, rows } = readTable(bytes, maximumLines)
-    const errors = columnErrors(names, columns)
+    const table = readTable(bytes, maximumLines)
+    const { rows } = table
+    const errors = columnErrors(table.names, columns)
     if (rows.length === 0 || rows.length > maximumBatch) {
       const detail = `the table must have 1 to ${maximumBatch} rows below its names, got ${rows.length}`
       errors.push({ pointer: '#/simulations', detail })
     }
-    const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(names, cells, columns))
+    const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(table, cells, columns))
     // Of a table that is refused the hash is of no account.
     const value = { simulations: bodies }
     return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { typed } from '../../helpers/command.ts'
@@ -50,11 +51,9 @@ t.test('a table that the service refuses is refused in its words, before it is a
     ['a name twice', `${names},antenna.tilt,antenna_tilt\n${row},1,2\n`],
     ['a name of nothing', `${names},colour\n${row},red\n`],
     ['no name', `${names},\n${row},\n`],
-    ['Latin-1', Buffer.from(`${names}\n${row}\n${row.replace('a', 'Zürich')}\n`, 'latin1')],
-    ['UTF-16', Buffer.from(`\ufeff${names}\n${row}\n`, 'utf16le')],
+    ['a byte that is not UTF-8', Buffer.concat([Buffer.from(`${names}\nZürich`), Buffer.of(0xfc, 0x0a)])],
     ['UTF-16 without a mark', Buffer.from(`${names}\n${row}\n`, 'utf16le')],
-    ['semicolons', `${names}\n${row}\n`.replaceAll(',', ';').replaceAll('.', ',')],
-    ['tabs', `"${names}"\n${row}\n`.replaceAll(',', '"\t"')],
+    ['a workbook', Buffer.from('PK\x03\x04\x14\0\x06\0')],
     ['an open quote', `${names}\n"${row}\n`],
     ['a stray quote', `${names}\na "b",46.5,7.5,20,868,1\n`],
     ['nothing', ''],
@@ -70,6 +69,66 @@ t.test('a table that the service refuses is refused in its words, before it is a
     t.match(JSON.parse(out), { error: { code: refused.code, detail: refused.detail } }, about)
     t.match(refused.detail, /[^.]\.$/, about)
   }
+})
+
+t.test('a table of sites is read as a German spreadsheet writes it, by the service too', async (t) => {
+  const names = 'name;tx_lat;tx_lon;tx_height;frequency;max_range;Bemerkung'
+  const rows = Array.from({ length: 20 }, (_, at) => `Mühle ${at};46,5;7,5${at % 10};20,5;868;1;"Süd; 1,5 m"`)
+  const text = `${[names, ...rows].join('\r\n')}\r\n`
+  const outDir = join(folder, 'made/results')
+  const files = ['batch', '-', '--ignore-columns', '--out-dir', outDir, '--format', 'tif,qml']
+  for (const input of [
+    Buffer.from(text, 'latin1'),
+    Buffer.from(`\ufeff${text}`),
+    Buffer.from(`\ufeff${text.replaceAll(';', '\t')}`, 'utf16le'),
+  ]) {
+    const refused = await typed(['batch', '-', '--json'], { env, input })
+    t.match(refused, { status: 2, out: /\\"Bemerkung\\" is not a known column: known are \\"name\\"/ })
+    const ran = await typed([...files, '--force', '--json'], { env, input })
+    t.equal(ran.status, 0, ran.err)
+    const { simulations } = ran.json<{ simulations: { id: string; name: string; visible_km2: number }[] }>()
+    t.equal(simulations.length, 20)
+    const record = (await client.get(`/api/v1/status/${simulations[3]?.id}`)).json()
+    t.match(record.params, { name: 'Mühle 3', tx_lat: 46.5, tx_lon: 7.53, tx_height: 20.5 })
+    t.match(simulations[3], { name: 'Mühle 3', visible_km2: Number })
+  }
+  t.same((await readdir(outDir)).filter((file) => file.startsWith('5-')).sort(), [
+    '5-Mühle_3.qml',
+    '5-Mühle_3.tif',
+  ])
+  const shown = await typed(['batch', '-', '--ignore-columns', '--wait'], { env, input: text })
+  t.match(shown.out, /ROW .*NAME .*ID .*STATUS .*COVERED KM² .*PROBLEM/)
+  t.match(shown.out, /Mühle 3 .*completed/)
+  const listed = await typed(
+    [
+      'list',
+      '--batch',
+      (await client.get('/api/v1/simulations?limit=1')).json<{ simulations: { batch_id: string }[] }>()
+        .simulations[0]?.batch_id ?? '',
+      '--quiet',
+    ],
+    { env },
+  )
+  t.equal(listed.out.trim().split('\n').length, 20)
+
+  const posted = await client.ask('/api/v1/simulations/batch', {
+    method: 'POST',
+    body: Buffer.from(text.replaceAll('Bemerkung', 'output').replaceAll('"Süd; 1,5 m"', ''), 'latin1'),
+    headers: { 'content-type': 'text/csv' },
+  })
+  t.equal(posted.status, 201, 'the service reads the same')
+  const near = await typed(['batch', '-'], { env, input: text.replace('tx_height', 'tx-Hight') })
+  t.match(near.err, /"tx-Hight" is not a known column: did you mean tx_height\?/)
+  t.match(
+    await typed(['batch', '-', '--json'], {
+      env,
+      input: text.replace('46,5', '46.5,1').replace(';Bemerkung', ';output'),
+    }),
+    {
+      status: 1,
+      out: /tx_lat must be a number/,
+    },
+  )
 })
 
 t.test('a bad row has the number that the service gives it', async (t) => {

@@ -82,7 +82,11 @@ t.test('a file that is not there is named', async (t) => {
 
 t.test('a table names no files', (t) => {
   const fields = fieldsOf('simulation')
-  const body = bodyOf(['antenna', 'name'], ['@/etc/passwd', '@/etc/passwd'], columnsOf(fields))
+  const body = bodyOf(
+    { names: ['antenna', 'name'], hasDecimalCommas: false },
+    ['@/etc/passwd', '@/etc/passwd'],
+    columnsOf(fields),
+  )
   t.same(body, { antenna: '@/etc/passwd', name: '@/etc/passwd' })
   t.end()
 })

@@ -90,10 +90,18 @@ t.test('positions, presets and numbers as people write them', async (t) => {
 })
 
 t.test('what the service refuses is refused in its words', async (t) => {
-  const args = ['simulate', ...flags, '--colour', 'red', '--tx-lat', 'north', '--max-range', '2000']
-  const refused = await typed(args, { env })
+  const args = ['simulate', ...flags, '--tx-lat', 'north', '--max-range', '2000']
+  const refused = await typed([...args, '-'], { env, input: '{"colour":"red"}' })
   t.equal(refused.status, 2)
   t.match(refused.err, /"colour" is not a known field: known are name, tx_lat/)
+  t.match(await typed([...args, '--tx-hight', '3'], { env }), {
+    status: 2,
+    err: /^error: unknown option '--tx-hight'\n\(Did you mean --tx-height\?\)/,
+  })
+  t.match(await typed(['value', 'sim_a', '-46.5,7.5', '--sensitvity-dbm', '-100'], { env }), {
+    status: 2,
+    err: /^wrong_usage: Expected ID LAT,LON, got --sensitvity-dbm\. Did you mean --sensitivity-dbm\?/,
+  })
   t.match(refused.err, /tx_lat must be a number between -85 and 85 degrees, got "north" \(a string\)/)
   t.match(refused.err, /max_range is in kilometres/)
   const unknown = ['simulate', ...flags, '--tx-lat', '-70']

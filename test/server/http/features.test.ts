@@ -105,7 +105,7 @@ t.test('what is wrong is refused by name', async (t) => {
     errors: [{ pointer: '#', detail: /swapped/ }],
   })
   await refused(t, csv('lat,lon\n1,x\n'), { code: 'invalid_parameters', errors: [{ row: 2 }] })
-  await refused(t, csv('lat;lon\n1;2\n'), { code: 'malformed_csv', status: 400 })
+  await refused(t, csv('lat;lon\n1;2;3\n'), { code: 'malformed_csv', status: 400 })
   await refused(t, client.post(`${path}?floor_dbm=-100`, feature), { errors: [{ parameter: 'floor_dbm' }] })
   await refused(t, client.post(`${path}?layer=min_height`, feature), { code: 'layer_not_available' })
   await refused(t, client.ask(path, { method: 'POST', body: Buffer.from('{') }), { code: 'malformed_json' })

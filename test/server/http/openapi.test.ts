@@ -17,6 +17,7 @@ t.test('the document describes every route, each once', async (t) => {
     `get ${prefix}/{id}.pgw`,
     `get ${prefix}/{id}.png`,
     `get ${prefix}/{id}.prj`,
+    `get ${prefix}/{id}.qml`,
     `get ${prefix}/{id}.tif`,
     `get ${prefix}/{id}/bins/{z}/{x}/{y}.png`,
     `get ${prefix}/{id}/preview`,
@@ -90,6 +91,12 @@ t.test('the document describes every route, each once', async (t) => {
       'post /invite',
       'post /login',
     ].sort(),
+  )
+  const deprecated = operations.filter(({ operation }) => (operation as { deprecated?: true }).deprecated)
+  t.same(
+    deprecated.map(({ name }) => name).sort(),
+    [...results.filter((name) => name.includes(' /api/')), 'get /api/v1/models'].sort(),
+    'what is at the root too is deprecated under the base, and nothing else',
   )
   const ids = operations.map(({ operation }) => operation.operationId)
   t.equal(new Set(ids).size, ids.length)

@@ -84,7 +84,13 @@ places = [
     service.value(power["id"], lat, lon)["distance_km"],
     service.stats(power["id"])["km2"] == service.stats(power["id"], {"type": "Polygon", "coordinates": [ring]})["km2"],
 ]
-os.remove(table)
+area = os.path.join(os.environ["OUT"], "area.geojson")
+with open(area, "w") as file: json.dump({"type": "Polygon", "coordinates": [ring]}, file)
+within = service.stats(power["id"], area) == service.stats(power["id"], {"type": "Polygon", "coordinates": [ring]})
+for file in (table, area): os.remove(file)
+guest = Coverage(key=service.share(power["id"], days=2)["url"].split("#share=")[1])
+shared = guest.value(power["id"], lat, lon) == service.value(power["id"], lat, lon)
+ground = service.elevation(lat, lon)["state"]
 service.delete(power["id"])
 more = [service.simulate(wait=False, **request)["id"] for _ in range(3)]
 for one in more: service.wait(one, timeout_s=30)
@@ -97,7 +103,7 @@ except CoverageError as error:
 print(json.dumps({
     "status": record["status"], "path": str(path), "png": png[:4].decode("latin1"), "gone": gone,
     "unknown": unknown, "world": len(world.split()),
-    "viewless": viewless, "viewed": viewed, "places": places,
+    "viewless": viewless, "viewed": viewed, "places": places, "within": within, "shared": shared, "ground": ground,
     "listed": listed == [*reversed(more), record["id"]], "models": len(service.models()) > 5,
     "estimate": service.estimate(**request)["credits"], "balance": service.credits()["balance"] > 0,
 }))
@@ -110,11 +116,14 @@ print(json.dumps({
     status: 'completed',
     path: join(folder, 'out.tif'),
     png: '\u0089PNG',
-    unknown: "Expected a result as tif, png, kmz, geojson, pgw, prj, got 'jpg'",
+    unknown: "Expected a result as tif, qml, png, kmz, geojson, pgw, prj, got 'jpg'",
     world: 6,
     viewless: [400, 'invalid_parameters'],
     viewed: { sensitivity_dbm: -100, eirp_dbm: 40 },
     places: [1, 1, 'lat,lon,value,state,distance_m,residual_db', 0, true],
+    within: true,
+    shared: true,
+    ground: 'known',
     listed: true,
     gone: [404, 'simulation_not_found'],
     models: true,

@@ -107,6 +107,52 @@ t.test(
   },
 )
 
+t.test('the address of a product opens it by ?share=, and no other', async (t) => {
+  const { token, share_id } = await share()
+  const query = `share=${token}`
+  for (const prefix of ['', '/api/v1']) {
+    const products = ['.tif?', '.png?layer=visible&', '.prj?', '/tiles.json?', '/stats?', '/tiles/0/0/0.png?']
+    for (const product of products) {
+      const path = `${prefix}/results/${id}${product}${query}`
+      for (const method of ['GET', 'HEAD']) t.equal((await anonymous.ask(path, { method })).status, 200, path)
+    }
+  }
+  const file = await anonymous.get(`/results/${id}.tif?${query}`, { range: 'bytes=0-3' })
+  t.equal(file.status, 206)
+  t.equal(file.headers['cache-control'], 'private, no-cache', 'a shared cache keeps nothing')
+  t.notOk(file.headers['content-disposition']?.includes('share'))
+  const { tiles } = (await anonymous.get(`/results/${id}/tiles.json?${query}`)).json<{ tiles: string[] }>()
+  t.ok(tiles[0]?.endsWith(`/results/${id}/tiles/{z}/{x}/{y}.png?${query}`), 'the tiles of the same share')
+
+  const refused = ['/results/ID.tif', '/api/v1/results/ID/stats'].map((path) => path.replace('ID', other))
+  for (const path of refused) {
+    t.equal(code(await anonymous.get(`${path}?${query}`)), '404 simulation_not_found', path)
+  }
+  for (const path of [
+    `/results/${id}/preview`,
+    `/api/v1/status/${id}`,
+    '/api/v1/shared',
+    '/api/v1/credits',
+  ]) {
+    t.equal(code(await anonymous.get(`${path}?${query}`)), '401 key_missing', path)
+  }
+  t.equal(
+    code(await anonymous.ask(`/api/v1/results/${id}/stats?${query}`, { method: 'POST' })),
+    '401 key_missing',
+  )
+  for (const wrong of ['share=', `share=${apiKey}`, `${query}0`, `${query}&${query}`]) {
+    t.equal(code(await anonymous.get(`/results/${id}.tif?${wrong}`)), '401 key_invalid', wrong)
+  }
+  const problem = await anonymous.get(`/results/${id}.tif?${query}&layer=nothing`)
+  t.equal(code(problem), '404 layer_not_available')
+  t.equal(problem.json().instance, `/results/${id}.tif`)
+  t.notOk(problem.text.includes(token.slice(-40)))
+  await client.delete(`/api/v1/simulations/${id}/shares/${share_id}`)
+  t.equal(code(await anonymous.get(`/results/${id}.tif?${query}`)), '401 key_invalid', 'revoked')
+  const log = server.log.join('')
+  t.notOk(log.includes(token.slice(-40)), 'no log has the token')
+})
+
 t.test('whoever has the token alone learns what it shares, and its public part only', async (t) => {
   const { token } = await share()
   const guest = server.client(token)
@@ -207,7 +253,8 @@ t.test('all shares of an account have one rate, apart from that of its keys', as
   const standing = ({ status, headers }: Answer) =>
     [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(Number)
   const second = await simulateToEnd(client)
-  const guests = [await share(), await share(second)].map((made) => server.client(made.token))
+  const shares = [await share(), await share(second)]
+  const guests = shares.map((made) => server.client(made.token))
   const records = [id, second].map((one) => `/api/v1/status/${one}`)
   const before = standing(await client.get('/api/v1/credits'))
   const statuses: number[] = []
@@ -219,6 +266,8 @@ t.test('all shares of an account have one rate, apart from that of its keys', as
   t.same(standing(refused), [429, 300, 0], 'a new share changes nothing')
   t.same(standing(await guests[0].get(`/results/${id}.tif`)), [200, 6000, 5999])
   t.same(standing(await guests[1].get(`/results/${second}.tif`)), [200, 6000, 5998], 'twenty times as many')
+  const byAddress = await anonymous.get(`/results/${id}.tif?share=${shares[0]?.token}`)
+  t.same(standing(byAddress), [200, 6000, 5997], 'by address too')
   const shared = await client.post(`/api/v1/simulations/${id}/shares`, {})
   t.same(standing(await client.get('/api/v1/credits')), [200, 300, before[2] - 3], 'keys have their own')
   t.equal(shared.status, 201)

@@ -7,6 +7,7 @@ import {
   antennaOf,
   firstAntenna,
 } from '../../../server/page/browser/request/antenna.ts'
+import { areaKm2, polygonsOf } from '../../../server/page/browser/request/area-files.ts'
 import { readPosition, showPosition } from '../../../server/page/browser/request/coordinates.ts'
 import {
   type Document,
@@ -240,3 +241,63 @@ t.test(
     }
   },
 )
+
+t.test('an area of a file is checked, and as large as on the ellipsoid', (t) => {
+  const noXml = () => ({ getElementsByTagName: () => [] }) as never
+  const square = [
+    [
+      [11, 49],
+      [12, 49],
+      [12, 50],
+      [11, 50],
+      [11, 49],
+    ],
+  ]
+  const read = (value: unknown) => polygonsOf(JSON.stringify(value), noXml)
+  const polygon = { type: 'Polygon', coordinates: square }
+  const feature = { type: 'Feature', properties: { name: 'Bayreuth' }, geometry: polygon }
+  t.same(read(feature), { name: 'Bayreuth', polygons: [square] })
+  t.same(
+    read({ type: 'FeatureCollection', features: [feature, feature] })?.name,
+    undefined,
+    'of two names none',
+  )
+  t.same(read({ type: 'MultiPolygon', coordinates: [square, square] })?.polygons.length, 2)
+  // Karney's PolygonArea of the same corners: 8056.10 km², along geodesics.
+  t.ok(Math.abs(areaKm2([square as never]) / 8_056.1 - 1) < 0.002, String(areaKm2([square as never])))
+  for (const wrong of [
+    {},
+    null,
+    [],
+    { type: 'Point', coordinates: [1, 2] },
+    { type: 'Polygon', coordinates: [[[1, 2]]] },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1, 2],
+          [1, 'a'],
+          [1, 3],
+          [1, 2],
+        ],
+      ],
+    },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1, 2],
+          [1, 99],
+          [1, 3],
+          [1, 2],
+        ],
+      ],
+    },
+    { type: 'Polygon', coordinates: [Array(20_001).fill([1, 2])] },
+  ]) {
+    t.equal(read(wrong), undefined, JSON.stringify(wrong)?.slice(0, 80))
+  }
+  t.equal(polygonsOf('no file of ours', noXml), undefined)
+  t.equal(polygonsOf('<kml/>', noXml), undefined)
+  t.end()
+})

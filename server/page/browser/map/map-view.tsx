@@ -4,8 +4,10 @@ import { dataOf } from '../../../client/requests.ts'
 import type { Bounds } from '../comparison/grid.ts'
 import { seeProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
+import { takeDropped } from '../results/area-section.tsx'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
+import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
 import { flyTo, mapCentre, seenBounds, showArea } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
@@ -93,6 +95,7 @@ function DrawnMap() {
         },
         groundTurn,
         onClick: clicked,
+        onDoubleClick: () => corners.value !== undefined && (closeArea() || true),
         onResult: (id) => {
           drawnId.value = id
         },
@@ -126,7 +129,12 @@ function DrawnMap() {
 
   const isBusy = !fault.value && (!isSettled.value || isLoading.value)
   return (
-    <section class="map" aria-label={say('mapArea')}>
+    <section
+      class={corners.value ? 'map drawing' : 'map'}
+      aria-label={say('mapArea')}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={takeDropped}
+    >
       <div class="map-top">
         {fault.value && <p class="fault">{fault}</p>}
         {!fault.value && hasTerrain.value && <Switches />}
@@ -155,6 +163,10 @@ function NoTerrain() {
 
 /** A click asks why on a result, sets an end of a link where one is asked for, else it places the transmitter. */
 function clicked(to: Position): void {
+  if (corners.value !== undefined) {
+    addCorner(to)
+    return
+  }
   const record = shown.value
   if (opened.value !== undefined && record !== undefined && record.id === opened.value.id) {
     if (!isShared.value) void explainPlace(record, to).then(seeProfile)
@@ -182,6 +194,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   const stops = [
     effect(() => map.setMasts(masts())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
+    effect(() => map.setArea(corners.value ? [] : (area.value?.polygons ?? []), corners.value)),
     effect(() => map.setContours(hasContours.value)),
     effect(() => map.set3d(is3d.value)),
     effect(() => map.setImperial(isImperial.value)),

@@ -12,6 +12,7 @@ import {
 } from 'maplibre-gl'
 import { type Bounds, TILE_PX } from '../comparison/grid.ts'
 import type { Painting } from '../comparison/painting.ts'
+import type { Corner, Polygons } from '../request/area-files.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'
@@ -45,6 +46,8 @@ export interface MapOptions {
   /** When the ground may be read. */
   groundTurn(signal: AbortSignal): Promise<void>
   onClick(place: Position): void
+  /** Whether it means something other than to come nearer. */
+  onDoubleClick(): boolean
   onPointer(place: Position | undefined): void
   /** What is seen when the map has come to rest. */
   onView(bounds: Bounds): void
@@ -123,6 +126,9 @@ export class CoverageMap {
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     this.#map.addControl(this.#scale, 'bottom-left')
     this.#map.on('click', ({ lngLat: { lat, lng } }) => onClick({ lat, lon: lng }))
+    this.#map.on('dblclick', (event) => {
+      if (options.onDoubleClick()) event.preventDefault()
+    })
     this.#map.on('mousemove', ({ lngLat: { lat, lng } }) => onPointer({ lat, lon: lng }))
     this.#map.on('mouseout', () => onPointer(undefined))
     this.#map.on('moveend', () => options.onView(this.bounds))
@@ -278,6 +284,14 @@ export class CoverageMap {
     ])
   }
 
+  /** Outlines of an area; of one that is being drawn its corners too. */
+  setArea(polygons: Polygons, corners: readonly Corner[] = []): void {
+    const rings = polygons.flat().map((coordinates) => ({ type: 'LineString' as const, coordinates }))
+    const line = corners.length > 1 ? [{ type: 'LineString' as const, coordinates: corners }] : []
+    const points = corners.map((coordinates) => ({ type: 'Point' as const, coordinates }))
+    this.#draw('area', [...rings, ...line, ...points])
+  }
+
   /** Goes to where both are seen, unless the second is, as where it was clicked. */
   #see(from: Position, to: Position): void {
     if (this.#map.getBounds().contains([to.lon, to.lat])) return
@@ -389,7 +403,7 @@ export class CoverageMap {
   }
 
   #draw(
-    source: 'range' | 'path',
+    source: 'range' | 'path' | 'area',
     shapes: { type: 'LineString' | 'Point'; coordinates: unknown; isObstacle?: boolean }[],
   ) {
     this.#change(() => {

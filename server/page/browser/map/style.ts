@@ -148,6 +148,7 @@ export function styleOf(
       footprints: dataOf(footprints),
       graticule: nothing,
       places: dataOf(places),
+      area: nothing,
       range: nothing,
       path: nothing,
     },
@@ -196,6 +197,20 @@ export function styleOf(
         type: 'line',
         source: 'range',
         paint: { 'line-color': palette.line, 'line-width': 1.5, 'line-dasharray': [3, 2] },
+      },
+      {
+        id: 'area-halo',
+        type: 'line',
+        source: 'area',
+        paint: { 'line-color': palette.halo, 'line-width': 4, 'line-opacity': 0.7 },
+      },
+      { id: 'area', type: 'line', source: 'area', paint: { 'line-color': palette.line, 'line-width': 2 } },
+      {
+        id: 'corners',
+        type: 'circle',
+        source: 'area',
+        filter: ['==', ['geometry-type'], 'Point'],
+        paint: { 'circle-radius': 4, 'circle-color': palette.line },
       },
       // Readable on what is covered too.
       heights,

@@ -15,7 +15,7 @@ import {
 } from '../state/results.ts'
 import { view } from '../state/view.ts'
 import { titleOf } from '../words/field-labels.ts'
-import { sayKm } from '../words/units.ts'
+import { sayKm, sayKm2 } from '../words/units.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Compare } from './compare.tsx'
 import { Finder } from './finder.tsx'
@@ -99,7 +99,7 @@ function Item({ record }: { record: SimulationRecord }) {
         </span>
         <span class="hint">
           {moment(created_at)}
-          {summary && ` · ${figure(summary.visible_km2, summary.visible_km2 < 100 ? 1 : 0)} km²`}
+          {summary && ` · ${sayKm2(summary.visible_km2)}`}
         </span>
       </button>
       {status === 'completed' && links && (

@@ -9,12 +9,14 @@ import { sayOption, titleOf } from '../words/field-labels.ts'
 import { isWeighty, sayProblem, sayWarning } from '../words/problems.ts'
 import { sayMetres } from '../words/units.ts'
 import { moment, say } from '../words/words.ts'
+import { AreaSection } from './area-section.tsx'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
 import { Parameters } from './parameters.tsx'
 import { Progress } from './progress.tsx'
 import { Rename } from './rename.tsx'
+import { ShareAddresses } from './share-addresses.tsx'
 import { Shares } from './shares.tsx'
 import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
@@ -87,6 +89,7 @@ export function Result({ record }: { record: SimulationRecord }) {
           )}
         </section>
       )}
+      {links && <AreaSection />}
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
       {links && !isShared.value && (
@@ -94,7 +97,8 @@ export function Result({ record }: { record: SimulationRecord }) {
           <a href={`/#${new URLSearchParams({ print: id })}`}>{say('printView')}</a>
         </p>
       )}
-      {links && !isShared.value && <Shares id={id} />}
+      {links && !isShared.value && <Shares record={record} />}
+      {links && isShared.value && <ShareAddresses record={record} address={location.href} />}
       {others.length > 0 && (
         <details>
           <summary>{say('warnings', { count: others.length })}</summary>

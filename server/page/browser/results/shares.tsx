@@ -4,20 +4,25 @@ import { type components, dataOf } from '../../../client/requests.ts'
 import { CopyField } from '../copy-field.tsx'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
+import type { SimulationRecord } from '../state/results.ts'
 import { viewQuery } from '../state/viewing.ts'
 import { sayWarning } from '../words/problems.ts'
 import { moment, say } from '../words/words.ts'
+import { ShareAddresses } from './share-addresses.tsx'
 
 type Share = components['schemas']['Share']
 type NewShare = components['schemas']['NewShare']
 
 /** Addresses that show this one simulation to people without a key. */
-export function Shares({ id }: { id: string }) {
+export function Shares({ record }: { record: SimulationRecord }) {
+  const { id } = record
   const shares = useSignal<Share[]>([])
   const made = useSignal<string | undefined>(undefined)
   const warnings = useSignal<NewShare['warnings']>([])
   const fault = useSignal<string | undefined>(undefined)
   const params = { path: { id } }
+
+  const viewed = [made.value, viewQuery(id)].filter(Boolean).join('&')
 
   const attempt = (work: Promise<unknown>) =>
     work.catch((error: unknown) => {
@@ -49,7 +54,10 @@ export function Shares({ id }: { id: string }) {
     <section aria-label={say('sharing')}>
       <h3>{say('sharing')}</h3>
       {made.value ? (
-        <CopyField label={say('shareAddress')} text={[made.value, viewQuery(id)].filter(Boolean).join('&')} />
+        <>
+          <CopyField label={say('shareAddress')} text={viewed} />
+          <ShareAddresses record={record} address={viewed} />
+        </>
       ) : (
         <button type="button" onClick={() => attempt(share())}>
           {say('share')}

@@ -4,15 +4,15 @@ import {
   areas,
   fullView,
   resetView,
-  type Stats,
   setTalkIn,
   setView,
   shownLayer,
   type ViewName,
   viewed,
 } from '../state/viewing.ts'
-import { sayKm, sayKm2 } from '../words/units.ts'
-import { figure, percentFigure, say } from '../words/words.ts'
+import { sayKm } from '../words/units.ts'
+import { figure, say } from '../words/words.ts'
+import { ZoneRows } from './zone-rows.tsx'
 
 /** Where sliders begin and end, in dBm; farther where the view is. */
 const bounds: Record<ViewName, [number, number]> = {
@@ -89,16 +89,10 @@ export function Areas({ isSensible }: { isSensible: boolean }) {
       </p>
     )
   }
-  const states = isSensible ? (['covered', 'lacking', 'unknown'] as const) : (['unknown'] as const)
   return (
     <div role="status" aria-busy={!areAreasCurrent.value}>
       <dl class="pairs areas">
-        {states.map((state) => (
-          <div key={state} data-state={state}>
-            <dt>{say(`area: ${state}`)}</dt>
-            <dd>{stats ? areaOf(stats, state) : '…'}</dd>
-          </div>
-        ))}
+        {stats ? <ZoneRows zones={stats.zones} wholeKm2={stats.km2} /> : <div>…</div>}
         {isSensible && (
           <div data-state="farthest">
             <dt>{say('farthestCovered')}</dt>
@@ -108,10 +102,4 @@ export function Areas({ isSensible }: { isSensible: boolean }) {
       </dl>
     </div>
   )
-}
-
-function areaOf({ zones, km2: all }: Stats, state: string): string {
-  const km2 = zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0)
-  const percent = percentFigure(all === 0 ? 0 : km2 / all)
-  return say('areaShare', { area: sayKm2(km2), percent })
 }

@@ -1,0 +1,174 @@
+import {
+  addCorner,
+  addFile,
+  areaFault,
+  area as areaShown,
+  areaStats,
+  areas,
+  chosen,
+  closeArea,
+  corners,
+  dropCorner,
+  removeArea,
+  rename,
+  startDrawing,
+  stopDrawing,
+} from '../state/areas.ts'
+import { mapCentre } from '../state/centre.ts'
+import { hasMap } from '../state/view.ts'
+import type { Stats } from '../state/viewing.ts'
+import { sayKm2 } from '../words/units.ts'
+import { figure, percentFigure, say } from '../words/words.ts'
+import { ZoneRows } from './zone-rows.tsx'
+
+/** A town: drawn on the map or of a file, and what of it the result covers. */
+export function AreaSection() {
+  const area = areaShown.value
+  return (
+    <section
+      class="area-section"
+      aria-label={say('areaTitle')}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={takeDropped}
+    >
+      <h3>{say('areaTitle')}</h3>
+      {corners.value !== undefined ? (
+        <Drawing count={corners.value.length} />
+      ) : (
+        <>
+          {area && <Figures name={area.name} />}
+          {areas.value.length > 1 && (
+            <label>
+              <span class="unseen">{say('areaChoice')}</span>
+              <select
+                value={chosen.value}
+                onChange={({ currentTarget }) => {
+                  chosen.value = Number(currentTarget.value)
+                }}
+              >
+                {areas.value.map(({ name }, at) => (
+                  <option key={at} value={at}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {area && (
+            <div class="beside">
+              <input
+                class="grow"
+                aria-label={say('areaRename')}
+                value={area.name}
+                maxLength={100}
+                onChange={({ currentTarget }) => rename(currentTarget.value)}
+              />
+              <button type="button" class="quiet" onClick={removeArea}>
+                {say('areaRemove')}
+              </button>
+            </div>
+          )}
+          <div class="chips">
+            {hasMap && (
+              <button type="button" class="chip" onClick={startDrawing}>
+                {say('areaDraw')}
+              </button>
+            )}
+            <label class="chip file-chip">
+              {say('areaFile')}
+              <input
+                type="file"
+                class="unseen"
+                accept=".geojson,.json,.kml"
+                onChange={({ currentTarget }) => {
+                  const [file] = currentTarget.files ?? []
+                  if (file) void addFile(file)
+                  currentTarget.value = ''
+                }}
+              />
+            </label>
+          </div>
+          {!area && <p class="hint">{say('areaHow')}</p>}
+        </>
+      )}
+      {areaFault.value && (
+        <p class="fault" role="alert">
+          {areaFault.value}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The first file that is dropped. */
+export function takeDropped(event: DragEvent): void {
+  const [file] = event.dataTransfer?.files ?? []
+  if (file === undefined) return
+  event.preventDefault()
+  void addFile(file)
+}
+
+function Drawing({ count }: { count: number }) {
+  return (
+    <>
+      <p class="hint" role="status">
+        {say('areaDrawing', { count })}
+      </p>
+      <div class="chips">
+        <button
+          type="button"
+          class="chip"
+          onClick={() => {
+            const center = mapCentre.value?.()
+            if (center) addCorner(center)
+          }}
+        >
+          {say('areaCenter')}
+        </button>
+        <button type="button" class="chip" disabled={count === 0} onClick={dropCorner}>
+          {say('areaUndo')}
+        </button>
+        <button type="button" class="chip" disabled={count < 3} onClick={closeArea}>
+          {say('areaClose')}
+        </button>
+        <button type="button" class="chip" onClick={stopDrawing}>
+          {say('areaCancel')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Shares are of the whole area, of which a part may be beyond the range. */
+function Figures({ name }: { name: string }) {
+  const { stats, fault, beyondKm2 = 0 } = areaStats.value ?? {}
+  if (fault) return <p class="fault">{fault}</p>
+  if (stats === undefined) return <p class="hint">{say('loading')}</p>
+  const km2In = (zones: Stats['zones']) => zones.reduce((sum, { km2 }) => sum + km2, 0)
+  const coveredKm2 = km2In(stats.zones.filter(({ state }) => state === 'covered'))
+  const hasLevels = stats.zones.some(({ state }) => state === 'level')
+  const wholeKm2 = km2In(stats.zones) + beyondKm2
+  const share = wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2
+  return (
+    <div role="status" class="area-figures">
+      {!hasLevels && (
+        <p class="summary">
+          <strong>{say('areaCovered', { percent: percentFigure(share), name })}</strong>
+          {` · ${sayKm2(coveredKm2)}`}
+        </p>
+      )}
+      {hasLevels && <p class="hint">{say('noSensitivity')}</p>}
+      <dl class="pairs areas">
+        <ZoneRows zones={stats.zones} wholeKm2={wholeKm2} />
+        {beyondKm2 > 0 && (
+          <div data-state="out_of_range">
+            <dt>{say('areaBeyond')}</dt>
+            <dd>
+              {say('areaShare', { km2: figure(beyondKm2, 1), percent: percentFigure(beyondKm2 / wholeKm2) })}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { encode } from 'uqr'
+import { CopyField } from '../copy-field.tsx'
+import { layer, layersOf, type SimulationRecord, shownId } from '../state/results.ts'
+import { viewQuery } from '../state/viewing.ts'
+import { say } from '../words/words.ts'
+
+/** Modules of white around a QR code (ISO/IEC 18004, 9.1). */
+const QUIET = 4
+
+/** What of a shared result other programs open, ready to be copied, and the page of the share for a phone. */
+export function ShareAddresses({ record, address }: { record: SimulationRecord; address: string }) {
+  const { id } = record
+  const { origin, hash } = new URL(address)
+  const token = new URLSearchParams(hash.slice(1)).get('share') ?? ''
+  const isOther = shownId.value === id && layer.value !== layersOf(record)[0]
+  const ofLayer = isOther ? [`layer=${layer.value}`] : []
+  const ofView = [viewQuery(id)].filter((text) => text !== '')
+  const tiles = [`share=${token}`, ...ofLayer, ...ofView].join('&')
+  // The values of a raster are the same in every view, its classes are not.
+  const raster = [`share=${token}`, ...ofLayer, ...(isOther && layer.value === 'class' ? ofView : [])].join(
+    '&',
+  )
+  return (
+    <details class="addresses">
+      <summary>{say('addresses')}</summary>
+      <CopyField
+        label={say('addressTiles')}
+        text={`${origin}/results/${id}/tiles/{z}/{x}/{y}.png?${tiles}`}
+        isLabelled
+      />
+      <CopyField
+        label={say('addressRaster')}
+        text={`/vsicurl/${origin}/results/${id}.tif?${raster}`}
+        isLabelled
+      />
+      <QrCode text={address} />
+    </details>
+  )
+}
+
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: QUIET })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return (
+    <svg
+      class="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={say('qrCode')}
+      shape-rendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}

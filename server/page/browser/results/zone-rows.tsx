@@ -1,0 +1,38 @@
+import type { Stats } from '../state/viewing.ts'
+import { sayKm2 } from '../words/units.ts'
+import { percentFigure, say } from '../words/words.ts'
+import { Swatch } from './swatch.tsx'
+
+/** Levels, each with its color, or what is covered, what is not and what is unknown, each in a row with its area. */
+export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2: number }) {
+  const levels = zones.filter(({ state }) => state === 'level').toReversed()
+  const states = levels.length > 0 ? (['unknown'] as const) : (['covered', 'lacking', 'unknown'] as const)
+  return (
+    <>
+      {levels.map(({ label, color, km2 }) => (
+        <div key={label} data-state="level">
+          <dt class="tick">
+            <Swatch color={color} label={label} />
+          </dt>
+          <dd>{shareOf(km2, wholeKm2)}</dd>
+        </div>
+      ))}
+      {states.map((state) => (
+        <div key={state} data-state={state}>
+          <dt>{say(`area: ${state}`)}</dt>
+          <dd>
+            {shareOf(
+              zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0),
+              wholeKm2,
+            )}
+          </dd>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function shareOf(km2: number, wholeKm2: number): string {
+  const percent = percentFigure(wholeKm2 === 0 ? 0 : km2 / wholeKm2)
+  return say('areaShare', { area: sayKm2(km2), percent })
+}

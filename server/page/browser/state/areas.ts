@@ -1,0 +1,162 @@
+import { batch, computed, effect, signal } from '@preact/signals'
+import { dataOf } from '../../../client/requests.ts'
+import {
+  areaKm2,
+  type Corner,
+  distanceKm,
+  LARGEST_BYTES,
+  type Polygons,
+  polygonOf,
+  polygonsOf,
+} from '../request/area-files.ts'
+import type { Position } from '../request/coordinates.ts'
+import { explain } from '../service/failures.ts'
+import { client } from '../service/session.ts'
+import { say } from '../words/words.ts'
+import { layer, opened, shownId } from './results.ts'
+import { restedView, type Stats } from './viewing.ts'
+
+/** A town, or whatever one wants the figures of. */
+export interface Area {
+  name: string
+  polygons: Polygons
+}
+
+const storedName = 'coverage.areas'
+const MOST_AREAS = 20
+/** Degrees between which two corners are one, as of a double click. */
+const SAME_DEG = 1e-7
+
+/** Those kept in this browser, the one that is shown, and why a file is none. */
+export const areas = signal<readonly Area[]>(stored())
+export const chosen = signal<number | undefined>(areas.value.length > 0 ? 0 : undefined)
+export const area = computed(() => (chosen.value === undefined ? undefined : areas.value[chosen.value]))
+export const areaFault = signal<string | undefined>(undefined)
+/** Corners of the one that is being drawn. */
+export const corners = signal<readonly Corner[] | undefined>(undefined)
+
+/** Figures of the result that is open within the area. */
+export const areaStats = signal<{ stats?: Stats; beyondKm2: number; fault?: string } | undefined>(undefined)
+
+function stored(): Area[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storedName) ?? '[]') as Area[]
+    return kept.filter(({ name, polygons }) => typeof name === 'string' && Array.isArray(polygons))
+  } catch {
+    return []
+  }
+}
+
+function keep(changed: readonly Area[]): boolean {
+  try {
+    localStorage.setItem(storedName, JSON.stringify(changed))
+  } catch {
+    areaFault.value = say('areaTooLarge')
+    return false
+  }
+  areas.value = changed
+  areaFault.value = undefined
+  return true
+}
+
+function add(name: string, polygons: Polygons): void {
+  const others = areas.value.slice(-(MOST_AREAS - 1))
+  batch(() => {
+    if (keep([...others, { name, polygons }])) chosen.value = others.length
+  })
+}
+
+export function rename(name: string): void {
+  keep(areas.value.map((one, at) => (at === chosen.value ? { ...one, name } : one)))
+}
+
+export function removeArea(): void {
+  batch(() => {
+    keep(areas.value.filter((_, at) => at !== chosen.value))
+    chosen.value = areas.value.length > 0 ? 0 : undefined
+  })
+}
+
+export function startDrawing(): void {
+  corners.value = []
+}
+
+export function addCorner({ lat, lon }: Position): void {
+  const [lastLon, lastLat] = corners.value?.at(-1) ?? []
+  const isSame = Math.hypot(lon - Number(lastLon), lat - Number(lastLat)) < SAME_DEG
+  if (!isSame) corners.value = [...(corners.value ?? []), [lon, lat]]
+}
+
+export function dropCorner(): void {
+  corners.value = corners.value?.slice(0, -1)
+}
+
+export function stopDrawing(): void {
+  corners.value = undefined
+}
+
+/** Whether there are corners enough. */
+export function closeArea(): boolean {
+  const drawn = corners.value
+  if (drawn === undefined || drawn.length < 3) return false
+  add(say('areaName', { number: areas.value.length + 1 }), polygonOf(drawn))
+  stopDrawing()
+  return true
+}
+
+interface XmlPolicies {
+  createPolicy(
+    name: string,
+    rules: { createHTML(text: string): string },
+  ): { createHTML(text: string): string }
+}
+
+const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
+// Read as data, which is never part of the page.
+const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
+
+export async function addFile(file: File): Promise<void> {
+  const text = file.size <= LARGEST_BYTES ? await file.text() : ''
+  const found = polygonsOf(text, (one) =>
+    new DOMParser().parseFromString(xml?.createHTML(one) ?? one, 'application/xml'),
+  )
+  if (found === undefined) areaFault.value = say('areaUnread', { file: file.name })
+  else add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
+}
+
+addEventListener('keydown', (event) => {
+  if (corners.value === undefined) return
+  const isControl = event.target instanceof HTMLElement && event.target.closest('button, input, select, a')
+  if (event.key === 'Escape') stopDrawing()
+  else if (event.key === 'Enter' && !isControl) closeArea()
+})
+
+// Figures follow the result, its layer and the view once it rests.
+effect(() => {
+  const { id, links, params } = opened.value ?? {}
+  const within = area.value
+  const isShown = id !== undefined && shownId.value === id
+  const query = isShown ? { ...(layer.value && { layer: layer.value }), ...restedView.value } : {}
+  if (id === undefined || params === undefined || links === undefined || within === undefined) {
+    areaStats.value = undefined
+    return
+  }
+  const stop = new AbortController()
+  const { signal } = stop
+  const range = { lat: params.tx_lat, lon: params.tx_lon, km: params.max_range }
+  // A circle that has all corners has all between them.
+  const isWithin = within.polygons.flat(2).every((corner) => distanceKm(range, corner) <= range.km)
+  const body = { polygon: { type: 'MultiPolygon', coordinates: within.polygons } } as never
+  const take = (found: { stats?: Stats; fault?: string }) => {
+    const missingKm2 = isWithin ? 0 : areaKm2(within.polygons) - (found.stats?.km2 ?? 0)
+    if (!signal.aborted) areaStats.value = { beyondKm2: Math.max(0, missingKm2), ...found }
+  }
+  void client.value
+    .POST('/results/{id}/stats', { params: { path: { id }, query }, body, signal })
+    .then(dataOf)
+    .then(
+      (stats) => take({ stats }),
+      (error: unknown) => take({ fault: explain(error) }),
+    )
+  return () => stop.abort()
+})

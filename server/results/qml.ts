@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { contentOf, fileRoute } from './file-route.ts'
+import { contentTag, fileName } from './products.ts'
+import { ViewedQuery } from './schemas.ts'
+import { qmlOf } from './views/qml.ts'
+
+const contentType = 'application/xml'
+const summary =
+  'Colors and ranges of the raster as a style of QGIS, which reads it next to a .tif of the same name'
+
+export const qml: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/:id.qml',
+    fileRoute('getQgisStyle', summary, ViewedQuery, contentOf([contentType]), { problems: [] }),
+    async (request, reply) => {
+      const { query } = request
+      const simulation = await app.simulationOf(request)
+      const layer = app.resultLayer(simulation, query)
+      const content = qmlOf(layer)
+      const name = fileName(simulation.id, query, 'qml')
+      const tag = contentTag(name, content)
+      if (!(await reply.sendFile({ object: layer.tif, content, contentType, name, tag }))) {
+        throw app.missingFile(simulation)
+      }
+      return reply
+    },
+  )
+}
