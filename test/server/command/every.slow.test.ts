@@ -61,6 +61,7 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
   t.match(simulations, [{ status: 'completed' }, { status: 'completed' }])
   t.equal((await readFile(file('3-south.tif'))).toString('latin1', 0, 2), 'II')
 
+  t.match((await done(['presets', '--json'])).json(), { presets: [{ name: String, body: {} }] })
   t.match((await done(['list', '--json'])).json(), { total: 3 })
   t.match((await done(['show', id, '--json'])).json(), { id, summary })
   t.match((await done(['watch', id, '--json'])).json(), { id, status: 'completed' })
