@@ -114,6 +114,7 @@ const samples: Record<string, object> = {
   '/api/v1/simulations/batch': { simulations: [] },
   '/api/v1/link': link,
   '/api/v1/credits/purchase': { pack: '100' },
+  '/api/v1/terrain/fetch': { bbox: [7, 46, 8, 47] },
   '/api/v1/webhooks': { url: 'https://hooks.example/', events: ['credits.low'] },
   '/login': { code: 'wrong' },
   '/invite': { code: 'wrong' },
