@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { TileListed } from '../../storage/terrain/types.ts'
 import { Problem } from '../http/errors.ts'
 import {
   boundsOf,
@@ -11,9 +12,35 @@ import {
 import { maximumFetchedFiles } from './fetching.ts'
 import { footprintsOf } from './footprints.ts'
 
+/** New tiles are in the footprints after this long. */
+const KEPT_MS = 3000
+
+function answerOf(listed: readonly TileListed[]) {
+  const { tiles, bytes, footprints, clusters } = footprintsOf(listed)
+  return {
+    tiles,
+    bytes,
+    footprints: footprints.map(cornersOf),
+    clusters: clusters.map(({ bounds, ...counts }) => ({ bounds: cornersOf(bounds), ...counts })),
+  }
+}
+
 /** Terrain on demand: where there is some, what an area lacks, and its download. */
 export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   const { terrain, terrainFetching } = app.services
+  let footprints: { madeMs: number; answer: Promise<ReturnType<typeof answerOf>> } | undefined
+
+  /** Tens of milliseconds for many tiles, so not at every request. */
+  function keptFootprints() {
+    const nowMs = performance.now()
+    if (footprints === undefined || nowMs - footprints.madeMs > KEPT_MS) {
+      footprints = { madeMs: nowMs, answer: terrain.list(0).then(answerOf) }
+      footprints.answer.catch(() => {
+        footprints = undefined
+      })
+    }
+    return footprints.answer
+  }
 
   app.get(
     '/terrain/footprints',
@@ -28,13 +55,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
     },
     async () => {
       app.requireGround()
-      const { tiles, bytes, footprints, clusters } = footprintsOf(await terrain.list(0))
-      return {
-        tiles,
-        bytes,
-        footprints: footprints.map(cornersOf),
-        clusters: clusters.map(({ bounds, ...counts }) => ({ bounds: cornersOf(bounds), ...counts })),
-      }
+      return keptFootprints()
     },
   )
 

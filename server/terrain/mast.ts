@@ -8,6 +8,8 @@ import { gridsWithin } from '../link/corridor.ts'
 import { higherGroundOf } from '../requests/higher-ground.ts'
 import type { Elevation } from './schemas.ts'
 
+/** Nearer to a pole the circle reaches around too many degrees of longitude; no mast of a simulation stands there. */
+const MAXIMUM_LATITUDE_DEG = 85
 /** Finer posts are passed over, so that the ground around is read in a moment. */
 const FINEST_M = 1
 
@@ -41,6 +43,7 @@ export async function elevationAnswer(
   const elevation_m = elevationM === undefined ? null : Number(elevationM.toFixed(2))
   const answer = { lat: latDeg, lon: lonDeg, elevation_m, state, source: source ?? null }
   if (!hasMast) return answer
-  if (elevationM === undefined) return { ...answer, post_spacing_m: null, higher_ground: null }
+  if (elevationM === undefined || Math.abs(latDeg) > MAXIMUM_LATITUDE_DEG)
+    return { ...answer, post_spacing_m: null, higher_ground: null }
   return { ...answer, ...(await mastAt(terrain, latDeg, lonDeg, elevationM)) }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { elevationAnswer } from '../../../server/terrain/mast.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import { until } from '../../helpers/compute.ts'
 import { startTestServer } from '../../helpers/server.ts'
@@ -138,4 +139,18 @@ t.test('sea is distinguished from unknown ground', async (t) => {
     source: 'flat',
   })
   t.same((await client.get('/api/v1/terrain')).json(), { type: 'FeatureCollection', features: [] })
+})
+
+t.test('near a pole, where 300 m are any number of degrees, no ground around a mast is read', async (t) => {
+  const terrain = {
+    elevationAt: async () => ({ state: 'known', elevationM: 2800, source: 'made' }) as const,
+    openParts: () => Promise.reject(new Error('Expected no area.')),
+  }
+  for (const latDeg of [-90, -89.99999, 85.1, 90]) {
+    t.match(await elevationAnswer(terrain, { latDeg, lonDeg: 8.5 }, true), {
+      elevation_m: 2800,
+      post_spacing_m: null,
+      higher_ground: null,
+    })
+  }
 })
