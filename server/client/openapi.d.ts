@@ -21912,6 +21912,11 @@ export interface operations {
         /** @description What a simulation is called from now on */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewName"];
             };
         };

@@ -188,7 +188,7 @@ export const NewName = object(
   'NewName',
   'What a simulation is called from now on',
   { name: text('Free-text label', 'Example', { maxLength: 200 }) },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ name: 'Example' }] },
 )
 
 export const ListQuery = query({

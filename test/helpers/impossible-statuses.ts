@@ -13,6 +13,10 @@ export const impossible: Record<string, string> = {
   'listModelsAtRoot 500': 'answers a constant',
   'listPacks 500': 'answers the configuration',
   'getBasemap 500': 'answers the configuration',
+  'listPresets 500': 'answers a constant',
+  'getBasemapTiles 404': 'the operator named a file',
+  'getBasemapTiles 500': 'reads a file that is there',
+  'fetchTerrain 409': 'a fetch takes its time, see terrain-fetch.test.ts',
   'listPlaces 500': 'answers what was read at the start',
   'estimateSimulation 500': 'terrain that fails is left to the job',
 }

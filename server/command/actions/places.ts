@@ -205,8 +205,12 @@ interface GivenPlaces {
 /** A table or GeoJSON, by the ending of the file, else by what it begins with; `-` is standard input. */
 async function readPlaces({ io }: Call, path: string): Promise<GivenPlaces> {
   const bytes = path === '-' ? Buffer.from(await io.readInput()) : bytesOf(path)
-  const isJson =
-    /\.(geo)?json$/i.test(path) ||
-    (!/\.csv$/i.test(path) && /^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000)))
+  const start = bytes.toString('utf8', 0, 1000)
+  if (/^\uFEFF?\s*</.test(start)) {
+    throw new UsageError(
+      `${path} is XML, such as KML; expected GeoJSON or CSV. \`ogr2ogr area.geojson area.kml\` converts it.`,
+    )
+  }
+  const isJson = /\.(geo)?json$/i.test(path) || (!/\.csv$/i.test(path) && /^\uFEFF?\s*[{[]/.test(start))
   return { bytes, type: isJson ? geoJson : csv }
 }

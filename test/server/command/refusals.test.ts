@@ -60,6 +60,16 @@ t.test('a file that is not there is named', async (t) => {
       args.join(' '),
     )
   }
+  const kml = {
+    env: { COVERAGE_URL: 'https://localhost:1', COVERAGE_KEY: 'x' },
+    input: '<?xml version="1.0"?><kml/>',
+  }
+  for (const args of [
+    ['stats', 'sim_1', '--area', '-'],
+    ['features', 'sim_1', '-'],
+  ]) {
+    t.match(await typed(args, kml), { status: 2, err: /XML, such as KML; expected GeoJSON/ })
+  }
   const marked = join(folder, 'marked.json')
   writeFileSync(marked, '\ufeff{"colour":1}')
   const known = { status: 2, err: /^invalid_parameters: .*required/ }

@@ -114,7 +114,7 @@ t.test('unknown paths get 404, wrong methods 405', async (t) => {
     ['GET', '/api/v1/simulate', 405, 'method_not_allowed', 'POST'],
     ['PUT', '/api/v1/simulate', 405, 'method_not_allowed', 'POST'],
     ['DELETE', '/api/v1/simulations', 405, 'method_not_allowed', 'GET, HEAD'],
-    ['PATCH', '/api/v1/simulations/sim_1', 405, 'method_not_allowed', 'DELETE'],
+    ['PUT', '/api/v1/simulations/sim_1', 405, 'method_not_allowed', 'DELETE, PATCH'],
     ['POST', '/api/v1/status/sim_1', 405, 'method_not_allowed', 'GET, HEAD'],
     ['POST', '/results/sim_1.tif', 405, 'method_not_allowed', 'GET, HEAD'],
     ['PROPFIND', '/api/v1/credits', 405, 'method_not_allowed', 'GET, HEAD'],

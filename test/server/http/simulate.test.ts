@@ -172,6 +172,10 @@ t.test('an unmetered account has the rate of enterprise, and is charged without 
     limit: 1_000_000_000,
     held: 0,
     unmetered: true,
+    storage: {
+      used_bytes: 0,
+      limit_bytes: before.json<{ storage: { limit_bytes: number } }>().storage.limit_bytes,
+    },
   })
   await server.services.records.adjust(account.id, -1_000_000_000, 'used up')
   const id = await simulateToEnd(client, { ...validRequest, max_range: 50 })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../../kernels/antenna/pattern-file.ts'
@@ -6,6 +7,7 @@ import { StorageError } from '../../../storage/records/errors.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import { type Answer, type Client, ContractChecker } from '../../helpers/client.ts'
 import { impossible } from '../../helpers/impossible-statuses.ts'
+import { writeBasemap } from '../../helpers/pmtiles.ts'
 import { RawClient, type RawRequest, unfinished } from '../../helpers/raw-http.ts'
 import { flatTerrain, simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -13,16 +15,23 @@ const clock = { minutes: 0, days: 0 }
 /** A terrain file of ten bytes. */
 const hash = 'ab'.repeat(32)
 const file = { bytes: 10, modifiedMs: 0, stream: () => Readable.from([Buffer.alloc(10)]) }
+const basemap = join(t.testdir(), 'map.pmtiles')
+await writeBasemap(basemap)
 const server = await startTestServer(t, {
-  env: { WEBHOOK_ALLOW: '127.0.0.1' },
+  env: { WEBHOOK_ALLOW: '127.0.0.1', BASEMAP: basemap, TERRAIN_URL: 'https://localhost:1/{lat}{lon}.tif' },
   now: () => Date.now() + clock.minutes * 61_000 + clock.days * 86_400_000,
-  terrain: { ...flatTerrain, openFile: async (sha256) => (sha256 === hash ? file : undefined) },
+  terrain: {
+    ...flatTerrain,
+    openFile: async (sha256) => (sha256 === hash ? file : undefined),
+    missingFiles: async () => [],
+  },
   clientTimeouts: { headersMs: 2000, requestMs: 30_000, readingMs: 30_000 },
 })
 const checker = ContractChecker.of(server.document)
 const raw = new RawClient(server.origin)
 t.teardown(() => raw.close())
 const main = await server.account('enterprise')
+const own = await server.account('unmetered')
 const free = await server.account('free')
 const done = await simulateToEnd(main.client)
 const antennaId = await uploaded(main.client, planetFile())
@@ -37,6 +46,8 @@ const bodies: Record<string, object | string> = {
   getFeaturesAtRoot: square.polygon,
   startSimulation: validRequest,
   estimateSimulation: validRequest,
+  renameSimulation: { name: 'Hill' },
+  fetchTerrain: { bbox: [7, 46, 8, 47] },
   startBatch: { simulations: [validRequest] },
   purchaseCredits: { pack: '100' },
   uploadAntenna: planetFile(),
@@ -50,6 +61,11 @@ const bodies: Record<string, object | string> = {
     profile: { distance_m: [0, 1000, 2000], ground_m: [100, 120, 100] },
   },
 }
+function keyOf(id: string): string {
+  if (id === 'getTerrainFile') return nodeToken
+  return /TerrainFetch$|^fetchTerrain$/.test(id) ? own.apiKey : main.apiKey
+}
+
 /** Characters of a body that is larger than an operation takes. */
 function tooLong(id: string): number {
   if (/^(getFeatures|getStatsWithin)/.test(id)) return 8_400_000
@@ -78,6 +94,7 @@ async function inviteOf({ keys = 0, isUsed = false } = {}) {
 
 const queries: Record<string, string> = {
   getElevation: 'lat=46.5&lon=7.5',
+  planTerrainFetch: 'bbox=7,46,8,47',
   getValue: 'lat=46.5&lon=7.5',
   getValueAtRoot: 'lat=46.5&lon=7.5',
 }
@@ -116,7 +133,7 @@ interface Change {
 /** Asks for an operation as its document wants it, but for the change. */
 async function ask(t: Test, operation: Operation, change: Change = {}): Promise<Answer> {
   const {
-    apiKey = operation.id === 'getTerrainFile' ? nodeToken : main.apiKey,
+    apiKey = keyOf(operation.id),
     method = operation.method,
     query = queries[operation.id] ?? '',
     hasHost = true,

@@ -37,7 +37,7 @@ t.test('every error says what was sent and what is allowed', async (t) => {
     // What cannot be made a text.
     [
       { model: { toString: 1 } },
-      'model must be one of "los", "los_fresnel", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got an object',
+      'model must be one of "p526", "p1812", "itm", "hata", "two_ray", "free_space", "los", "los_fresnel", got an object',
     ],
     [{ name: 5 }, 'name must be a string of at most 200 characters, got 5'],
     [{ tx_height: -1 }, 'tx_height must be a number between 0 and 60000 metres above ground (AGL), got -1'],
@@ -55,7 +55,7 @@ t.test('every error says what was sent and what is allowed', async (t) => {
     [{ erp: 0 }, 'erp must be a number above 0 and at most 2000000 watts, got 0'],
     [
       { model: 'splat' },
-      'model must be one of "los", "los_fresnel", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got "splat" (a string)',
+      'model must be one of "p526", "p1812", "itm", "hata", "two_ray", "free_space", "los", "los_fresnel", got "splat" (a string)',
     ],
     [{ resolution: 0.5 }, 'resolution must be a number between 1 and 1000 metres per cell, got 0.5'],
     [{ max_range: 301 }, 'max_range must be a number between 0.1 and 300 kilometres, got 301'],
@@ -64,7 +64,7 @@ t.test('every error says what was sent and what is allowed', async (t) => {
     [{ k_factor: 11 }, 'k_factor must be a number between 0 and 10, got 11'],
     [
       { layers: [] },
-      'layers must be a list, without repetition and not empty, of one of "visible", "min_height", "value", "class", got a list',
+      'layers must be a list, without repetition and not empty, of one of "value", "class", "visible", "min_height", got a list',
     ],
     [{ layers: ['depth'] }, 'The model los has the layers "visible", "min_height", got "depth" (a string)'],
     [{ tx_hieght: 3 }, '"tx_hieght" is not a known field'],

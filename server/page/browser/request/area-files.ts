@@ -7,7 +7,7 @@ export type Polygons = Corner[][][]
 
 /** What the service takes of an area. */
 export const LARGEST_BYTES = 8 * 2 ** 20
-const MOST_CORNERS = 20_000
+const MAXIMUM_CORNERS = 20_000
 
 export interface NamedPolygons {
   name: string | undefined
@@ -29,7 +29,7 @@ export function polygonsOf(
   const areRings = found.polygons.every(
     (rings) => rings.length > 0 && rings.every((ring) => ring.length >= 4),
   )
-  if (corners.length === 0 || corners.length > MOST_CORNERS || !areCorners || !areRings) return undefined
+  if (corners.length === 0 || corners.length > MAXIMUM_CORNERS || !areCorners || !areRings) return undefined
   return found
 }
 

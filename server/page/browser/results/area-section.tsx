@@ -13,6 +13,7 @@ import {
   rename,
   startDrawing,
   stopDrawing,
+  takeDropped,
 } from '../state/areas.ts'
 import { mapCentre } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
@@ -98,14 +99,6 @@ export function AreaSection() {
       )}
     </section>
   )
-}
-
-/** The first file that is dropped. */
-export function takeDropped(event: DragEvent): void {
-  const [file] = event.dataTransfer?.files ?? []
-  if (file === undefined) return
-  event.preventDefault()
-  void addFile(file)
 }
 
 function Drawing({ count }: { count: number }) {

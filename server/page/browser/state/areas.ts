@@ -23,7 +23,7 @@ export interface Area {
 }
 
 const storedName = 'coverage.areas'
-const MOST_AREAS = 20
+const MAXIMUM_AREAS = 20
 /** Degrees between which two corners are one, as of a double click. */
 const SAME_DEG = 1e-7
 
@@ -60,7 +60,7 @@ function keep(changed: readonly Area[]): boolean {
 }
 
 function add(name: string, polygons: Polygons): void {
-  const others = areas.value.slice(-(MOST_AREAS - 1))
+  const others = areas.value.slice(-(MAXIMUM_AREAS - 1))
   batch(() => {
     if (keep([...others, { name, polygons }])) chosen.value = others.length
   })
@@ -160,3 +160,11 @@ effect(() => {
     )
   return () => stop.abort()
 })
+
+/** The first file that is dropped. */
+export function takeDropped(event: DragEvent): void {
+  const [file] = event.dataTransfer?.files ?? []
+  if (file === undefined) return
+  event.preventDefault()
+  void addFile(file)
+}
