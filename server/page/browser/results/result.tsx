@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { HigherGround } from '../ask/place.tsx'
 import { isShared } from '../service/session.ts'
-import { mast, startFrom } from '../state/asking.ts'
+import { startFrom } from '../state/asking.ts'
 import { hide, layer, openId, remove, type SimulationRecord, show, shownId } from '../state/results.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
@@ -116,7 +116,7 @@ export function Result({ record }: { record: SimulationRecord }) {
           <button
             type="button"
             onClick={() => {
-              startFrom(record)
+              startFrom(record).catch(() => {})
               openId.value = undefined
               view.value = 'ask'
             }}
@@ -145,8 +145,7 @@ function Mast({ record }: { record: SimulationRecord }) {
           groundM={groundM}
           higher={higher}
           onMove={() => {
-            startFrom(record)
-            if (higher) mast.moveTo(higher)
+            startFrom(record, higher ?? undefined).catch(() => {})
             openId.value = undefined
             view.value = 'ask'
           }}

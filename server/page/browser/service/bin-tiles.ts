@@ -3,11 +3,17 @@ import { readTile } from './tile-files.ts'
 /** Tiles that stay decoded: what a screen shows, and more. */
 const MAXIMUM_TILES = 32
 
-const decoded = new Map<string, Uint16Array>()
+const decoded = new Map<string, Promise<Uint16Array>>()
 
 /** The numbers of a tile of bins, by its path. They never change, so that every view is drawn from what was read once. */
 export async function readBinTile(path: string, signal: AbortSignal): Promise<Uint16Array> {
-  const numbers = decoded.get(path) ?? numbersIn(await pixelsOf((await readTile(path, signal)).bytes))
+  let numbers = decoded.get(path)
+  if (numbers === undefined) {
+    const { bytes } = await readTile(path, signal)
+    // Who reads it too may have begun to decode it meanwhile.
+    numbers = decoded.get(path) ?? pixelsOf(bytes).then(numbersIn)
+    numbers.catch(() => decoded.delete(path))
+  }
   decoded.delete(path)
   decoded.set(path, numbers)
   const [oldest] = decoded.keys()

@@ -48,6 +48,18 @@ export const isResultAwaited = computed(() => {
   if (wantedResult.value !== undefined) return true
   return shownId.value !== undefined && shownId.value !== drawnId.value && layerFault.value === undefined
 })
+
+/** Until nobody waits for a result. */
+export function whenResultDrawn(signal: AbortSignal): Promise<void> {
+  let stop = () => {}
+  return new Promise<void>((resolve, reject) => {
+    stop = effect(() => {
+      if (!isResultAwaited.value) resolve()
+    })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  }).finally(() => stop())
+}
+
 /** Positions in the legend of what is left out. */
 export const hidden = signal<readonly number[]>([])
 
