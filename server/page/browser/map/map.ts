@@ -224,7 +224,10 @@ export class CoverageMap {
   }
 
   /** Land of the earth, outlines of terrain, the operator's places, as GeoJSON. */
-  setFeatures(source: 'land' | 'footprints' | 'places', features: Parameters<GeoJSONSource['setData']>[0]): void {
+  setFeatures(
+    source: 'land' | 'footprints' | 'places',
+    features: Parameters<GeoJSONSource['setData']>[0],
+  ): void {
     this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
   }
 

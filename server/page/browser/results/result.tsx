@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { HigherGround } from '../ask/place.tsx'
+import { isPathLoss } from '../comparison/side.ts'
 import { isShared } from '../service/session.ts'
 import { startFrom } from '../state/asking.ts'
 import { hide, layer, openId, remove, type SimulationRecord, show, shownId } from '../state/results.ts'
@@ -58,7 +59,7 @@ export function Result({ record }: { record: SimulationRecord }) {
       )}
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
       {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
-      {status === 'completed' && !('output' in params) && <p class="hint">{say('geometryOnly')}</p>}
+      {status === 'completed' && !isPathLoss(params) && <p class="hint">{say('geometryOnly')}</p>}
       {warnings.filter(isWeighty).map((warning) => (
         <p class="notice" data-is="warning" key={warning.detail}>
           {sayWarning(warning)}

@@ -22,10 +22,11 @@ export async function readBinTile(path: string, signal: AbortSignal): Promise<Ui
 }
 
 function numbersIn(pixels: Uint8ClampedArray): Uint16Array {
-  return Uint16Array.from(
-    { length: pixels.length / 4 },
-    (_, pixel) => 256 * (pixels[4 * pixel + 1] ?? 0) + (pixels[4 * pixel + 2] ?? 0),
-  )
+  const numbers = new Uint16Array(pixels.length / 4)
+  for (let pixel = 0; pixel < numbers.length; pixel++) {
+    numbers[pixel] = 256 * (pixels[4 * pixel + 1] ?? 0) + (pixels[4 * pixel + 2] ?? 0)
+  }
+  return numbers
 }
 
 async function pixelsOf(bytes: ArrayBuffer): Promise<Uint8ClampedArray> {
