@@ -5,7 +5,7 @@ import { loginCode, token } from './service/session.ts'
 import { hasMap } from './state/view.ts'
 
 allowMapWorkers()
-// The map comes while a code is redeemed, and while the service is asked what is on it.
-if (hasMap && (token.value ?? loginCode.value) !== undefined) import('./map/map.ts').catch(() => {})
 const root = document.getElementById('page')
 if (root) render(<App />, root)
+// The map comes while a code is redeemed, and while the service is asked what is on it.
+if (hasMap && (token.value ?? loginCode.value) !== undefined) import('./map/map.ts').catch(() => {})

@@ -105,6 +105,8 @@ export class CoverageMap {
   readonly #scale = new ScaleControl({})
   readonly #surroundings: Surroundings
   #resultId: string | undefined
+  /** The one that was given last, drawn or not yet. */
+  #wantedId: string | undefined
   /** Whose tiles were read ahead last. */
   #aheadId: string | undefined
   /** What is wholly seen as long as nobody moves the map. */
@@ -320,6 +322,10 @@ export class CoverageMap {
 
   /** Draws it in place of what is drawn, and goes there if it is another one. */
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
+    const isNothing = result === undefined && this.#wantedId === undefined
+    this.#wantedId = result?.id
+    // No frame is drawn for what changes nothing.
+    if (isNothing) return
     this.#change(() => {
       const map = this.#map
       const drawn = map.getSource<RasterTileSource>('result')
