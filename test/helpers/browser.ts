@@ -36,7 +36,7 @@ export async function openPage(
   const faults: string[] = []
   const addresses: string[] = []
   page.on('pageerror', ({ message }) => faults.push(`error: ${message}`))
-  page.on('console', (message) => faults.push(`console: ${message.text()}`))
+  page.on('console', (message) => faults.push(`console: ${message.text()} ${message.location().url}`))
   page.on('request', (request) => {
     const address = request.url()
     addresses.push(address)

@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { computed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Account } from './account/account.tsx'
 import { Antennas } from './antennas/antennas.tsx'
@@ -21,6 +21,7 @@ import {
   refreshAccount,
   setupCode,
   token,
+  wantedResult,
 } from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
 import { isUnknown, openWanted } from './state/address.ts'
@@ -51,22 +52,23 @@ function Main() {
 function Workplace() {
   const fault = useSignal<string | undefined>(undefined)
   const listFault = useSignal<string | undefined>(undefined)
+  const noteFault = (error: unknown) => {
+    fault.value = explain(error)
+  }
   useEffect(() => {
-    const prepared = isShared.value
-      ? openShare()
-      : Promise.all([account.value ?? refreshAccount(), prepareForms()])
-    prepared.catch((error: unknown) => {
-      fault.value = explain(error)
-    })
+    const prepared = isShared.value ? openShare() : Promise.resolve(account.value ?? refreshAccount())
+    prepared.catch(noteFault)
     if (isShared.value) return
     return followAccount((error) => {
       listFault.value = error === undefined ? undefined : explain(error)
     })
   }, [])
   useSignalEffect(() => {
-    openWanted().catch((error: unknown) => {
-      fault.value = explain(error)
-    })
+    openWanted().catch(noteFault)
+  })
+  // Who opens a result by its address needs no form yet.
+  useSignalEffect(() => {
+    if (isFormShown.value) prepareForms().catch(noteFault)
   })
 
   if (isShared.value && fault.value) {
@@ -98,9 +100,17 @@ function Workplace() {
   )
 }
 
+const isFormShown = computed(
+  () =>
+    !isShared.value &&
+    wantedResult.value === undefined &&
+    opened.value === undefined &&
+    view.value === formView.value,
+)
+
 function Panel() {
   if (opened.value !== undefined) return <Result record={opened.value} />
-  if (isShared.value) return null
+  if (isShared.value || wantedResult.value !== undefined) return null
   const titles = {
     ask: say('coverage'),
     link: say('link'),

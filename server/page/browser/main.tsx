@@ -1,7 +1,11 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { allowMapWorkers } from './map/trusted-types.ts'
+import { loginCode, token } from './service/session.ts'
+import { hasMap } from './state/view.ts'
 
 allowMapWorkers()
 const root = document.getElementById('page')
 if (root) render(<App />, root)
+// The map comes while a code is redeemed, and while the service is asked what is on it.
+if (hasMap && (token.value ?? loginCode.value) !== undefined) import('./map/map.ts').catch(() => {})

@@ -109,7 +109,7 @@ t.test('an area on the page', { skip, timeout: 200_000 }, async (t) => {
     await page.getByLabel('Name of the area').press('Enter')
     await figures(page).getByText('% of Bayreuth').waitFor()
     await page.reload()
-    await page.getByRole('button', { name: /^Results/ }).click()
+    await page.getByRole('button', { name: 'All results' }).click()
     await page.getByRole('button', { name: /^Levels/ }).click()
     await figures(page).getByText('Set a sensitivity').waitFor()
     t.ok((await figures(page).locator('[data-state=level]').count()) > 5, 'levels, as nothing is covered')

@@ -32,7 +32,7 @@ t.test('a radio by its preset, a mast by its place', { skip, timeout: 500_000 },
   await place.waitFor()
   await settled(page)
   const centre = async () => {
-    await page.getByRole('button', { name: 'Centre of the map' }).click()
+    await page.getByRole('button', { name: 'Center of the map' }).click()
     return (await place.inputValue()).split(', ').map(Number)
   }
 

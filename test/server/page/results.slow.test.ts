@@ -167,6 +167,8 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     const item = page.locator(`[data-id=${elsewhere.id}]`)
     await item.getByRole('button', { name: 'Show' }).waitFor()
     await page.getByRole('button', { name: 'Results (3)' }).waitFor()
+    // A picture that is still on its way would not be there any more.
+    await item.locator('.preview img').waitFor()
     t.match(await page.locator('.list .item').first().innerText(), 'Elsewhere', 'the newest stands first')
     await client.delete(`/api/v1/simulations/${elsewhere.id}`)
     await item.waitFor({ state: 'detached' })

@@ -21,23 +21,37 @@ const EQUATOR_KM = 40_075.017
 const RAD = Math.PI / 180
 
 /** The finest few tiles that cover it. */
-export function tilesOver([west, south, east, north]: Bounds, maxzoom: number): TileIndex[] {
+export function tilesOver(bounds: Bounds, maxzoom: number): TileIndex[] {
   for (let z = maxzoom; ; z--) {
-    const side = 2 ** z
-    const column = (lon: number) => Math.min(side - 1, Math.floor(((lon + 180) / 360) * side))
-    const row = (lat: number) => {
-      const northing = Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2))
-      return Math.max(0, Math.min(side - 1, Math.floor(((1 - northing / Math.PI) / 2) * side)))
-    }
-    const [left, right, top, bottom] = [column(west), column(east), row(north), row(south)]
-    const count = (right - left + 1) * (bottom - top + 1)
-    if (count > MAXIMUM_TILES && z > 0) continue
-    return Array.from({ length: count }, (_, index) => ({
-      z,
-      x: left + (index % (right - left + 1)),
-      y: top + Math.floor(index / (right - left + 1)),
-    }))
+    const { columns, rows } = rangeAt(bounds, z)
+    if (columns * rows <= MAXIMUM_TILES || z === 0) return tilesAt(bounds, z)
   }
+}
+
+/** The tiles of a zoom that cover it. */
+export function tilesAt(bounds: Bounds, z: number): TileIndex[] {
+  const { left, top, columns, rows } = rangeAt(bounds, z)
+  return Array.from({ length: columns * rows }, (_, index) => ({
+    z,
+    x: left + (index % columns),
+    y: top + Math.floor(index / columns),
+  }))
+}
+
+function rangeAt([west, south, east, north]: Bounds, z: number) {
+  const side = 2 ** z
+  const column = (lon: number) => Math.min(side - 1, Math.floor(((lon + 180) / 360) * side))
+  const row = (lat: number) => {
+    const northing = Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2))
+    return Math.max(0, Math.min(side - 1, Math.floor(((1 - northing / Math.PI) / 2) * side)))
+  }
+  const [left, top] = [column(west), row(north)]
+  return { left, top, columns: column(east) - left + 1, rows: row(south) - top + 1 }
+}
+
+/** The path of a tile. */
+export function tilePath(template: string, index: TileIndex): string {
+  return template.replace(/\{([xyz])\}/g, (_, name: keyof TileIndex) => String(index[name]))
 }
 
 /** Square kilometres by outcome; pixels of a row are of one size. */

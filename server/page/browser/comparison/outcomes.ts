@@ -1,5 +1,5 @@
 import { readBinTile } from '../service/bin-tiles.ts'
-import { type Outcome, outcomes, TILE_PX, type TileIndex } from './grid.ts'
+import { type Outcome, outcomes, TILE_PX, type TileIndex, tilePath } from './grid.ts'
 import { channelsOf } from './painting.ts'
 import type { Side } from './side.ts'
 
@@ -21,8 +21,8 @@ export async function compareTile(
 
 /** `mark` wherever a side covers. */
 async function coveredIn({ path, covers }: Side, index: TileIndex, mark: number, signal: AbortSignal) {
-  const address = path.replace(/\{([xyz])\}/g, (_, name: keyof TileIndex) => String(index[name]))
-  return Uint8Array.from(await readBinTile(address, signal), (number) => (covers[number] ? mark : 0))
+  const numbers = await readBinTile(tilePath(path, index), signal)
+  return Uint8Array.from(numbers, (number) => (covers[number] ? mark : 0))
 }
 
 /** A tile in the colours of its outcomes. */

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
 import type { NamedPlace } from '../request/places.ts'
-import { isShared } from '../service/session.ts'
-import { isListed, records } from '../state/results.ts'
+import { isShared, wantedResult } from '../service/session.ts'
+import { isListed, opened, records } from '../state/results.ts'
 import { type Footprints, readFootprints } from '../state/terrain.ts'
 import { figure, language } from '../words/words.ts'
 
@@ -11,25 +11,28 @@ const LISTED_MS = 2000
 const KM_PER_DEG = 111.2
 const EARTH: Bounds = [-170, -60, 170, 75]
 
-/** Around the last result, else the largest cluster of terrain, else the earth; `undefined`: of a share. */
+/** Around the result that is opened, else the last one, else the largest cluster of terrain, else the earth; `undefined`: of a share. */
 export async function firstView(): Promise<Bounds | undefined> {
-  if (isShared.value) return undefined
-  const [known] = await Promise.all([readFootprints(), whenListed()])
-  const last = records.value.find(({ status }) => status === 'completed')
+  await whenListed()
+  const last = opened.value ?? records.value.find(({ status }) => status === 'completed')
   if (last !== undefined) {
     const { tx_lat: lat, tx_lon: lon, max_range: km } = last.params
     const dLat = km / KM_PER_DEG
     const dLon = dLat / Math.cos((Math.min(85, Math.abs(lat)) * Math.PI) / 180)
     return [lon - dLon, lat - dLat, lon + dLon, lat + dLat]
   }
+  if (isShared.value) return undefined
+  const known = await readFootprints()
   return (known?.clusters[0]?.bounds as Bounds | undefined) ?? EARTH
 }
 
+/** Until it is known which results there are, or the one that is opened. */
 function whenListed(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, LISTED_MS)
     const stop = effect(() => {
-      if (isListed.value) queueMicrotask(end)
+      const isKnown = opened.value !== undefined || (isListed.value && wantedResult.value === undefined)
+      if (isKnown) queueMicrotask(end)
     })
     function end() {
       clearTimeout(timer)

@@ -16,9 +16,9 @@ import { places, readPlaces } from '../state/places.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
 import { drawnId, opacity, opened, records, type SimulationRecord, shown } from '../state/results.ts'
-import { footprints, terrainVersion } from '../state/terrain.ts'
+import { footprints, readFootprints, terrainVersion } from '../state/terrain.ts'
 import { hasMap, isDark, isUnmetered, view } from '../state/view.ts'
-import { isResultAwaited, layerFault, painting, shownLayer } from '../state/viewing.ts'
+import { layerFault, painting, shownLayer, whenResultDrawn } from '../state/viewing.ts'
 import { isImperial } from '../words/units.ts'
 import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
@@ -58,13 +58,11 @@ function DrawnMap() {
       basemapFault.value = true
     }
     void (async () => {
-      const [{ CoverageMap }, tiles, basemap, land, bounds] = await Promise.all([
+      const [{ CoverageMap }, tiles, basemap, bounds] = await Promise.all([
         import('./map.ts'),
         client.value.GET('/api/v1/terrain/tiles.json').then(dataOf),
         basemapIfAny().catch(noteBasemapFault),
-        landIfAny(),
         firstView(),
-        isShared.value ? undefined : readPlaces(),
       ])
       if (isGone || container.current === null) return
       attribution.value = tiles.attribution
@@ -73,13 +71,7 @@ function DrawnMap() {
       const map = new CoverageMap({
         container: container.current,
         tiles,
-        surroundings: {
-          basemap: basemap ?? undefined,
-          language: language.peek(),
-          land,
-          footprints: outlines(footprints.peek()),
-          places: namedPlaces(places.peek()),
-        },
+        surroundings: { basemap: basemap ?? undefined, language: language.peek() },
         view: camera.current ?? bounds ?? (tiles.bounds as Bounds),
         isDark: isDark.value,
         locale: {
@@ -92,7 +84,7 @@ function DrawnMap() {
           'ScaleControl.Feet': 'ft',
           'ScaleControl.Miles': 'mi',
         },
-        groundTurn,
+        groundTurn: whenResultDrawn,
         onClick: clicked,
         onDoubleClick: () => corners.value !== undefined && (closeArea() || true),
         onResult: (id) => {
@@ -177,20 +169,24 @@ function clicked(to: Position): void {
   }
 }
 
-/** The ground waits for the result that lies on it. */
-function groundTurn(signal: AbortSignal): Promise<void> {
-  let stop = () => {}
-  return new Promise<void>((resolve, reject) => {
-    stop = effect(() => {
-      if (!isResultAwaited.value) resolve()
-    })
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  }).finally(() => stop())
+/** What the map has around the result waits for it as the ground does. */
+async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<void> {
+  await whenResultDrawn(signal)
+  const [land] = await Promise.all([
+    landIfAny(),
+    ...(isShared.value ? [] : [readPlaces(), footprints.value ?? readFootprints()]),
+  ])
+  if (land !== undefined && !signal.aborted) map.setFeatures('land', land)
 }
 
 /** The map follows what is chosen, until it is stopped. */
 function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
+  const gone = new AbortController()
+  addSurroundings(map, gone.signal).catch(() => {})
   const stops = [
+    () => gone.abort(),
+    effect(() => map.setFeatures('footprints', outlines(footprints.value))),
+    effect(() => map.setFeatures('places', namedPlaces(places.value))),
     effect(() => map.setMasts(masts())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setArea(corners.value ? [] : (area.value?.polygons ?? []), corners.value)),
@@ -207,6 +203,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => {
       const drawn = shownLayer.value
       const colors = painting.value
+      if (drawn !== undefined) map.readAhead(drawn)
       const isDescribed = drawn?.id === shown.value?.id || layerFault.value !== undefined
       isLoading.value = true
       // A slider says more than can be drawn.

@@ -10,7 +10,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl'
-import { type Bounds, TILE_PX } from '../comparison/grid.ts'
+import { type Bounds, TILE_PX, tilesAt } from '../comparison/grid.ts'
 import type { Painting } from '../comparison/painting.ts'
 import type { Corner, Polygons } from '../request/area-files.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
@@ -28,7 +28,7 @@ import {
   styleOf,
   type TerrainTiles,
 } from './style.ts'
-import { serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
+import { readAhead, serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 serveResultTiles()
@@ -105,6 +105,10 @@ export class CoverageMap {
   readonly #scale = new ScaleControl({})
   readonly #surroundings: Surroundings
   #resultId: string | undefined
+  /** The one that was given last, drawn or not yet. */
+  #wantedId: string | undefined
+  /** Whose tiles were read ahead last. */
+  #aheadId: string | undefined
   /** What is wholly seen as long as nobody moves the map. */
   #fitted: LngLatBoundsLike | undefined
 
@@ -221,6 +225,14 @@ export class CoverageMap {
     })
   }
 
+  /** Land of the earth, outlines of terrain, the operator's places, as GeoJSON. */
+  setFeatures(
+    source: 'land' | 'footprints' | 'places',
+    features: Parameters<GeoJSONSource['setData']>[0],
+  ): void {
+    this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
+  }
+
   /** The names of a basemap that knows more than one language. */
   setLanguage(language: string): void {
     this.#surroundings.language = language
@@ -300,8 +312,20 @@ export class CoverageMap {
     this.#map.fitBounds([west, south, east, north], FIT)
   }
 
+  /** Reads the tiles of another result before frames are drawn that want them. */
+  readAhead({ id, path, bounds, maxzoom }: DrawnResult): void {
+    if (id === this.#aheadId) return
+    this.#aheadId = id
+    const zoom = Math.round(this.#map.cameraForBounds(bounds, FIT)?.zoom ?? 0)
+    for (const index of tilesAt(bounds, Math.max(0, Math.min(zoom, maxzoom)))) readAhead(path, index)
+  }
+
   /** Draws it in place of what is drawn, and goes there if it is another one. */
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
+    const isNothing = result === undefined && this.#wantedId === undefined
+    this.#wantedId = result?.id
+    // No frame is drawn for what changes nothing.
+    if (isNothing) return
     this.#change(() => {
       const map = this.#map
       const drawn = map.getSource<RasterTileSource>('result')

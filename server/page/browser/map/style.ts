@@ -1,9 +1,4 @@
-import type {
-  ExpressionSpecification,
-  GeoJSONSourceSpecification,
-  LayerSpecification,
-  StyleSpecification,
-} from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { components } from '../../../client/requests.ts'
 import { COARSEST_ZOOM, FINEST_ZOOM } from '../ground/intervals.ts'
 import { GROUND_PX } from '../ground/square.ts'
@@ -92,16 +87,10 @@ const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as
 /** Layers of the ground that follow a switch. */
 export const contourLayers = ['contours', 'contour-heights']
 
-type Data = GeoJSONSourceSpecification['data']
-
 /** What the style is made of beside the ground. */
 export interface Surroundings {
   basemap?: Basemap | undefined
   language?: string
-  /** GeoJSON: land of the earth, outlines of terrain, the operator's places. */
-  land?: Data | undefined
-  footprints?: Data
-  places?: Data
 }
 
 /** The relief of the service's own ground, over the basemap if there is one, and empty places for what is laid on it. */
@@ -111,7 +100,7 @@ export function styleOf(
   surroundings: Surroundings = {},
 ): StyleSpecification {
   const { minzoom, bounds } = tiles
-  const { basemap, language = 'en', land, footprints, places } = surroundings
+  const { basemap, language = 'en' } = surroundings
   const palette = paletteOf(isDark)
   const [west = -180, south = -85, east = 180, north = 85] = bounds
   const everywhere = { bounds: [west, south, east, north] as [number, number, number, number] }
@@ -144,10 +133,10 @@ export function styleOf(
       elevation: ground,
       unknown,
       contours,
-      land: dataOf(land),
-      footprints: dataOf(footprints),
+      land: nothing,
+      footprints: nothing,
       graticule: nothing,
-      places: dataOf(places),
+      places: nothing,
       area: nothing,
       range: nothing,
       path: nothing,
@@ -237,10 +226,6 @@ export function styleOf(
       },
     ],
   }
-}
-
-function dataOf(data: Data | undefined) {
-  return data === undefined ? nothing : { type: 'geojson' as const, data }
 }
 
 /** Where one is, and where there is terrain, also farther out than there is relief. */

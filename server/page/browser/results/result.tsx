@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { HigherGround } from '../ask/place.tsx'
+import { isPathLoss } from '../comparison/side.ts'
 import { isShared } from '../service/session.ts'
-import { mast, startFrom } from '../state/asking.ts'
+import { startFrom } from '../state/asking.ts'
 import { hide, layer, openId, remove, type SimulationRecord, show, shownId } from '../state/results.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
@@ -58,7 +59,7 @@ export function Result({ record }: { record: SimulationRecord }) {
       )}
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
       {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
-      {status === 'completed' && !('output' in params) && <p class="hint">{say('geometryOnly')}</p>}
+      {status === 'completed' && !isPathLoss(params) && <p class="hint">{say('geometryOnly')}</p>}
       {warnings.filter(isWeighty).map((warning) => (
         <p class="notice" data-is="warning" key={warning.detail}>
           {sayWarning(warning)}
@@ -116,7 +117,7 @@ export function Result({ record }: { record: SimulationRecord }) {
           <button
             type="button"
             onClick={() => {
-              startFrom(record)
+              startFrom(record).catch(() => {})
               openId.value = undefined
               view.value = 'ask'
             }}
@@ -145,8 +146,7 @@ function Mast({ record }: { record: SimulationRecord }) {
           groundM={groundM}
           higher={higher}
           onMove={() => {
-            startFrom(record)
-            if (higher) mast.moveTo(higher)
+            startFrom(record, higher ?? undefined).catch(() => {})
             openId.value = undefined
             view.value = 'ask'
           }}

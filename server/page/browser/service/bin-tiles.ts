@@ -3,11 +3,17 @@ import { readTile } from './tile-files.ts'
 /** Tiles that stay decoded: what a screen shows, and more. */
 const MAXIMUM_TILES = 32
 
-const decoded = new Map<string, Uint16Array>()
+const decoded = new Map<string, Promise<Uint16Array>>()
 
 /** The numbers of a tile of bins, by its path. They never change, so that every view is drawn from what was read once. */
 export async function readBinTile(path: string, signal: AbortSignal): Promise<Uint16Array> {
-  const numbers = decoded.get(path) ?? numbersIn(await pixelsOf((await readTile(path, signal)).bytes))
+  let numbers = decoded.get(path)
+  if (numbers === undefined) {
+    const { bytes } = await readTile(path, signal)
+    // Who reads it too may have begun to decode it meanwhile.
+    numbers = decoded.get(path) ?? pixelsOf(bytes).then(numbersIn)
+    numbers.catch(() => decoded.delete(path))
+  }
   decoded.delete(path)
   decoded.set(path, numbers)
   const [oldest] = decoded.keys()
@@ -16,10 +22,11 @@ export async function readBinTile(path: string, signal: AbortSignal): Promise<Ui
 }
 
 function numbersIn(pixels: Uint8ClampedArray): Uint16Array {
-  return Uint16Array.from(
-    { length: pixels.length / 4 },
-    (_, pixel) => 256 * (pixels[4 * pixel + 1] ?? 0) + (pixels[4 * pixel + 2] ?? 0),
-  )
+  const numbers = new Uint16Array(pixels.length / 4)
+  for (let pixel = 0; pixel < numbers.length; pixel++) {
+    numbers[pixel] = 256 * (pixels[4 * pixel + 1] ?? 0) + (pixels[4 * pixel + 2] ?? 0)
+  }
+  return numbers
 }
 
 async function pixelsOf(bytes: ArrayBuffer): Promise<Uint8ClampedArray> {

@@ -173,6 +173,10 @@ export async function refreshAccountSoon(): Promise<void> {
 /** Keeps the key if the service takes it, for this tab or for this browser, else throws what the service says. */
 export async function signIn(key: string, keptIn: Storage = sessionStorage): Promise<void> {
   account.value = dataOf(await clientOver(location.origin, send, key).GET('/api/v1/credits'))
+  keepKey(key, keptIn)
+}
+
+function keepKey(key: string, keptIn: Storage): void {
   forgetKey()
   keptIn.setItem(storedName, key)
   isExpired.value = false
@@ -182,7 +186,10 @@ export async function signIn(key: string, keptIn: Storage = sessionStorage): Pro
 /** Signs in by the code of the address, whoever was signed in before. */
 export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
-  await signIn(await redeemLogin(code))
+  const key = await redeemLogin(code)
+  // The service has just made it: the account is read beside what it is for.
+  account.value = undefined
+  keepKey(key, sessionStorage)
 }
 
 /** A key for a code that is good on this machine alone; that of the first account, which is made for it, too. */

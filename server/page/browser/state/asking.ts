@@ -5,7 +5,7 @@ import { antennaDraft } from '../request/antenna.ts'
 import type { Position } from '../request/coordinates.ts'
 import { numberOf, textOf } from '../request/fields.ts'
 import { account, client, refreshAccount } from '../service/session.ts'
-import { RequestForm } from './form.ts'
+import { prepareForms, RequestForm } from './form.ts'
 import { PlaceInForm } from './place.ts'
 import { follow, type SimulationRecord, show } from './results.ts'
 
@@ -37,8 +37,12 @@ effect(() => {
   })
 })
 
-/** Fills the form with what a simulation was asked for. */
-export function startFrom({ params }: SimulationRecord): void {
+/** Fills the form with what a simulation was asked for, with the mast there or elsewhere. */
+export async function startFrom(
+  { params }: SimulationRecord,
+  at: Position = { lat: params.tx_lat, lon: params.tx_lon },
+): Promise<void> {
+  await prepareForms()
   form.preset.value = undefined
   form.hasOwnCells.value = true
   // Nothing of what stood there before stays.
@@ -53,7 +57,7 @@ export function startFrom({ params }: SimulationRecord): void {
   // A power that was given in watts is echoed without one in dBm.
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
   draft.value = { ...draft.value, ...Object.fromEntries(values), ...power, ...antennaDraft(antenna) }
-  mast.moveTo({ lat: params.tx_lat, lon: params.tx_lon })
+  mast.moveTo(at)
 }
 
 /** The body as the form stands; `undefined` without a place. */

@@ -3,9 +3,12 @@ import { dataOf } from '../../../client/requests.ts'
 import { areasOf } from '../comparison/areas.ts'
 import { type Bounds, binTiles, type Outcome } from '../comparison/grid.ts'
 import { coversOf, type Measure, measures, ruleOf, type Side, sensitivityOf } from '../comparison/side.ts'
+import { distanceKm } from '../request/area-files.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { hide, records, type SimulationRecord, shownId } from './results.ts'
+
+const SAME_PLACE_KM = 0.005
 
 /** Two results on the map at once: what the second covers more, and what less, than the first. */
 export interface Comparison {
@@ -40,11 +43,12 @@ export const picked = computed<readonly [SimulationRecord, SimulationRecord] | u
   return before && after && [before, after]
 })
 
+/** As the form rounds places, one that was computed again from there may be a metre off. */
 export function areApart([{ params: one }, { params: other }]: readonly [
   SimulationRecord,
   SimulationRecord,
 ]): boolean {
-  return one.tx_lat !== other.tx_lat || one.tx_lon !== other.tx_lon
+  return distanceKm({ lat: one.tx_lat, lon: one.tx_lon }, [other.tx_lon, other.tx_lat]) > SAME_PLACE_KM
 }
 
 /** What has to be said before those two can be compared. */

@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
 import {
   antennaFieldsOf,
@@ -29,15 +29,26 @@ type Model = components['schemas']['Model']
 const listed = signal<Model[]>([])
 export const document = signal<Document | undefined>(undefined)
 
-/** Reads what the forms are made of. */
-export async function prepareForms(): Promise<void> {
-  if (document.value !== undefined) return
+let preparing: Promise<void> | undefined
+
+/** Reads what the forms are made of, once. */
+export function prepareForms(): Promise<void> {
+  preparing ??= readForms().catch((error: unknown) => {
+    preparing = undefined
+    throw error
+  })
+  return preparing
+}
+
+async function readForms(): Promise<void> {
   const [{ models }, described] = await Promise.all([
     client.value.GET('/models').then(dataOf),
     client.value.GET('/openapi.json').then(dataOf),
   ])
-  listed.value = models
-  document.value = described as unknown as Document
+  batch(() => {
+    listed.value = models
+    document.value = described as unknown as Document
+  })
 }
 
 /** A form for one kind of request, made of the service's document: its fields as they were typed, and what is wrong with them. */

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { isPathLoss } from '../comparison/side.ts'
 import type { Position } from '../request/coordinates.ts'
 import { modelOf, schemaOf } from '../request/fields.ts'
 import { explain } from '../service/failures.ts'
@@ -49,7 +50,7 @@ export async function showPath(
 /** Asks what stands between the transmitter of a result and that place. */
 export async function explainPlace(record: SimulationRecord, to: Position): Promise<void> {
   const { tx_lat: lat, tx_lon: lon } = record.params
-  const isGeometry = !('output' in record.params)
+  const isGeometry = !isPathLoss(record.params)
   try {
     await prepareForms()
     await showPath({ from: { lat, lon }, to, resultId: record.id, isGeometry }, fieldsFrom(record))

@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals'
+import { batch, computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { type Bounds, binTiles } from '../comparison/grid.ts'
 import { paintingOf } from '../comparison/painting.ts'
@@ -48,6 +48,18 @@ export const isResultAwaited = computed(() => {
   if (wantedResult.value !== undefined) return true
   return shownId.value !== undefined && shownId.value !== drawnId.value && layerFault.value === undefined
 })
+
+/** Until nobody waits for a result. */
+export function whenResultDrawn(signal: AbortSignal): Promise<void> {
+  let stop = () => {}
+  return new Promise<void>((resolve, reject) => {
+    stop = effect(() => {
+      if (!isResultAwaited.value) resolve()
+    })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  }).finally(() => stop())
+}
+
 /** Positions in the legend of what is left out. */
 export const hidden = signal<readonly number[]>([])
 
@@ -98,11 +110,13 @@ export function setTalkIn(isOn: boolean): void {
 }
 
 export function resetView(): void {
-  if (ownView.value.sensitivity_dbm === undefined) hidden.value = []
-  viewed.value = {}
-  if (shown.value !== undefined && !layersIn(shown.value).includes(layer.value ?? '')) {
-    layer.value = layersOf(shown.value)[0]
-  }
+  batch(() => {
+    if (ownView.value.sensitivity_dbm === undefined) hidden.value = []
+    viewed.value = {}
+    if (shown.value !== undefined && !layersIn(shown.value).includes(layer.value ?? '')) {
+      layer.value = layersOf(shown.value)[0]
+    }
+  })
 }
 
 /** A view as the query of an address, without "?"; of a result that is not on the map, nothing. */
@@ -188,7 +202,8 @@ effect(() => {
   const view = restedView.value
   const id = shownLayer.value?.id
   const name = shownLayer.value?.name
-  if (id === undefined || !shownLayer.value?.bins.link) return
+  // A class that the view leaves without a sensitivity is there no longer.
+  if (id === undefined || name !== layer.value || !shownLayer.value?.bins.link) return
   const query = { ...(name !== undefined && { layer: name }), ...view }
   const stop = new AbortController()
   const { signal } = stop

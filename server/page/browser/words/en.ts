@@ -136,7 +136,7 @@ export const en = {
   placeUnknown:
     'These are no coordinates that the page can read, and no place of this name is taken from the list.',
   placeHowNamed: 'Type the name of a place.',
-  centre: 'Centre of the map',
+  centre: 'Center of the map',
   from: 'From',
   to: 'To',
   endMissing: 'Enter the position of this end.',
