@@ -5,7 +5,7 @@ import { messageOf } from '../storage/files/system-errors.ts'
 import { isOpenHere } from './accounts/login.ts'
 import { buildApp } from './app.ts'
 import { type Config, knownVariables, readConfig } from './config/config.ts'
-import { addressOf } from './config/loopback.ts'
+import { addressOf, isLoopbackUrl } from './config/loopback.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from './config/standard-streams.ts'
 import { minimumTlsVersion } from './config/tls.ts'
 import { openProbes, type Probes } from './service/probes.ts'
@@ -150,6 +150,7 @@ async function main(): Promise<void> {
   const { config, proxies } = server.services
   const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
   console.log(`listening on ${proxies ? proxied : server.url}`)
+  if (!proxies && !isLoopbackUrl(config.publicUrl)) console.log(`clients open ${config.publicUrl}`)
   if (server.services.records.accounts().length === 0) console.log(firstStep(server.services))
 }
 

@@ -2,6 +2,7 @@
 
 import { chdir } from 'node:process'
 import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Settings } from '../config/settings.ts'
 import { FAILED, INTERRUPTED } from './errors.ts'
@@ -22,9 +23,12 @@ const io: Io = {
   },
   env: process.env,
   readInput: () => buffer(stdin),
-  readLine: () =>
+  readLine: (isHidden) =>
     new Promise((resolve) => {
-      const lines = createInterface({ input: stdin })
+      // In the mode of a terminal the library echoes, here to nowhere.
+      const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+      const lines = createInterface(isHidden ? { input: stdin, output, terminal: true } : { input: stdin })
+      lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
       lines.once('close', () => resolve(''))
       lines.once('line', (line) => {
         resolve(line)

@@ -76,8 +76,8 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
 export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {
-    if (io.inIsTerminal) note(call, 'The API key, then Enter:')
-    const input = io.inIsTerminal ? await io.readLine() : decoded(await io.readInput(), 'standard input')
+    if (io.inIsTerminal) note(call, 'The API key, which is not shown, then Enter:')
+    const input = io.inIsTerminal ? await io.readLine(true) : decoded(await io.readInput(), 'standard input')
     const [key = ''] = input.trim().split(/\s+/)
     if (key === '') throw new Failure('key_missing', 'Expected the API key on standard input.', MISUSED)
     flags.key = key

@@ -15,7 +15,7 @@ export interface Io {
   /** All of standard input. */
   readInput(): Promise<Uint8Array>
   /** The next line of it; nothing where it has ended. */
-  readLine(): Promise<string>
+  readLine(isHidden?: boolean): Promise<string>
   /** Has this called at Ctrl-C in place of the end of the process; returns what undoes that. */
   onInterrupt(handler: () => void): () => void
 }

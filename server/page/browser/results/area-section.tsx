@@ -19,7 +19,7 @@ import { mapCentre } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
 import type { Stats } from '../state/viewing.ts'
 import { sayKm2 } from '../words/units.ts'
-import { figure, percentFigure, say } from '../words/words.ts'
+import { percentFigure, say } from '../words/words.ts'
 import { ZoneRows } from './zone-rows.tsx'
 
 /** A town: drawn on the map or of a file, and what of it the result covers. */
@@ -37,7 +37,7 @@ export function AreaSection() {
         <Drawing count={corners.value.length} />
       ) : (
         <>
-          {area && <Figures name={area.name} />}
+          <AreaFigures />
           {areas.value.length > 1 && (
             <label>
               <span class="unseen">{say('areaChoice')}</span>
@@ -132,8 +132,10 @@ function Drawing({ count }: { count: number }) {
   )
 }
 
-/** Shares are of the whole area, of which a part may be beyond the range. */
-function Figures({ name }: { name: string }) {
+/** What the result covers of the area; shares are of the whole, of which a part may be beyond the range. */
+export function AreaFigures() {
+  const name = areaShown.value?.name
+  if (name === undefined) return null
   const { stats, fault, beyondKm2 = 0 } = areaStats.value ?? {}
   if (fault) return <p class="fault">{fault}</p>
   if (stats === undefined) return <p class="hint">{say('loading')}</p>
@@ -157,7 +159,7 @@ function Figures({ name }: { name: string }) {
           <div data-state="out_of_range">
             <dt>{say('areaBeyond')}</dt>
             <dd>
-              {say('areaShare', { km2: figure(beyondKm2, 1), percent: percentFigure(beyondKm2 / wholeKm2) })}
+              {say('areaShare', { area: sayKm2(beyondKm2), percent: percentFigure(beyondKm2 / wholeKm2) })}
             </dd>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import type { View } from '../comparison/view.ts'
 import { OfResult } from '../map/picture.tsx'
 import { addressOf } from '../service/session.ts'
 import { prepareForms } from '../state/form.ts'
@@ -6,7 +7,8 @@ import { layer, type SimulationRecord } from '../state/results.ts'
 import { fullView, restedView, shownLayer, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { sayWarning } from '../words/problems.ts'
-import { moment, say } from '../words/words.ts'
+import { figure, moment, say } from '../words/words.ts'
+import { AreaFigures } from './area-section.tsx'
 import { ParameterList } from './parameters.tsx'
 import { Areas } from './sliders.tsx'
 import { Summary } from './summary.tsx'
@@ -16,6 +18,9 @@ export function Report({ record }: { record: SimulationRecord }) {
   const { id, params, created_at, warnings, links } = record
   const query = viewQuery(id, restedView.value)
   const hasView = shownLayer.value?.id === id && shownLayer.value.bins.link !== null
+  const viewed = Object.entries(restedView.value).map(
+    ([name, dbm]) => `${say(name as keyof View)} ${figure(dbm)} dBm`,
+  )
   useEffect(() => {
     prepareForms().catch(() => {})
   }, [])
@@ -30,11 +35,13 @@ export function Report({ record }: { record: SimulationRecord }) {
       <h2>{titleOf(params)}</h2>
       <p class="hint">{moment(created_at)}</p>
       {links && <OfResult key={query} id={id} layer={layer.value} query={query} />}
+      {hasView && viewed.length > 0 && <p class="hint">{say('viewedAs', { view: viewed.join(', ') })}</p>}
       {hasView ? (
         <Areas isSensible={fullView.value.sensitivity_dbm !== undefined} />
       ) : (
         <Summary record={record} />
       )}
+      <AreaFigures />
       {warnings.length > 0 && (
         <ul>
           {warnings.map((warning) => (

@@ -227,6 +227,7 @@ export const de: Record<keyof typeof en, string> = {
   rename: 'Umbenennen',
   unknownResult: 'Dieses Ergebnis gibt es nicht: Die Adresse ist falsch, oder es wurde gelöscht.',
   printView: 'Druckansicht',
+  viewedAs: 'Dargestellt mit {view}, anders als unten angefragt.',
   print: 'Drucken',
   backToResult: 'Zurück zum Ergebnis',
   unnamed: 'Ohne Namen ({model})',

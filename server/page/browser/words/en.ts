@@ -222,6 +222,7 @@ export const en = {
   rename: 'Rename',
   unknownResult: 'There is no such result: the address is wrong, or it was deleted.',
   printView: 'Print view',
+  viewedAs: 'Shown with {view}, not as in the request below.',
   print: 'Print',
   backToResult: 'Back to the result',
   unnamed: 'Unnamed ({model})',

@@ -144,7 +144,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     'Das Gelände hat dort {posts} Stützpunkte, gelesen werden höchstens {max_posts}: bei einem Stützpunktabstand von {finest_terrain_spacing} m passen sie.',
   'problem: tx_below_ground':
     'Das Gelände unter dem Sender ist höher als die Antenne, deren Höhe über dem Meeresspiegel angegeben ist.',
-  'problem: terrain_unavailable': 'Das Gelände ist hier nicht bekannt: der Dienst hat keine Höhen davon.',
+  'problem: terrain_unavailable':
+    'Unbekanntes Gelände: Der Dienst hat an diesem Ort oder auf dem Weg dorthin keine Höhen.',
   'problem: plan_not_allowed': 'Der Tarif dieses Kontos enthält das nicht.',
   'problem: insufficient_credits': 'Zu wenig Credits: der Preis ist {required}, das Guthaben {balance}.',
   'problem: credit_limit_reached':

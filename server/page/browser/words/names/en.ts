@@ -142,7 +142,8 @@ export const namesEn = {
     'The terrain has {posts} posts there, and at most {max_posts} are read: with a spacing of posts of {finest_terrain_spacing} m they fit.',
   'problem: tx_below_ground':
     'The ground under the transmitter is higher than the antenna, whose height is above mean sea level.',
-  'problem: terrain_unavailable': 'The ground is not known here: the service has no heights of it.',
+  'problem: terrain_unavailable':
+    'Unknown ground: the service has no heights at this place, or somewhere on the path to it.',
   'problem: plan_not_allowed': 'The plan of this account does not include this.',
   'problem: insufficient_credits': 'Not enough credits: the price is {required}, the balance {balance}.',
   'problem: credit_limit_reached':
