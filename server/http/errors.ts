@@ -11,7 +11,7 @@ const abouts = {
       'One or more fields or query parameters are missing, unknown, of the wrong type or out of range; errors names each. Nothing is clamped, coerced or ignored.',
     malformed_json: 'The body is empty, not a JSON document, or has a name twice in one object.',
     malformed_csv:
-      'The body is no table: text, cells separated by commas, semicolons or tabs, the same number of them in each row, the first row naming the columns.',
+      'The body is no table: text, cells separated by commas, semicolons or tabs, the same number of them in each row, the first row naming the columns, and numbers with points or with commas for them.',
     too_many_cells:
       'The circle holds more cells than the plan, or the memory of the service, allows; finest_resolution is the finest that fits.',
     too_many_posts:

@@ -159,7 +159,7 @@ export class StoredResults {
 
   /**
    * Stores a product by `put`, if it is not stored already, and makes room for it; `false` if it must not be kept: the simulation
-   * was deleted, too much is kept already, the disk is almost full, or the same product is being stored.
+   * was deleted or renamed, too much is kept already, the disk is almost full, or the same product is being stored.
    */
   async keepProduct(simulation: Simulation, product: NewProduct, put: () => Promise<void>): Promise<boolean> {
     const { name } = product
@@ -185,6 +185,7 @@ export class StoredResults {
     if (this.#stored.get(id) === undefined) await this.#count(simulation)
     const account = records.account(accountId)
     if (account === undefined || this.#stored.get(id) === undefined) return false
+    if (records.simulation(id)?.params.name !== simulation.params.name) return false
     return this.#products.admit(simulation, product, planOf(account, plans).storedBytes)
   }
 
@@ -201,6 +202,14 @@ export class StoredResults {
     const { logger } = this.#options
     await this.remove(simulation).catch((error: unknown) => {
       logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be deleted yet')
+    })
+  }
+
+  /** Removes the products of a simulation that was renamed: their objects are those of its name, and are not found again. */
+  async removeProducts(simulationId: string): Promise<void> {
+    const { logger } = this.#options
+    await this.#products.removeAll(simulationId).catch((error: unknown) => {
+      logger?.warn({ simulation: simulationId, reason: String(error) }, 'products could not be deleted')
     })
   }
 

@@ -30,8 +30,9 @@ export function membersOf({ properties = {} }: Schema, above: readonly string[] 
   })
 }
 
-/** The number that a text is, in some tables with a comma for the point; any other text as it is. */
+/** The number that a text is, in some tables with a comma in place of the point; any other text as it is. */
 export function numberIn(text: string, hasDecimalCommas = false): number | string {
+  if (hasDecimalCommas && text.includes('.')) return text
   const plain = hasDecimalCommas ? text.replace(/^([+-]?\d*),(?=\d+$)/, '$1.') : text
   return decimal.test(plain) ? Number(plain) : text
 }

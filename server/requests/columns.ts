@@ -4,7 +4,7 @@ import type { FieldError } from '../http/errors.ts'
 import { listed, quoted } from '../http/validation/messages.ts'
 import { type Member, put, readText } from './cells.ts'
 import { nearestOf } from './nearest.ts'
-import type { Table } from './table.ts'
+import type { Table, UnitOf } from './table.ts'
 
 export type Columns = ReadonlyMap<string, Member>
 
@@ -16,6 +16,14 @@ export function columnsOf(members: readonly Member[]): Columns {
       [member.path.join('.'), member] as const,
     ]),
   )
+}
+
+/** Which columns hold numbers. */
+export function unitsOf(columns: Columns): UnitOf {
+  return (name) => {
+    const { type, 'x-unit': unit = '' } = columns.get(name)?.schema ?? {}
+    return type === 'number' || type === 'integer' ? unit : undefined
+  }
 }
 
 /** What is wrong with the names of a table's columns. */

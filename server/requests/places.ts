@@ -163,7 +163,7 @@ class Reader {
     if (repeated !== undefined) refuse([{ row: 1, detail: `the column ${quoted(repeated)} is there twice` }])
     const [lat, lon] = ['lat', 'lon'].map((name) => names.indexOf(name))
     if (lat < 0 || lon < 0) {
-      const detail = `the columns lat and lon are required, in degrees; the table has ${listed(names.slice(0, 20))}`
+      const detail = `the columns lat and lon are required, in degrees; the table has ${names.slice(0, 20).map(quoted).join(', ')}`
       refuse([{ row: 1, detail }])
     }
     const misnamed = names.find(isMisnamed)
@@ -366,9 +366,14 @@ function readCell(text: string, hasDecimalCommas: boolean): string | number {
   return isRounded ? text : value
 }
 
+function unitOf(name: string): string | undefined {
+  if (name === 'lat' || name === 'lon') return 'degrees'
+  return Object.hasOwn(measures, name) ? 'dB' : undefined
+}
+
 function tableOf(bytes: Uint8Array): Table {
   try {
-    return readTable(bytes, maximumLines)
+    return readTable(bytes, unitOf, maximumLines)
   } catch (error) {
     if (!(error instanceof TableError)) throw error
     throw new RefusedError({ code: 'malformed_csv', detail: `${error.message}.` })

@@ -2,8 +2,11 @@
 
 import { isUtf8 } from 'node:buffer'
 import { type CsvError, parse } from 'csv-parse/sync'
+import { quoted } from '../http/validation/messages.ts'
 
 const MAXIMUM_COLUMNS = 200
+/** Characters of a column's name. */
+const MAXIMUM_NAME = 200
 const NEW_LINE = 0x0a
 
 /** What keeps bytes from being a table, without a full stop; `row` as a spreadsheet counts, the names being row 1. */
@@ -29,11 +32,16 @@ export interface Table {
   hasDecimalCommas: boolean
 }
 
+/** The unit of a column of numbers; `undefined`: its cells are no numbers. */
+export type UnitOf = (name: string) => string | undefined
+
 type Separator = (typeof separators)[number]
 
 /** Of cells; the first one where a row of names has none. */
 const separators = [',', ';', '\t'] as const
 const decimalComma = /^[+-]?\d*,\d+$/
+const decimalPoint = /^[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const maybeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text has, such as a workbook.
 const notText = /[\0-\x08\x0e-\x1a]/
 
@@ -41,9 +49,9 @@ const notText = /[\0-\x08\x0e-\x1a]/
  * Reads a table whose cells are separated by commas, semicolons or tabs, whatever its row of names has most of; space around
  * them, and empty rows, mean nothing. It is UTF-8, or UTF-16 with its mark, or Windows-1252, as Excel writes.
  *
- * @throws {TableError} where it is no such text, or rows and columns don't fit each other
+ * @throws {TableError} where it is no such text, rows and columns don't fit each other, or numbers have separators of thousands
  */
-export function readTable(bytes: Uint8Array, maximumLines = Number.POSITIVE_INFINITY): Table {
+export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximumLines = Number.POSITIVE_INFINITY): Table {
   const text = textOf(bytes)
   refuseLines(text, maximumLines)
   const separator = separatorOf(text)
@@ -51,9 +59,6 @@ export function readTable(bytes: Uint8Array, maximumLines = Number.POSITIVE_INFI
   const first = records.findIndex((cells) => !isEmpty(cells))
   const names = records[first]
   if (names === undefined) throw new TableError('The table is empty: its first row names the columns')
-  if (names.length > MAXIMUM_COLUMNS) {
-    throw new TableError(`has ${names.length} columns, at most ${MAXIMUM_COLUMNS} are taken`, first + 1)
-  }
   const rows: Table['rows'][number][] = []
   for (const [index, cells] of records.entries()) {
     if (index <= first || isEmpty(cells)) continue
@@ -62,9 +67,40 @@ export function readTable(bytes: Uint8Array, maximumLines = Number.POSITIVE_INFI
     }
     rows.push({ row: index + 1, cells })
   }
-  const hasDecimalCommas =
-    separator !== ',' && rows.some(({ cells }) => cells.some((cell) => decimalComma.test(cell)))
+  const hasDecimalCommas = separator !== ',' && areDecimalCommas({ names, rows }, unitOf)
   return { names, rows, separator, hasDecimalCommas }
+}
+
+/** Of commas and points between digits in one table, some separate thousands: nothing says which. */
+function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf: UnitOf): boolean {
+  const columns = names.flatMap((name, index) => {
+    const unit = unitOf(name)
+    return unit === undefined ? [] : [{ name, index, unit }]
+  })
+  const all = rows.flatMap(({ row, cells }) =>
+    columns.map(({ name, index, unit }) => ({ row, name, unit, cell: cells[index] })),
+  )
+  const commas = all.filter(({ cell }) => decimalComma.test(cell))
+  const [comma] = commas
+  if (comma === undefined) return false
+  const point = all.find(({ cell }) => decimalPoint.test(cell))
+  if (point) {
+    const other = `row ${comma.row} has ${quoted(comma.cell)} in the column ${comma.name}`
+    throw new TableError(
+      `has ${quoted(point.cell)} in the column ${point.name}, and ${other}: all numbers of a table have a decimal point, or all a decimal comma, and no separators of thousands`,
+      point.row,
+    )
+  }
+  // No angle is that large.
+  if (commas.every(({ cell, unit }) => maybeThousands.test(cell) && unit !== 'degrees')) {
+    const { row, name, cell } = comma
+    const meanings = `${cell.replace(',', '.')} or ${cell.replace(',', '')}`
+    throw new TableError(
+      `has ${quoted(cell)} in the column ${name}, which could be ${meanings}: write it as one of them`,
+      row,
+    )
+  }
+  return true
 }
 
 /** What is no text is named. */
@@ -114,15 +150,27 @@ function refuseLines(text: string, maximum: number): void {
 }
 
 function parsed(text: string, delimiter: Separator): string[][] {
+  let row = 0
+  let hasNames = false
   try {
     return parse(text, {
       bom: true,
       delimiter,
+      // The names of the columns are checked before the rows below are read.
+      on_record: (cells: string[]) => {
+        row++
+        if (!hasNames && !isEmpty(cells)) {
+          hasNames = true
+          refuseNames(cells, row)
+        }
+        return cells
+      },
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       trim: true,
     })
   } catch (error) {
+    if (error instanceof TableError) throw error
     const { code, lines } = error as CsvError & { lines?: number }
     const where = lines === undefined ? '' : `: line ${lines} has it, or one before it`
     throw new TableError(
@@ -130,6 +178,17 @@ function parsed(text: string, delimiter: Separator): string[][] {
         ? `A quote is not closed${where}`
         : `A quote stands where none may${where}`,
     )
+  }
+}
+
+function refuseNames(names: readonly string[], row: number): void {
+  if (names.length > MAXIMUM_COLUMNS) {
+    throw new TableError(`has ${names.length} columns, at most ${MAXIMUM_COLUMNS} are taken`, row)
+  }
+  const long = names.find((name) => name.length > MAXIMUM_NAME)
+  if (long !== undefined) {
+    const detail = `names a column with ${long.length} characters, at most ${MAXIMUM_NAME} are taken: ${quoted(long)}`
+    throw new TableError(detail, row)
   }
 }
 

@@ -7,7 +7,7 @@ import { invalidParameter } from '../http/validation/validation.ts'
 import { ListQuery, NewName, SimulationList, SimulationRecord, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, dispatcher, now, records } = app.services
+  const { config, dispatcher, now, records, results } = app.services
 
   app.get(
     '/simulations',
@@ -55,9 +55,10 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { id } = await app.simulationOf(request)
+      const { id, params } = await app.simulationOf(request)
       const renamed = await records.renameSimulation(id, request.body.name)
       if (renamed === undefined) throw new Problem('simulation_not_found')
+      if (renamed.params.name !== params.name) await results.removeProducts(id)
       return app.recordOf(renamed)
     },
   )

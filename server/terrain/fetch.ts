@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
 import { Problem } from '../http/errors.ts'
+import { decimalIn } from '../http/validation/preparation.ts'
 import {
   boundsOf,
   FetchBody,
@@ -73,7 +74,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ query }) => {
       app.requireGround()
-      const numbers = query.bbox.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+      const numbers = query.bbox.split(',').map((part) => decimalIn(part) ?? Number.NaN)
       const bounds = boundsOf(numbers.length === 4 ? numbers : [], { parameter: 'bbox' })
       return {
         source: terrainFetching.sourceNames ?? null,

@@ -1,7 +1,7 @@
 /** The table of `coverage batch`: read, and refused, as the service does. */
 
 import type { Member } from '../../requests/cells.ts'
-import { bodyOf, columnErrors, columnsOf } from '../../requests/columns.ts'
+import { bodyOf, type Columns, columnErrors, columnsOf, unitsOf } from '../../requests/columns.ts'
 import { readTable, TableError } from '../../requests/table.ts'
 import { type Call, note } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
@@ -23,12 +23,12 @@ export async function sitesOf(
   fields: readonly Field[],
 ): Promise<Site[]> {
   const { io, flags } = call
-  const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path))
-  const { names, rows } = table
   const columns = new Map<string, Member>([
     ...columnsOf(fields),
     ...fields.map((field) => [field.flag, field] as const),
   ])
+  const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path), columns)
+  const { names, rows } = table
   const known = flags.ignoreColumns ? names.filter((name) => columns.has(name)) : names
   const errors = columnErrors(known, columns)
   if (errors.length > 0) {
@@ -45,9 +45,9 @@ export async function sitesOf(
   }))
 }
 
-function tableIn(bytes: Uint8Array) {
+function tableIn(bytes: Uint8Array, columns: Columns) {
   try {
-    return readTable(bytes)
+    return readTable(bytes, unitsOf(columns))
   } catch (error) {
     if (!(error instanceof TableError)) throw error
     throw new Failure('malformed_csv', `${error.message}.`, MISUSED)

@@ -37,12 +37,17 @@ export function cutToSize(schema: ValueSchema, value: unknown): void {
 /** Numbers as JSON writes them, but without an exponent. */
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
+/** The number that a text of a query is. */
+export function decimalIn(text: string): number | undefined {
+  return decimal.test(text) ? Number(text) : undefined
+}
+
 /** Converts numbers of a query; what is not a decimal number stays a string. */
 export function readNumbers({ properties = {} }: ValueSchema, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries(properties)) {
     const text = query[name]
     if (type !== 'number' && type !== 'integer') continue
-    if (typeof text === 'string' && decimal.test(text)) query[name] = Number(text)
+    if (typeof text === 'string') query[name] = decimalIn(text) ?? text
   }
 }
 

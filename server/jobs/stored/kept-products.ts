@@ -92,10 +92,10 @@ export class KeptProducts {
     if (this.#isOver(id) && !this.#trimming.has(id)) await this.#trim(id)
     for (const otherId of [...this.#stored.withProductsOf(accountId)]) {
       if (isWithin()) return true
-      if (otherId !== id) await this.#drop(otherId)
+      if (otherId !== id) await this.removeAll(otherId)
     }
     if (!isWithin()) {
-      await this.#drop(id)
+      await this.removeAll(id)
       this.#change(id, diskBytes(bytes), 1)
     }
     return isWithin()
@@ -113,8 +113,8 @@ export class KeptProducts {
     }
   }
 
-  /** All products of a simulation. */
-  async #drop(id: string): Promise<void> {
+  /** Removes all products of a simulation. */
+  async removeAll(id: string): Promise<void> {
     const stored = this.#stored.get(id)
     if (stored) this.#change(id, -stored.products, -stored.productFiles)
     this.forgetAll(id)

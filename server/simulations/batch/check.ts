@@ -7,7 +7,7 @@ import { jsonHash } from '../../http/validation/canonical-json.ts'
 import { echo, quoted } from '../../http/validation/messages.ts'
 import { makeAjv, schemaProblem } from '../../http/validation/validation.ts'
 import { membersOf, type Schema } from '../../requests/cells.ts'
-import { bodyOf, columnErrors, columnsOf } from '../../requests/columns.ts'
+import { bodyOf, columnErrors, columnsOf, unitsOf } from '../../requests/columns.ts'
 import { refuseWrongFields, SimulationRequest, withDefaults } from '../../requests/simulation.ts'
 import { readTable, TableError } from '../../requests/table.ts'
 
@@ -116,7 +116,7 @@ function requestsIn(value: unknown): Requests {
 
 function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
   try {
-    const table = readTable(bytes, maximumLines)
+    const table = readTable(bytes, unitsOf(columns), maximumLines)
     const { rows } = table
     const errors = columnErrors(table.names, columns)
     if (rows.length === 0 || rows.length > maximumBatch) {

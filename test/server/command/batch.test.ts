@@ -47,7 +47,7 @@ t.test('cells of a row stay in that row, whatever the flags set for all', async 
 t.test('a table that the service refuses is refused in its words, before it is asked', async (t) => {
   const names = 'name,tx_lat,tx_lon,tx_height,frequency,max_range'
   const row = 'a,46.5,7.5,20,868,1'
-  const tables: [string, string | Buffer][] = [
+  const tables: [string, string | Buffer, RegExp?][] = [
     ['a name twice', `${names},antenna.tilt,antenna_tilt\n${row},1,2\n`],
     ['a name of nothing', `${names},colour\n${row},red\n`],
     ['no name', `${names},\n${row},\n`],
@@ -57,9 +57,20 @@ t.test('a table that the service refuses is refused in its words, before it is a
     ['an open quote', `${names}\n"${row}\n`],
     ['a stray quote', `${names}\na "b",46.5,7.5,20,868,1\n`],
     ['nothing', ''],
+    [
+      'thousands with points',
+      `${names.replaceAll(',', ';')}\na;-35,27;149,1583;20;1.868;5\n`,
+      /"1\.868".*row 2.*"-35,27"/,
+    ],
+    [
+      'thousands with commas',
+      `${names.replaceAll(',', '\t')}\na\t46.5\t7.5\t20\t868\t1\nb\t46.5\t7.5\t20\t868\t1,500\n`,
+      /^row 2 has "46\.5" in the column tx_lat, and row 3 has "1,500" in the column max_range/,
+    ],
+    ['maybe thousands', `${names.replaceAll(',', '\t')}\na\t46\t7\t20\t868\t1,500\n`, /1\.500 or 1500/],
   ]
   const others = { COVERAGE_URL: 'https://localhost:1', COVERAGE_KEY: apiKey }
-  for (const [about, table] of tables) {
+  for (const [about, table, words = /[^.]\.$/] of tables) {
     const headers = { 'content-type': 'text/csv' }
     const refused = (
       await client.ask('/api/v1/simulations/batch', { method: 'POST', body: table, headers })
@@ -67,7 +78,7 @@ t.test('a table that the service refuses is refused in its words, before it is a
     const { status, out } = await typed(['batch', '-', '--json'], { env: others, input: table })
     t.equal(status, 2, about)
     t.match(JSON.parse(out), { error: { code: refused.code, detail: refused.detail } }, about)
-    t.match(refused.detail, /[^.]\.$/, about)
+    t.match(refused.detail, words, about)
   }
 })
 

@@ -110,6 +110,16 @@ t.test('what is wrong is refused by name', async (t) => {
   await refused(t, client.post(`${path}?layer=min_height`, feature), { code: 'layer_not_available' })
   await refused(t, client.ask(path, { method: 'POST', body: Buffer.from('{') }), { code: 'malformed_json' })
   await refused(t, client.ask(path, { method: 'POST', body: Buffer.from(' ') }), { code: 'malformed_json' })
+  // A quote is two characters of a cell, and each that it means is four of a problem's detail.
+  const long = await csv('"'.repeat(2 ** 20))
+  t.match(long.json(), {
+    code: 'malformed_csv',
+    detail: /^row 1 names a column with 524287 characters, at most 200/,
+  })
+  const names = Array.from({ length: 200 }, (_, at) => `"${'""'.repeat(190)}${at}"`)
+  const many = await csv(names.join(';'))
+  t.match(many.json(), { errors: [{ detail: /lat and lon are required/ }] })
+  for (const { body } of [long, many]) t.ok(body.length < 20_000, `${body.length}`)
   await refused(t, csv('x'.repeat(8_388_609)), { code: 'payload_too_large', status: 413 })
   const png = { method: 'POST', headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }
   await refused(t, client.ask(path, png), { code: 'unsupported_media_type' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { EventStream } from '../../helpers/event-stream.ts'
-import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+import { simulateToEnd, startTestServer, storedNames, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)
 
@@ -125,8 +125,12 @@ t.test(
     const path = `/api/v1/simulations/${id}`
     const stream = await EventStream.open(server.origin, '/api/v1/events', owner.apiKey)
     const before = await owner.client.get(`/results/${id}.geojson`)
+    const { results } = server.services
+    const bytes = results.usedBytes(owner.account.id)
     const renamed = await owner.client.ask(path, { method: 'PATCH', body: { name: 'Höhe' } })
     t.match(renamed.json(), { id, status: 'completed', params: { name: 'Höhe' } })
+    t.same(await storedNames(server, `${id}.products/`), [], 'products of the old name are gone')
+    t.ok(results.usedBytes(owner.account.id) < bytes)
     t.match(await stream.next(['progress', 'completed']), {
       event: 'renamed',
       data: { params: { name: 'Höhe' } },

@@ -105,7 +105,9 @@ t.test('an area is fetched once, whole files, and is at hand without a restart',
   t.same(await fetched((await server.account('enterprise')).client, view), [403, 'plan_not_allowed'])
   t.same(await fetched(client, [8.4, 47.2, 8.2, 47.4]), [400, 'invalid_parameters'])
   t.same(await fetched(client, [1, 40, 10, 49]), [400, 'invalid_parameters'], '81 files')
-  t.equal((await client.get(`${path}?bbox=1,2,3`)).status, 400)
+  for (const bbox of ['1,2,3', '8,47,9,4.8e1', '0x8,47,9,48', '8,%2047,9,48', '8,47,+9,48']) {
+    t.equal((await client.get(`${path}?bbox=${bbox}`)).status, 400, bbox)
+  }
 
   // A source that fails says so, and the next attempt begins anew.
   source.mischief.set('/N47E008.tif', [{ status: 401 }])

@@ -243,7 +243,7 @@ t.test(
 )
 
 t.test('an area of a file is checked, and as large as on the ellipsoid', (t) => {
-  const noXml = () => ({ getElementsByTagName: () => [] }) as never
+  const noXml = () => ({ getElementsByTagNameNS: () => [] }) as never
   const square = [
     [
       [11, 49],
@@ -299,5 +299,33 @@ t.test('an area of a file is checked, and as large as on the ellipsoid', (t) => 
   }
   t.equal(polygonsOf('no file of ours', noXml), undefined)
   t.equal(polygonsOf('<kml/>', noXml), undefined)
+
+  // As much of a document as KML is read by.
+  const xmlOf = (elements: Record<string, string[]>): { getElementsByTagNameNS: unknown } => ({
+    getElementsByTagNameNS: (namespace: string, name: string) =>
+      namespace === '*'
+        ? (elements[name] ?? []).map((textContent) => ({ ...xmlOf(inner), textContent }))
+        : [],
+  })
+  const inner = { outerBoundaryIs: [''], coordinates: [(square[0] as number[][]).join(' ')] }
+  const kml = { Polygon: [''], name: ['x'.repeat(5000)] }
+  const whole = polygonsOf('<k:kml/>', () => xmlOf(kml) as never)
+  t.same(whole, { name: 'x'.repeat(100), polygons: [square] })
+  t.equal(
+    polygonsOf('<kml><Polygon>', () => xmlOf({ ...kml, parsererror: ['cut off'] }) as never),
+    undefined,
+    'what is cut off has no area',
+  )
+  const bomb = '<?xml version="1.0"?>\n<!-- <kml> -->\n<!DOCTYPE kml [<!ENTITY a "aa">]><kml/>'
+  t.equal(
+    polygonsOf(bomb, () => t.fail('entities are not expanded') as never),
+    undefined,
+  )
+  t.same(
+    polygonsOf('<kml><![CDATA[<!DOCTYPE html>]]></kml>', () => xmlOf(kml) as never),
+    whole,
+  )
+  const deep = `${'{"type":"GeometryCollection","geometries":['.repeat(60_000)}${']}'.repeat(60_000)}`
+  t.equal(polygonsOf(deep, noXml), undefined)
   t.end()
 })

@@ -8,6 +8,10 @@ export type Polygons = Corner[][][]
 /** What the service takes of an area. */
 export const LARGEST_BYTES = 8 * 2 ** 20
 const MAXIMUM_CORNERS = 20_000
+/** Characters. */
+const MAXIMUM_NAME = 100
+/** Space, processing instructions and comments. */
+const beforeRoot = /\s+|<\?.*?\?>|<!--.*?-->/sy
 
 export interface NamedPolygons {
   name: string | undefined
@@ -16,12 +20,16 @@ export interface NamedPolygons {
 
 type Json = Record<string, unknown>
 
-/** Those of GeoJSON; of KML those that `parseXml` finds. `undefined`: there are none, or more than the service takes. */
-export function polygonsOf(
-  text: string,
-  parseXml: (text: string) => Pick<Document, 'getElementsByTagName'>,
-): NamedPolygons | undefined {
-  const found = /^\s*</.test(text) ? ofKml(parseXml(text)) : ofGeojson(parsed(text))
+/** What browsers and tests have of an XML document. */
+export type Xml = Pick<Document, 'getElementsByTagNameNS'>
+
+/**
+ * Those of GeoJSON; of KML those that `parseXml` finds. `undefined`: there are none, more than the service takes, or the file
+ * is cut off or malformed.
+ */
+export function polygonsOf(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
+  const found = read(text, parseXml)
+  if (found === undefined) return undefined
   const corners = found.polygons.flat(2)
   const areCorners = corners.every(
     ([lon = Number.NaN, lat = Number.NaN]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90,
@@ -30,20 +38,30 @@ export function polygonsOf(
     (rings) => rings.length > 0 && rings.every((ring) => ring.length >= 4),
   )
   if (corners.length === 0 || corners.length > MAXIMUM_CORNERS || !areCorners || !areRings) return undefined
-  return found
+  return { ...found, name: found.name?.slice(0, MAXIMUM_NAME) }
+}
+
+function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
+  try {
+    if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')))
+    return hasDoctype(text) ? undefined : ofKml(parseXml(text))
+  } catch {
+    // No JSON, or collections nested deeper than the stack.
+    return undefined
+  }
+}
+
+/** KML has none, and the entities that one declares may expand without end. */
+function hasDoctype(text: string): boolean {
+  let at = 0
+  beforeRoot.lastIndex = 0
+  while (beforeRoot.test(text)) at = beforeRoot.lastIndex
+  return text.startsWith('<!DOCTYPE', at)
 }
 
 /** A ring of corners as a polygon; the first corner is repeated at the end. */
 export function polygonOf(corners: readonly Corner[]): Polygons {
   return [[[...corners, corners[0] as Corner]]]
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
 }
 
 function ofGeojson(value: unknown): NamedPolygons {
@@ -80,16 +98,19 @@ function ringsOf(value: unknown): Corner[][] {
   )
 }
 
-function ofKml(document: Pick<Document, 'getElementsByTagName'>): NamedPolygons {
-  const all = [...document.getElementsByTagName('Polygon')]
-  const polygons = all.map((polygon) => {
-    const rings = ['outerBoundaryIs', 'innerBoundaryIs'].flatMap((boundary) => [
-      ...polygon.getElementsByTagName(boundary),
-    ])
-    return rings.map((ring) => cornersIn(ring.getElementsByTagName('coordinates')[0]?.textContent ?? ''))
+/** Elements with and without a prefix. `undefined`: browsers give what they read of a malformed document, and an element for the error. */
+function ofKml(document: Xml): NamedPolygons | undefined {
+  if (elementsOf(document, 'parsererror').length > 0) return undefined
+  const polygons = elementsOf(document, 'Polygon').map((polygon) => {
+    const rings = ['outerBoundaryIs', 'innerBoundaryIs'].flatMap((name) => elementsOf(polygon, name))
+    return rings.map((ring) => cornersIn(elementsOf(ring, 'coordinates')[0]?.textContent ?? ''))
   })
-  const name = document.getElementsByTagName('name')[0]?.textContent?.trim()
+  const name = elementsOf(document, 'name')[0]?.textContent?.trim()
   return { name: name || undefined, polygons }
+}
+
+function elementsOf(parent: Xml, name: string): Element[] {
+  return [...parent.getElementsByTagNameNS('*', name)]
 }
 
 function cornersIn(text: string): Corner[] {

@@ -116,7 +116,7 @@ const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
 const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
 
 export async function addFile(file: File): Promise<void> {
-  const text = file.size <= LARGEST_BYTES ? await file.text() : ''
+  const text = file.size <= LARGEST_BYTES ? await file.text().catch(() => '') : ''
   const found = polygonsOf(text, (one) =>
     new DOMParser().parseFromString(xml?.createHTML(one) ?? one, 'application/xml'),
   )
