@@ -92,6 +92,12 @@ t.test('the authority is made once and verifies the certificate under every name
     new X509Certificate(moved.cert).fingerprint256,
   )
 
+  const dotted = { ...at, host: '::ffff:127.0.0.1' }
+  const more = { machine: () => ['::ffff:192.0.2.9', '64:ff9b::1.2.3.4', '2001:0DB8:0:0::4', 'fe80::1%eth0'] }
+  const mapped = await open(dotted, more)
+  t.ok(new X509Certificate(mapped.cert).checkIP('::ffff:7f00:1'))
+  t.equal((await open(dotted, more)).cert, mapped.cert, 'one that was just issued has every name')
+
   await rm(join(dataDir, 'tls/ca-key.pem'))
   t.equal((await open(at, {})).cert === moved.cert, false, 'this machine has other names')
   t.not(await file('ca.pem'), authority, 'without its key no authority')
