@@ -23,8 +23,9 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
   const { config, logins, records } = app.services
 
   async function keyOf({ accountId }: { accountId: string | undefined }) {
-    const account = accountId ?? (await records.createAccount({ name: 'me', unmetered: true })).id
-    return records.createKey(account, maximumKeys)
+    return accountId === undefined
+      ? records.createAccountWithKey({ name: 'me', unmetered: true })
+      : records.createKey(accountId, maximumKeys)
   }
 
   app.post(

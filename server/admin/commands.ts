@@ -112,8 +112,8 @@ async function createAccount(
   command: Extract<AdminCommand, { terms: unknown }>,
 ): Promise<AdminResult> {
   const { accountName, terms } = command
-  const { id, plan, unmetered } = await records.createAccount({ name: accountName, ...terms })
-  const { api_key } = await createKey(records, id)
+  const { account, api_key } = await records.createAccountWithKey({ name: accountName, ...terms })
+  const { id, plan, unmetered } = account
   const { balance } = records.credits(id)
   return { account_id: id, api_key, plan, balance, ...(unmetered && { unmetered }) }
 }

@@ -10,11 +10,24 @@ export function certificateNames(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   machine: () => string[] = machineNames,
 ): string[] {
-  const publicHost = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  const publicHost = unbracketed(new URL(publicUrl))
   const all = host === '0.0.0.0' || host === '::'
   const found = ['localhost', '127.0.0.1', '::1', ...(all ? [] : [host]), publicHost, ...machine()]
-  const usable = found.map((each) => each.toLowerCase()).filter((each) => isIP(each) !== 0 || name.test(each))
+  // No certificate has the zone of an address of one link.
+  const usable = found
+    .map(canonical)
+    .filter((each) => name.test(each) || (isIP(each) !== 0 && !each.includes('%')))
   return [...new Set(usable)]
+}
+
+/** IPv6 as addresses of pages have it, without dotted decimals: what issues and checks certificates reads no others. */
+function canonical(host: string): string {
+  const url = `https://[${host}]`
+  return URL.canParse(url) ? unbracketed(new URL(url)) : host.toLowerCase()
+}
+
+function unbracketed({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 /** Its name, that name on the local network (mDNS), and its addresses without those of one link alone. */

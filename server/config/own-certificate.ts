@@ -1,11 +1,12 @@
 /** The service's own certificate in DATA_DIR/tls: who issues it, and when it is issued again. */
 
 import { X509Certificate } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rename } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
+import { codeOf, orIfMissing } from '../../storage/files/system-errors.ts'
 import { certificateDays, isIssuedHere, issue, type KeyPair, makeAuthority } from './authority.ts'
 import type { Logger } from './logger.ts'
 
@@ -22,7 +23,7 @@ interface Context {
  * `cert.pem` and `key.pem` of the folder. Issued anew by the authority in `ca.pem` where they are missing, damaged, about to
  * end or without one of the names; a certificate that was not made here is the operator's and returned as it is.
  *
- * @throws when the operator's certificate and key do not fit
+ * @throws when the operator's certificate and key do not fit, or a file is there and can't be read: then nothing is written
  */
 export async function ownPair(folder: string, names: readonly string[], context: Context): Promise<KeyPair> {
   const { now, logger, readPair } = context
@@ -35,8 +36,7 @@ export async function ownPair(folder: string, names: readonly string[], context:
   const authorityPath = join(folder, 'ca.pem')
   const issuer = await certificateIn(authorityPath)
   if (stored && issuer && stored.verify(issuer.publicKey) && isGood(stored, names, now)) {
-    // Damaged or half written: made anew.
-    const pair = await readPair(certPath, keyPath).catch(() => undefined)
+    const pair = await usable(readPair(certPath, keyPath))
     if (pair) return pair
   }
 
@@ -52,29 +52,53 @@ export async function ownPair(folder: string, names: readonly string[], context:
   return made
 }
 
-/** Made once, and again only where it is lost or ends. */
+/** Made once, and again only where it is lost, damaged or ends; what was there is kept beside it. */
 async function authorityIn(folder: string, { now, logger, readPair }: Context): Promise<KeyPair> {
   const certPath = join(folder, 'ca.pem')
   const keyPath = join(folder, 'ca-key.pem')
-  const stored = await readPair(certPath, keyPath).catch(() => undefined)
+  const stored = await usable(readPair(certPath, keyPath))
   if (stored && isLasting(new X509Certificate(stored.cert), now)) return stored
-  const wasThere = (await certificateIn(certPath)) !== undefined
   const made = await makeAuthority(hostname(), now)
+  const former = [await setAside(keyPath, now), await setAside(certPath, now)].filter((path) => path !== null)
   await write(keyPath, made.key)
   await write(certPath, made.cert)
   const { fingerprint256 } = new X509Certificate(made.cert)
-  if (wasThere)
+  if (former.length > 0)
     logger?.warn(
-      { certPath, fingerprint256 },
+      { certPath, fingerprint256, former },
       'the local authority was replaced: clients have to trust the new one',
     )
   else logger?.info({ certPath, fingerprint256 }, 'a local authority was made')
   return made
 }
 
-async function certificateIn(path: string): Promise<X509Certificate | undefined> {
+/** `undefined` where a file is missing, or what was read is no certificate with its key: damaged, or half written. */
+async function usable(pair: Promise<KeyPair>): Promise<KeyPair | undefined> {
   try {
-    return new X509Certificate(await readFile(path))
+    return await pair
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined || code === 'ENOENT') return undefined
+    // Perhaps whole: too many open files, say.
+    throw error
+  }
+}
+
+/** Moves a file to a name of its own beside it, which is returned; `null` where there is none. */
+async function setAside(path: string, now: Date): Promise<string | null> {
+  const aside = `${path}.${now.toISOString().replaceAll(':', '')}`
+  return orIfMissing(
+    rename(path, aside).then(() => aside),
+    null,
+  )
+}
+
+/** `undefined` where there is no file, or one of something else. */
+async function certificateIn(path: string): Promise<X509Certificate | undefined> {
+  const bytes = await orIfMissing(readFile(path), undefined)
+  if (bytes === undefined) return undefined
+  try {
+    return new X509Certificate(bytes)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../../storage/files/system-errors.ts'
 import type { KeyPair } from './authority.ts'
 import type { Config } from './config.ts'
 import { certificateNames } from './host-names.ts'
@@ -43,7 +44,7 @@ export interface CertificateOptions {
  * The pair in TLS_CERT and TLS_KEY, or else that in DATA_DIR/tls, which a local authority issues, and again as needed.
  * `cert` and `key` are always the current ones.
  *
- * @throws when the files are not a certificate and its key
+ * @throws when the files are not a certificate and its key, or can't be read
  */
 export async function openCertificate(
   config: Pick<Config, 'tls' | 'dataDir' | 'host' | 'publicUrl'>,
@@ -86,7 +87,8 @@ export async function openCertificate(
       logger?.info({}, 'the TLS certificate was changed')
     } catch (error) {
       // Between the change of one file and that of the other they don't fit; the old pair serves until they do.
-      if (!warned) logger?.warn({ reason: String(error) }, 'the TLS certificate was not reloaded')
+      const level = codeOf(error) === undefined ? 'warn' : 'error'
+      if (!warned) logger?.[level]({ reason: String(error) }, 'the TLS certificate was not reloaded')
       warned = true
     } finally {
       complain()

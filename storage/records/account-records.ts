@@ -33,10 +33,10 @@ export function accountRecords(core: Core): AccountRecords {
   }
   core.onClose(() => storeUse((changes) => core.commitLast(changes)))
 
-  async function createAccount(
+  function draftAccount(
     { name, ...terms }: { name: string } & AccountTerms,
     invite?: Invite,
-  ): Promise<Account> {
+  ): { account: Account; changes: Change[] } {
     const created_at = core.now().toISOString()
     const { credits, ...rest } = 'unmetered' in terms ? unmeteredTerms : terms
     const account: Account = {
@@ -53,8 +53,7 @@ export function accountRecords(core: Core): AccountRecords {
       const movement = { type: 'grant', amount: credits, reason: 'opening credits' } as const
       changes.push(...ledger.draft(account.id, created_at, [movement]).map((entry) => ({ ledger: entry })))
     }
-    await core.commit(changes)
-    return account
+    return { account, changes }
   }
 
   function draftKey(account_id: string, created_at: string): { api_key: string; key: ApiKey } {
@@ -63,15 +62,27 @@ export function accountRecords(core: Core): AccountRecords {
   }
 
   return {
-    createAccount: (input) => createAccount(input),
+    async createAccount(input) {
+      const { account, changes } = draftAccount(input)
+      await core.commit(changes)
+      return account
+    },
+
+    async createAccountWithKey(input) {
+      const { account, changes } = draftAccount(input)
+      const made = draftKey(account.id, account.created_at)
+      await core.commit([...changes, { key: made.key }])
+      return { account, ...made }
+    },
 
     async inviteAccount(input) {
       const secret = newSecret()
-      const account = await createAccount(input, {
+      const { account, changes } = draftAccount(input, {
         secret_sha256: hashSecret(secret),
         expires_at: new Date(core.now().getTime() + inviteLifetimeMs).toISOString(),
         used_at: null,
       })
+      await core.commit(changes)
       return { account, code: inviteCodes.format({ id: account.id, secret }) }
     },
 

@@ -224,6 +224,10 @@ export type AccountTerms = { plan: Plan; credits: number; limit?: number } | { u
 
 export interface AccountRecords {
   createAccount(input: { name: string } & AccountTerms): Promise<Account>
+  /** The same with its first key, as one change: both, or neither. */
+  createAccountWithKey(
+    input: { name: string } & AccountTerms,
+  ): Promise<{ account: Account; api_key: string; key: ApiKey }>
   /** Makes an account without a key, and an invite `inv_<20>_<40>`; `code` is returned here once and never again. */
   inviteAccount(input: { name: string } & AccountTerms): Promise<{ account: Account; code: string }>
   /** Makes the account's key in exchange for the code of its invite, once and within seven days. */

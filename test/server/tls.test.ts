@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { KeyObject, X509Certificate } from 'node:crypto'
-import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -92,6 +92,12 @@ t.test('the authority is made once and verifies the certificate under every name
     new X509Certificate(moved.cert).fingerprint256,
   )
 
+  const dotted = { ...at, host: '::ffff:127.0.0.1' }
+  const more = { machine: () => ['::ffff:192.0.2.9', '64:ff9b::1.2.3.4', '2001:0DB8:0:0::4', 'fe80::1%eth0'] }
+  const mapped = await open(dotted, more)
+  t.ok(new X509Certificate(mapped.cert).checkIP('::ffff:7f00:1'))
+  t.equal((await open(dotted, more)).cert, mapped.cert, 'one that was just issued has every name')
+
   await rm(join(dataDir, 'tls/ca-key.pem'))
   t.equal((await open(at, {})).cert === moved.cert, false, 'this machine has other names')
   t.not(await file('ca.pem'), authority, 'without its key no authority')
@@ -127,6 +133,54 @@ t.test('a self-signed pair of an earlier release is replaced once, one of the op
   await t.rejects(open(), /is not that of the certificate/)
   t.equal(await readFile(paths.cert, 'utf8'), given)
 })
+
+t.test(
+  'what is there and can not be read is never replaced; a lost authority is, and kept beside',
+  async (t) => {
+    const dataDir = t.testdir()
+    const file = (name: string) => join(dataDir, 'tls', name)
+    const log: string[] = []
+    const say = (level: string) => (fields: object, message: string) =>
+      log.push(`${level} ${message} ${JSON.stringify(fields)}`)
+    const logger = { info: () => 0, warn: say('warn'), error: say('error') }
+    let machine: string[] = []
+    const open = () =>
+      openCertificate({ tls: null, dataDir, host, publicUrl }, { logger, machine: () => machine })
+    const served = await open()
+    served.close()
+    const { cert } = served
+    const names = ['ca.pem', 'ca-key.pem', 'cert.pem', 'key.pem']
+    const contents = () => Promise.all(names.map((name) => readFile(file(name), 'utf8')))
+    const before = await contents()
+
+    for (const [count, name] of names.entries()) {
+      // The authority's key is needed for another name alone.
+      machine = name === 'ca-key.pem' ? ['other'] : []
+      await rename(file(name), file('away'))
+      // Its error is neither that of a missing file nor of a damaged one, also for root.
+      await symlink(name, file(name))
+      await t.rejects(open(), /ELOOP/, name)
+      await served.check()
+      t.match(log.splice(0), count === 0 ? [/^error the TLS certificate was not reloaded.*ELOOP/] : [])
+      await rename(file('away'), file(name))
+    }
+    machine = []
+    await served.check()
+    t.equal(served.cert, cert)
+    t.same(await contents(), before)
+    t.same((await readdir(file('.'))).sort(), [...names].sort())
+
+    // Damaged, and needed.
+    machine = ['other']
+    await writeFile(file('ca-key.pem'), 'broken')
+    await served.check()
+    t.not(served.cert, cert)
+    t.match(log, [/^warn the local authority was replaced.*ca-key\.pem\.\d{4}-.*ca\.pem\.\d{4}-/])
+    const kept = (await readdir(file('.'))).filter((name) => /^ca-key\.pem./.test(name))
+    t.equal(await readFile(file(kept[0] ?? ''), 'utf8'), 'broken')
+    t.equal((await stat(file(kept[0] ?? ''))).mode & 0o777, 0o600)
+  },
+)
 
 /** A pair for localhost that nobody else signed. */
 async function selfSigned(paths: KeyPair, validMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords } from '../../storage/records/records.ts'
-import { FragileDisk } from '../helpers/fragile-disk.ts'
+import { FragileDisk, systemError } from '../helpers/fragile-disk.ts'
 
 const pro = { name: 'Ada', plan: 'pro', credits: 5 } as const
 
@@ -47,4 +47,28 @@ t.test('a code is good again where its key could not be stored', async (t) => {
   disk.isFull = false
   t.equal((await records.redeemInvite(code)).outcome, 'redeemed')
   await records.close()
+})
+
+t.test('an account with its first key is stored whole or not at all, whenever the power goes', async (t) => {
+  const trial = async (seed: number) => {
+    const disk = new FragileDisk({ random: seededRandom(seed) })
+    const before = await openRecords('/records', { fs: disk })
+    let callsLeft = seed % 6
+    disk.beforeCall = () => {
+      if (callsLeft-- > 0) return
+      disk.beforeCall = undefined
+      disk.crash()
+      throw systemError('EIO')
+    }
+    await before.createAccountWithKey({ name: 'me', unmetered: true }).catch(() => {})
+    disk.beforeCall = undefined
+    disk.crash()
+    const records = await openRecords('/records', { fs: disk })
+    const accounts = records.accounts()
+    for (const { id } of accounts) t.equal(records.keys(id).length, 1, `seed ${seed}`)
+    await records.close()
+    return accounts.length
+  }
+  const found = await Promise.all(Array.from({ length: 24 }, (_, seed) => trial(seed)))
+  t.same([...new Set(found)].sort(), [0, 1])
 })

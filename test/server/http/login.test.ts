@@ -1,6 +1,7 @@
 import t from 'tap'
 import { Logins } from '../../../server/access/logins.ts'
 import { isFromHere, isOpenHere } from '../../../server/accounts/login.ts'
+import { StorageError } from '../../../storage/records/errors.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
 // One-time codes that open the page signed in.
@@ -109,6 +110,13 @@ t.test('a setup code makes the first account, once, unmetered, and none where th
   const [code, other] = [logins.makeSetup(), logins.makeSetup()]
   const client = own.client()
   t.match((await client.post('/login', { code: `${code}x` })).json(), { code: 'key_invalid' })
+  // Whatever could not be stored, the code that is given back makes account and key afterwards.
+  const { createAccountWithKey, createKey } = records
+  const full = () => Promise.reject(new StorageError('no space'))
+  Object.assign(records, { createAccountWithKey: full, createKey: full })
+  t.equal((await client.post('/login', { code })).status, 503)
+  Object.assign(records, { createAccountWithKey, createKey })
+  t.same(records.accounts(), [])
   const answers = await Promise.all([code, code].map((one) => client.post('/login', { code: one })))
   t.same(answers.map(({ status }) => status).sort(), [201, 401])
   const made = answers.find(({ status }) => status === 201)?.json<{ api_key: string }>()
