@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { openAntennas } from '../storage/antennas/antennas.ts'
 import type { AntennaStore } from '../storage/antennas/types.ts'
+import { freeSpaceOf } from '../storage/files/disk-space.ts'
 import { messageOf } from '../storage/files/system-errors.ts'
 import { closeStores, nameOfLocation, openMarks, openStores, type Stores } from '../storage/objects/open.ts'
 import { openRecords } from '../storage/records/records.ts'
@@ -118,7 +119,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       folderBytes: reliefFolderBytes,
       cacheBytes: reliefCacheBytes,
     })
-    const terrainFetching = new TerrainFetching({ terrain, config, dataDir: config.dataDir, logger })
+    const freeSpace = overrides.freeSpace ?? (() => freeSpaceOf(config.dataDir))
+    const terrainFetching = new TerrainFetching({ terrain, config, freeSpace, logger })
     const groundFiles = {
       filesIn: terrain.filesIn ?? noFiles.filesIn,
       openFile: terrain.openFile ?? noFiles.openFile,

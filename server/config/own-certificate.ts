@@ -1,11 +1,11 @@
 /** The service's own certificate in DATA_DIR/tls: who issues it, and when it is issued again. */
 
 import { X509Certificate } from 'node:crypto'
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
+import { nodeFileNames, onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
 import { codeOf, orIfMissing } from '../../storage/files/system-errors.ts'
 import { certificateDays, isIssuedHere, issue, type KeyPair, makeAuthority } from './authority.ts'
 import type { Logger } from './logger.ts'
@@ -88,7 +88,7 @@ async function usable(pair: Promise<KeyPair>): Promise<KeyPair | undefined> {
 async function setAside(path: string, now: Date): Promise<string | null> {
   const aside = `${path}.${now.toISOString().replaceAll(':', '')}`
   return orIfMissing(
-    rename(path, aside).then(() => aside),
+    nodeFileNames.rename(path, aside).then(() => aside),
     null,
   )
 }

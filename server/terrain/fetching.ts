@@ -1,19 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { mapConcurrently } from '../../storage/files/concurrently.ts'
-import { freeSpaceOf } from '../../storage/files/disk-space.ts'
+import type { FreeSpace } from '../../storage/files/disk-space.ts'
 import type { MissingFile } from '../../storage/terrain/remote/missing.ts'
 import { RemoteTiles } from '../../storage/terrain/remote/remote-tiles.ts'
 import { onBehalfOf } from '../../storage/terrain/remote/requester.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import type { FileTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
-import { Problem } from '../http/errors.ts'
+import { keptFreeBytes, keptFreeFiles } from '../config/limits.ts'
+import { Problem, retryLater } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 
 export const maximumFetchedFiles = 64
 /** Larger areas have more files than may be fetched, whatever the source; they are not counted. */
 const MAXIMUM_COUNTED_DEG2 = 400
 const CONCURRENCY = 4
+const DISK_RETRY_S = 60
 
 export interface FetchPlan {
   /** `null`: too large an area for its files to be counted. */
@@ -35,7 +37,8 @@ export interface FetchProgress {
 interface Options {
   terrain: Partial<Pick<FileTerrain, 'missingFiles'>>
   config: { terrainUrl: string; terrainCacheDir: string; terrainDirs: readonly string[] }
-  dataDir: string
+  /** Of the disk of the cache, which is that of the records. */
+  freeSpace: () => Promise<FreeSpace>
   logger: FastifyBaseLogger
 }
 
@@ -72,19 +75,16 @@ export class TerrainFetching {
   /** Begins to fetch, and resolves once it is known how much. */
   async start(bounds: Bounds): Promise<FetchPlan & { files: number }> {
     if (this.sourceNames === undefined) throw new Problem('no_terrain_source')
-    const { config, dataDir } = this.#options
     const missing = await this.#missing(bounds)
     if (missing === undefined || missing.length > maximumFetchedFiles) {
-      const count = missing === undefined ? 'more' : missing.length
-      const detail = `bbox must need at most ${maximumFetchedFiles} files; this area needs ${count}`
+      const detail =
+        missing === undefined
+          ? `bbox must be at most ${MAXIMUM_COUNTED_DEG2} square degrees and need at most ${maximumFetchedFiles} files; this area is ${Math.ceil(squareDegrees(bounds))}`
+          : `bbox must need at most ${maximumFetchedFiles} files; this area needs ${missing.length}`
       throw invalidParameters([{ pointer: '#/bbox', detail }])
     }
     const plan = planOf(missing)
-    const free = await freeSpaceOf(dataDir)
-    if (free.bytes < plan.bytes) {
-      const detail = `The files take about ${megabytes(plan.bytes)} MB; the disk of ${config.terrainCacheDir} has ${megabytes(free.bytes)} MB left.`
-      throw new Problem('storage_unavailable', detail)
-    }
+    if (plan.files > 0) await this.#requireRoom(plan)
     // Nothing waits between this check and the start.
     if (this.#running !== undefined) throw new Problem('terrain_fetch_running')
     if (missing.length > 0) {
@@ -101,9 +101,23 @@ export class TerrainFetching {
     await this.#running
   }
 
+  /** The cache leaves the records their room, as results do. */
+  async #requireRoom({ files, bytes }: { files: number; bytes: number }): Promise<void> {
+    const { config, freeSpace } = this.#options
+    const free = await freeSpace()
+    const disk = `the disk of ${config.terrainCacheDir}`
+    if (free.bytes - bytes < keptFreeBytes) {
+      const detail = `The files take about ${megabytes(bytes)} MB; ${disk} has ${megabytes(free.bytes)} MB left, of which ${megabytes(keptFreeBytes)} MB stay free.`
+      throw retryLater('storage_unavailable', DISK_RETRY_S, detail)
+    }
+    if (free.files - files < keptFreeFiles) {
+      const detail = `The area needs ${files} files; ${disk} has room for ${free.files} more, of which ${keptFreeFiles} stay free.`
+      throw retryLater('storage_unavailable', DISK_RETRY_S, detail)
+    }
+  }
+
   async #missing(bounds: Bounds): Promise<MissingFile[] | undefined> {
-    const deg2 = (bounds.eastDeg - bounds.westDeg) * (bounds.northDeg - bounds.southDeg)
-    if (deg2 > MAXIMUM_COUNTED_DEG2) return undefined
+    if (squareDegrees(bounds) > MAXIMUM_COUNTED_DEG2) return undefined
     return (await this.#options.terrain.missingFiles?.(bounds)) ?? []
   }
 
@@ -148,6 +162,10 @@ export class TerrainFetching {
 
 function planOf(missing: readonly MissingFile[]): FetchPlan & { files: number } {
   return { files: missing.length, bytes: Math.round(missing.reduce((sum, { bytes }) => sum + bytes, 0)) }
+}
+
+function squareDegrees({ westDeg, southDeg, eastDeg, northDeg }: Bounds): number {
+  return (eastDeg - westDeg) * (northDeg - southDeg)
 }
 
 function megabytes(bytes: number): number {

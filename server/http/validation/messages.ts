@@ -61,10 +61,14 @@ export function allowed(schema: FieldSchema): string {
     case 'array':
       return schema.uniqueItems
         ? `a list, without repetition and not empty, of ${allowed(schema.items ?? {})}`
-        : `a list of ${schema.minItems ?? 0} to ${schema.maxItems}, each ${allowed(schema.items ?? {})}`
+        : `a list of ${lengths(schema)}, each ${allowed(schema.items ?? {})}`
     default:
       return 'a JSON object'
   }
+}
+
+function lengths({ minItems = 0, maxItems }: FieldSchema): string {
+  return minItems === maxItems ? `${maxItems}` : `${minItems} to ${maxItems}`
 }
 
 function range({ minimum, maximum, exclusiveMinimum }: FieldSchema): string {

@@ -77,7 +77,8 @@ t.test('an area is fetched once, whole files, and is at hand without a restart',
     folders: [own],
     remote: { sources: parseSources(terrainUrl), cacheFolder: terrainCacheDir, cachedOnly: true },
   })
-  const server = await startTestServer(t, { env, terrain })
+  let free = { bytes: 1e12, files: Number.POSITIVE_INFINITY }
+  const server = await startTestServer(t, { env, terrain, freeSpace: async () => free })
   const { client } = await server.account('unmetered')
   const path = '/api/v1/terrain/fetch'
   const planned = async (bbox: string) => (await client.get(`${path}?bbox=${bbox}`)).json<Plan>()
@@ -108,6 +109,21 @@ t.test('an area is fetched once, whole files, and is at hand without a restart',
   for (const bbox of ['1,2,3', '8,47,9,4.8e1', '0x8,47,9,48', '8,%2047,9,48', '8,47,+9,48']) {
     t.equal((await client.get(`${path}?bbox=${bbox}`)).status, 400, bbox)
   }
+  const sentence = async (bbox: number[]) => JSON.stringify((await client.post(path, { bbox })).json())
+  t.match(await sentence([8.2, 47.2, 30, 80]), /at most 400 square degrees .*; this area is 716"/)
+  t.match(await sentence([1, 2, 3]), /bbox must be a list of 4, each a number/)
+
+  // The records keep their room.
+  const { bytes } = await planned('8.2,47.2,8.4,47.4')
+  t.ok(bytes > 0)
+  for (const left of [
+    { bytes: 2 ** 30 + bytes - 1, files: 1e6 },
+    { bytes: 1e12, files: 2000 },
+  ]) {
+    free = left
+    t.same(await fetched(client, view), [503, 'storage_unavailable'])
+  }
+  free = { bytes: 2 ** 30 + bytes, files: 2001 }
 
   // A source that fails says so, and the next attempt begins anew.
   source.mischief.set('/N47E008.tif', [{ status: 401 }])
@@ -118,6 +134,7 @@ t.test('an area is fetched once, whole files, and is at hand without a restart',
     detail: /127\.0\.0\.1 could not be reached: answered 401/,
   })
 
+  free = { bytes: 1e12, files: 1e6 }
   source.files.set('/N47E008.tif', cog)
   source.slowMs = 10
   t.same(await fetched(client, [8.2, 47.2, 9.4, 47.4]), [202, 2])
