@@ -1,5 +1,6 @@
 /** `coverage` as a program: this process's terminal, and how it ends. */
 
+import { once } from 'node:events'
 import { chdir } from 'node:process'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -11,6 +12,21 @@ import type { Io } from './terminal/io.ts'
 
 const { stdin, stdout, stderr } = process
 const handlers = new Set<() => void>()
+/** Lines that came together with the one that was read. */
+const linesAhead: string[] = []
+
+async function readLine(isHidden = false): Promise<string> {
+  const ahead = linesAhead.shift()
+  if (ahead !== undefined) return ahead
+  // In the mode of a terminal the library echoes, here to nowhere.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface(isHidden ? { input: stdin, output, terminal: true } : { input: stdin })
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  lines.on('line', (line) => linesAhead.push(line))
+  await Promise.race([once(lines, 'line'), once(lines, 'close')])
+  lines.close()
+  return linesAhead.shift() ?? ''
+}
 
 const io: Io = {
   out: (text) => stdout.write(text),
@@ -23,18 +39,7 @@ const io: Io = {
   },
   env: process.env,
   readInput: () => buffer(stdin),
-  readLine: (isHidden) =>
-    new Promise((resolve) => {
-      // In the mode of a terminal the library echoes, here to nowhere.
-      const output = new Writable({ write: (_chunk, _encoding, done) => done() })
-      const lines = createInterface(isHidden ? { input: stdin, output, terminal: true } : { input: stdin })
-      lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-      lines.once('close', () => resolve(''))
-      lines.once('line', (line) => {
-        resolve(line)
-        lines.close()
-      })
-    }),
+  readLine,
   onInterrupt(handler) {
     handlers.add(handler)
     return () => handlers.delete(handler)

@@ -82,7 +82,7 @@ function untilListening(child: ChildProcess): Promise<string[]> {
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}.`)))
     if (child.stdout === null) return
     createInterface(child.stdout).on('line', (line) => {
-      if (lines.push(line) === 2) resolve(lines)
+      if (lines.push(line) === 3) resolve(lines)
     })
   })
 }
@@ -107,7 +107,8 @@ t.test('on a Pi, seen from a laptop', { skip: missing(), timeout: 240_000 }, asy
     child.kill('SIGTERM')
     await ended
   })
-  const [, hint] = await untilListening(child)
+  const [, open, hint] = await untilListening(child)
+  t.equal(open, `clients open ${origin}`)
   t.match(hint, 'no account yet: coverage admin account create', 'no code for one machine alone')
 
   const invited = run(
