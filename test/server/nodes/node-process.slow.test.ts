@@ -16,6 +16,8 @@ const request = {
   tx_height: 30,
   frequency: 868,
   max_range: 3,
+  // The command line follows the terrain otherwise.
+  resolution: 30,
 }
 
 test('a node writes the file that the service writes alone, charged once', { skip: noRedis }, async (t) => {
