@@ -123,7 +123,7 @@ function keepOrange(): void {
   Object.assign(window, { benchSeen: seen })
   const getContext = HTMLCanvasElement.prototype.getContext
   HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
-    // What is drawn stays to be read.
+    // The drawing buffer is kept, so that its pixels can be read.
     apply: (method, canvas, [kind, given]) =>
       Reflect.apply(method, canvas, [
         kind,

@@ -32,7 +32,7 @@ export class AskingThread {
   }
 }
 
-/** One request each `intervalMs`, by all of the clients together. */
+/** Clients that together send one request every `intervalMs`. */
 export function takingTurns(clients: Omit<AskingClient, 'perMinute'>[], intervalMs: number): AskingClient[] {
   return clients.map((client) => ({ ...client, perMinute: 60_000 / intervalMs / clients.length }))
 }

@@ -1,4 +1,4 @@
-/** Whether a mast would stand higher a few steps away. */
+/** Search for higher ground near a mast. */
 
 import { groundAtM } from './parts.ts'
 import type { PostGrid } from './window.ts'

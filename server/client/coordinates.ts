@@ -9,7 +9,7 @@ export interface Position {
 
 /** As it was read. */
 export interface ReadPosition extends Position {
-  /** Of a Maidenhead locator: the sides of the square whose center this is, degrees. */
+  /** Sides in degrees of the square of a Maidenhead locator, whose center this position is. */
   square?: { latDeg: number; lonDeg: number }
 }
 
@@ -25,7 +25,7 @@ const utm =
 const withCommas = /^[-+]?\d+(?:,\d+)?\s*°?\s*[NS]?,?[;\s]+[-+]?\d+(?:,\d+)?\s*°?\s*[EWO]?$/i
 /** The same with nothing but commas: four numbers are two. */
 const allCommas = /^([-+]?\d+),(\d+),([-+]?\d+),(\d+)$/
-/** One number with a decimal comma; no longitude begins with a zero. */
+/** Number with a decimal comma, such as 50,0303; no longitude begins with a zero. */
 const oneNumber = /^[-+]?\d+,0\d+$/
 
 /**

@@ -1,4 +1,4 @@
-/** What clients say of masts. */
+/** Limits of masts and words for them, for the page and the command line. */
 
 import type { Position } from './coordinates.ts'
 

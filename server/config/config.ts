@@ -172,7 +172,7 @@ function readVersion(): string {
 function readAddress(settings: Settings) {
   return {
     host: settings.read('HOST', '127.0.0.1', parseHost),
-    /** 0: any free port. */
+    /** Port of HTTPS; 0 takes any free one. */
     port: settings.read('PORT', 8443, parsePort),
   }
 }
