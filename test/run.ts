@@ -19,6 +19,11 @@ const FILES_AT_ONCE = 4
 const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 600)
 
 const GRACE_S = 3
+/**
+ * Node 20 ends itself where a thread ends while V8 still compiles for it: no order of its two steps is free of the race
+ * (https://github.com/nodejs/node/issues/31752). It is no answer to what was tested, so the files run once more.
+ */
+const RACE_OF_NODE_20 = /node::NodePlatform::ForIsolate\b.*\n.*Assertion failed: \(data\.first\) != nullptr/
 
 /** Folders whose quick files share processes, this many files each; those that take longest first. */
 const SHARING = [
@@ -141,7 +146,11 @@ async function runWaiting(): Promise<void> {
   for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
     const [first = '', ...others] = files.map((file) => relative(root, file))
     const name = others.length > 0 ? `${first} … ${others.at(-1)} (${files.length} files)` : first
-    const outcome = await runFiles(files)
+    let outcome = await runFiles(files)
+    if (!outcome.passed && RACE_OF_NODE_20.test(outcome.output)) {
+      console.log(`AGAIN            ${name}: Node ended itself at the end of a thread`)
+      outcome = await runFiles(files)
+    }
     const { output, passed, seconds } = outcome
     const counts = countsOf(outcome)
     for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]

@@ -42,3 +42,29 @@ t.test('what fails, throws or hangs fails the run, and is shown', async (t) => {
   t.match(endless, { code: 1, counts: '# { total: 1, pass: 0, fail: 1, skip: 0 }' })
   t.match(endless.output, /FAILED .*hangs\.js\n.*Ended by SIGKILL/)
 })
+
+t.test('files run again, once, where Node ended itself at the end of a thread', async (t) => {
+  const race = `
+    const lines = ['node[7]: node::IsolatePlatformDelegate* node::NodePlatform::ForIsolate(v8::Isolate*) at ../src/x.cc:518',
+      'Assertion failed: (data.first) != nullptr']`
+  const folder = t.testdir({
+    'once.js': `${start}import { existsSync, writeSync, writeFileSync } from 'node:fs'
+      const seen = new URL('seen', import.meta.url)
+      t.ok(1)
+      if (!existsSync(seen)) {${race}
+        writeFileSync(seen, '')
+        writeSync(2, lines.join('\\n'))
+        process.abort()
+      }`,
+    'always.js': `${start}import { writeSync } from 'node:fs'
+      t.ok(1)
+      ${race}
+      writeSync(2, lines.join('\\n'))
+      process.abort()`,
+  })
+  const once = await runs(folder, ['once.js'])
+  t.match(once, { code: 0, counts: '# { total: 1, pass: 1, fail: 0, skip: 0 }' })
+  t.match(once.output, /^AGAIN .*once\.js/m)
+  const always = await runs(folder, ['always.js'])
+  t.match(always, { code: 1, counts: '# { total: 1, pass: 0, fail: 1, skip: 0 }' })
+})
