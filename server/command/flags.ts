@@ -91,7 +91,9 @@ export interface BatchFlags extends RequestFlags {
   layer?: string
   format?: string
   force?: boolean
+  missing?: boolean
   again?: boolean
+  column?: string[]
   ignoreColumns?: boolean
 }
 

@@ -221,9 +221,13 @@ function addLink(program: Command, io: Io): void {
   )
 }
 
+/** Of an option that may be given several times. */
+const also = (text: string, before: readonly string[] = []) => [...before, text]
+
 function addBatch(program: Command, io: Io): void {
   const command = add(program, 'batch', 'a simulation for each row of a table (CSV)', [
     'coverage batch sites.csv --model p526 --max-range 20 --out-dir results --format png',
+    'coverage batch standorte.csv --column Breite=tx_lat --column Länge=tx_lon --column Höhe=tx_height --ignore-columns',
   ])
   command.argument(
     '<table>',
@@ -233,12 +237,18 @@ function addBatch(program: Command, io: Io): void {
     .option('--wait', 'until all are final')
     .option(
       '--out-dir <folder>',
-      'where results go, as ROW-NAME.tif; made if it is not there; waits for them',
+      'where results go, as ROW-NAME.tif, rows with zeros before; made if it is not there; waits for them',
     )
     .option('--layer <name>', 'of results, if not the main one')
     .option('--format <list>', 'of results: tif, png, kmz, geojson or qml, several with commas between')
     .option('--force', 'replace files that are there')
-    .option('--ignore-columns', 'columns that are no fields are left out; without it they stop')
+    .option('--missing', 'fetch only files that are not there')
+    .option(
+      '--column <name=field>',
+      'a column by its own name, such as Höhe=tx_height; as often as needed',
+      also,
+    )
+    .option('--ignore-columns', 'leave out columns that are no fields; without it they stop')
     .option(
       '--again',
       'start all rows anew; without it rows that were sent within 24 hours are those of then',

@@ -30,21 +30,26 @@ export function unitsOf(columns: Columns): UnitOf {
 export function columnErrors(names: readonly string[], columns: Columns): FieldError[] {
   const errors: FieldError[] = []
   const found = new Set<Member>()
+  let isListed = false
   for (const [index, name] of names.entries()) {
     const member = columns.get(name)
     if (name === '') errors.push({ row: 1, detail: `column ${index + 1} has no name` })
     else if (member === undefined) {
-      errors.push({ row: 1, detail: `${quoted(name)} is not a known column: ${alternatives(name, columns)}` })
+      errors.push({ row: 1, detail: unknownColumn(name, columns, isListed) })
+      isListed = true
     } else if (found.has(member)) errors.push({ row: 1, detail: `the column ${quoted(name)} is there twice` })
     else found.add(member)
   }
   return errors
 }
 
-function alternatives(name: string, columns: Columns): string {
+/** A name that is no field's, with the one that is nearest, else with all unless they are listed already. */
+export function unknownColumn(name: string, columns: Columns, isListed = false): string {
+  const said = `${quoted(name)} is not a known column`
   const nearest = nearestOf(name, [...columns.keys()])
-  if (nearest !== undefined) return `did you mean ${nearest}?`
-  return `known are ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
+  if (nearest !== undefined) return `${said}: did you mean ${nearest}?`
+  if (isListed) return said
+  return `${said}: known are ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
 }
 
 /** The request of a row, over what `body` has; an empty cell leaves its field out, and so does a column of none. */

@@ -43,14 +43,12 @@ export const viewedRequest = {
 const GAIN_DBI = 2.3
 
 /** The service on hills with a hole, so that some ground is unknown. */
-export function startOnHills(t: Test) {
-  return startRealServer(t, (folder) =>
-    putHgt(join(folder, 'N46E007.hgt'), (row, col) =>
-      row > 610 && row < 620 && col > 590 && col < 610
-        ? -32768
-        : Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17)),
-    ),
-  )
+export function startOnHills(t: Test, env: Record<string, string> = {}) {
+  const heightAt = (row: number, col: number) =>
+    row > 610 && row < 620 && col > 590 && col < 610
+      ? -32768
+      : Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17))
+  return startRealServer(t, (folder) => putHgt(join(folder, 'N46E007.hgt'), heightAt), env)
 }
 
 export async function rasterIn(t: Test, bytes: Buffer) {

@@ -1,6 +1,7 @@
 /** `coverage batch`: a simulation for each row of a table, in batches of as many as the service takes. */
 
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
@@ -47,7 +48,7 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const { io, flags } = call
   const rows: Row[] = await sitesOf(call, path, await requestOf(defaults, flags), fields)
   if (flags.outDir !== undefined) makeFolder(flags.outDir)
-  const targets = flags.outDir === undefined ? undefined : rows.map((row) => targetsFor(row, flags))
+  const targets = flags.outDir === undefined ? undefined : targetsOf(rows, flags)
   const service = (await serviceOf(call)).requireKey()
   const stopped = new AbortController()
   const release = io.onInterrupt(() => stopped.abort())
@@ -275,9 +276,15 @@ function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   })
 }
 
-/** A file for each format. */
-function targetsFor({ row, body }: Row, { outDir = '.', format = 'tif', force }: BatchFlags) {
-  const name = String(body.name ?? '').replace(/[^\p{L}\p{N}.-]+/gu, '_')
-  const stem = join(outDir, [row, name].filter((part) => part !== '').join('-'))
-  return format.split(',').map((ending) => targetOf(`${stem}.${ending.trim()}`, force))
+/** A file for each row and format, which a folder sorts by row; where that is asked, those alone that are not there. */
+function targetsOf(rows: readonly Row[], { outDir = '.', format = 'tif', force, missing }: BatchFlags) {
+  const digits = String(rows.at(-1)?.row).length
+  const endings = format.split(',').map((ending) => ending.trim())
+  return rows.map(({ row, body }) => {
+    const name = String(body.name ?? '').replace(/[^\p{L}\p{N}.-]+/gu, '_')
+    const stem = [String(row).padStart(digits, '0'), name].filter((part) => part !== '').join('-')
+    const paths = endings.map((ending) => join(outDir, `${stem}.${ending}`))
+    const wayOn = '--force replaces it, --missing fetches the others'
+    return paths.filter((path) => !missing || !existsSync(path)).map((path) => targetOf(path, force, wayOn))
+  })
 }

@@ -82,7 +82,8 @@ function summaryText({ by_distance: bins, ...figures }: Summary, columns: number
   return `${facts}\n\n${table(['distance', 'points', 'bias dB', 'sigma dB', 'rmse dB'], lines, columns)}`
 }
 
-const figure = (value: number) => Number(value.toFixed(3))
+/** As people read it; `--json` has it whole. */
+const figure = (value: number) => Number(Number(value).toFixed(3))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
 interface Areas {
@@ -104,7 +105,7 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
       // Levels end with a number, classes with their unit.
       found.unit && /\d$/.test(label) ? `${label} ${found.unit}` : label,
       cells,
-      km2,
+      figure(km2),
       percent(share),
     ])
     const covered = found.zones.filter(({ state }) => state === 'covered')
@@ -112,9 +113,9 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
     const coveredShare = covered.reduce((sum, { share }) => sum + share, 0)
     const facts = pairs(
       [
-        ['area', `${found.km2} km²`],
+        ['area', `${figure(found.km2)} km²`],
         ['covered', covered.length > 0 ? `${figure(coveredKm2)} km², ${percent(coveredShare)}` : undefined],
-        ['farthest', covered.length > 0 ? `${found.farthest_km} km` : undefined],
+        ['farthest', covered.length > 0 ? `${figure(found.farthest_km)} km` : undefined],
       ],
       columns,
     )
@@ -156,14 +157,14 @@ export async function value(
   const service = (await serviceOf(call)).requireKey()
   const params = { path: { id }, query: query as never }
   const found: Place = await service.ask((client) => client.GET('/results/{id}/value', { params }))
-  const measure = found.value === null ? '' : `${found.value}${found.unit ? ` ${found.unit}` : ''}`
+  const measure = found.value === null ? '' : `${figure(found.value)}${found.unit ? ` ${found.unit}` : ''}`
   const text = () =>
     pairs(
       [
         ['value', found.unit && found.value !== null ? safe(measure) : undefined],
         ['state', safe(found.label)],
-        ['distance', `${found.distance_km} km`],
-        ['azimuth', `${found.azimuth_deg}°`],
+        ['distance', `${figure(found.distance_km)} km`],
+        ['azimuth', `${figure(found.azimuth_deg)}°`],
       ],
       widthOf(call.io),
     )

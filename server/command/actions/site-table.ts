@@ -1,13 +1,21 @@
 /** The table of `coverage batch`: read, and refused, as the service does. */
 
 import type { Member } from '../../requests/cells.ts'
-import { bodyOf, type Columns, columnErrors, columnsOf, unitsOf } from '../../requests/columns.ts'
+import {
+  bodyOf,
+  type Columns,
+  columnErrors,
+  columnsOf,
+  unitsOf,
+  unknownColumn,
+} from '../../requests/columns.ts'
 import { readTable, TableError } from '../../requests/table.ts'
 import { type Call, note } from '../call.ts'
-import { Failure, MISUSED } from '../errors.ts'
+import { Failure, MISUSED, UsageError } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
 import { bytesOf } from '../read-file.ts'
+import { safe } from '../terminal/text.ts'
 
 export interface Site {
   /** As a spreadsheet counts: the names are row 1, and empty rows count too. */
@@ -27,13 +35,21 @@ export async function sitesOf(
     ...columnsOf(fields),
     ...fields.map((field) => [field.flag, field] as const),
   ])
+  for (const [name, member] of namedColumns(flags.column ?? [], columns)) columns.set(name, member)
   const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path), columns)
   const { names, rows } = table
-  const known = flags.ignoreColumns ? names.filter((name) => columns.has(name)) : names
-  const errors = columnErrors(known, columns)
+  const ignored = flags.ignoreColumns ? names.filter((name) => !columns.has(name)) : []
+  if (ignored.length > 0) note(call, `Left out: ${ignored.map(safe).join(', ')}.`)
+  const errors = columnErrors(
+    names.filter((name) => !ignored.includes(name)),
+    columns,
+  )
   if (errors.length > 0) {
     if (names.some((name) => !columns.has(name))) {
-      note(call, '--ignore-columns leaves out columns that are no fields.')
+      note(
+        call,
+        '--column NAME=FIELD says what a column is; --ignore-columns leaves out those that are no fields.',
+      )
     }
     const { invalidParameters } = await import('../../http/validation/validation.ts')
     throw invalidParameters(errors)
@@ -43,6 +59,19 @@ export async function sitesOf(
     row,
     body: bodyOf(table, cells, columns, structuredClone(defaults)),
   }))
+}
+
+/** What `--column` says: the table's own names of fields. */
+function namedColumns(given: readonly string[], columns: Columns): [string, Member][] {
+  return given.map((text) => {
+    const [, name = '', field = ''] = /^(.*)=(.*)$/.exec(text) ?? []
+    const member = columns.get(field.trim())
+    if (member === undefined || name.trim() === '') {
+      const why = name === '' ? 'for example Höhe=tx_height' : unknownColumn(field, columns)
+      throw new UsageError(`Expected --column NAME=FIELD, got "${text}": ${why}.`)
+    }
+    return [name.trim(), member]
+  })
 }
 
 function tableIn(bytes: Uint8Array, columns: Columns) {

@@ -3,6 +3,7 @@ import { ProblemError } from '../../client/requests.ts'
 import { CopyField } from './copy-field.tsx'
 import { explain } from './service/failures.ts'
 import { inviteCode, redeemInvite, redeemLogin, setupCode, signIn } from './service/session.ts'
+import { KeepSignedIn } from './sign-in.tsx'
 import { say } from './words/words.ts'
 
 /**
@@ -14,13 +15,14 @@ export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }
   const fault = useSignal('')
   const isAsking = useSignal(false)
   const isOver = useSignal(false)
+  const isKept = useSignal(false)
 
   async function go(): Promise<void> {
     if (key.value === undefined) {
       key.value = await (isFirst ? redeemLogin(code) : redeemInvite(code))
       return
     }
-    await signIn(key.value)
+    await signIn(key.value, isKept.value)
     leave()
   }
 
@@ -48,6 +50,7 @@ export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }
           <>
             <CopyField label={say('apiKey')} text={key.value} />
             <p class="hint">{say(isFirst ? 'setupOnce' : 'inviteOnce')}</p>
+            <KeepSignedIn isKept={isKept} />
           </>
         )}
         <p class="fault" role="alert">

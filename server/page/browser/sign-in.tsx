@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ProblemError } from '../../client/requests.ts'
 import { explain } from './service/failures.ts'
@@ -28,7 +28,7 @@ export function SignIn() {
     event.preventDefault()
     isAsking.value = true
     fault.value = ''
-    await signIn(key.value.trim(), isKept.value ? localStorage : sessionStorage).catch((error: unknown) => {
+    await signIn(key.value.trim(), isKept.value).catch((error: unknown) => {
       fault.value = explain(error)
     })
     isAsking.value = false
@@ -68,16 +68,7 @@ export function SignIn() {
         <p id="key-fault" class="fault" role="alert">
           {fault}
         </p>
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isKept.value}
-            onChange={({ currentTarget: { checked } }) => {
-              isKept.value = checked
-            }}
-          />
-          {say('keepSignedIn')}
-        </label>
+        <KeepSignedIn isKept={isKept} />
         <button type="submit" class="main" disabled={isAsking.value}>
           {say('signIn')}
         </button>
@@ -90,5 +81,21 @@ export function SignIn() {
         </p>
       </form>
     </main>
+  )
+}
+
+/** Whether this browser is to know the key when it is opened again. */
+export function KeepSignedIn({ isKept }: { isKept: Signal<boolean> }) {
+  return (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={isKept.value}
+        onChange={({ currentTarget: { checked } }) => {
+          isKept.value = checked
+        }}
+      />
+      {say('keepSignedIn')}
+    </label>
   )
 }

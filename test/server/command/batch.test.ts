@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { typed } from '../../helpers/command.ts'
@@ -103,10 +103,27 @@ t.test('a table of sites is read as a German spreadsheet writes it, by the servi
     t.match(record.params, { name: 'Mühle 3', tx_lat: 46.5, tx_lon: 7.53, tx_height: 20.5 })
     t.match(simulations[3], { name: 'Mühle 3', visible_km2: Number })
   }
-  t.same((await readdir(outDir)).filter((file) => file.startsWith('5-')).sort(), [
-    '5-Mühle_3.qml',
-    '5-Mühle_3.tif',
+  t.same((await readdir(outDir)).filter((file) => file.startsWith('05-')).sort(), [
+    '05-Mühle_3.qml',
+    '05-Mühle_3.tif',
   ])
+  await rm(join(outDir, '05-Mühle_3.tif'))
+  const input = text.replace('tx_height', 'Höhe').replace('name', 'Ort')
+  const named = [...files, '--column', 'Höhe=tx_height', '--column', 'Ort = name']
+  t.match(await typed(named, { env, input }), {
+    status: 2,
+    err: /file_exists.*--missing fetches the others/s,
+  })
+  const filled = await typed([...named, '--missing'], { env, input })
+  t.match(filled, { status: 0, err: /Left out: Bemerkung\./ }, filled.err)
+  t.ok((await readdir(outDir)).includes('05-Mühle_3.tif'))
+  for (const [column, why] of [
+    ['Höhe', /--column NAME=FIELD, got "Höhe": for example/],
+    ['Höhe=tx_heihgt', /did you mean tx_height\?/],
+    ['=tx_height', /--column NAME=FIELD/],
+  ] as const) {
+    t.match(await typed(['batch', '-', '--column', column], { env, input }), { status: 2, err: why })
+  }
   const shown = await typed(['batch', '-', '--ignore-columns', '--wait'], { env, input: text })
   t.match(shown.out, /ROW .*NAME .*ID .*STATUS .*COVERED KM² .*PROBLEM/)
   t.match(shown.out, /Mühle 3 .*completed/)

@@ -7,7 +7,7 @@ import { finished } from '../../helpers/real-server.ts'
 // A town on the page: drawn, dropped or chosen, kept in the browser, and what of it a result covers; addresses of a share.
 
 const launched = skip === false ? launchBrowser(t) : undefined
-const server = await startOnHills(t)
+const server = await startOnHills(t, { PUBLIC_URL: 'https://coverage.example' })
 const { account, client } = await server.account()
 
 const figures = (page: Page) => page.locator('.area-figures')
@@ -28,6 +28,7 @@ const percentOf = (km2: number, all: number) =>
 t.test('an area on the page', { skip, timeout: 400_000 }, async (t) => {
   const { id } = await finished(client, { ...viewedRequest, rx_sensitivity_dbm: -45, name: 'Hills' })
   const levels = await finished(client, { ...viewedRequest, name: 'Levels' })
+  const weak = await finished(client, { ...viewedRequest, erp: 0.73, name: 'Weak' })
   const browser = await launched
   if (browser === undefined) throw new Error('No browser.')
   const { page, faults } = await openPage(browser, server.origin)
@@ -116,11 +117,45 @@ t.test('an area on the page', { skip, timeout: 400_000 }, async (t) => {
     await page.locator(`[data-id=${levels.id}] .sliders [data-state=level]`).first().waitFor()
   })
 
-  await t.test('is there for a share, whose addresses work', async (t) => {
+  await t.test('ranks the results that are ticked, all with one sensitivity', async (t) => {
     await page.getByRole('button', { name: 'All results' }).click()
+    const [{ polygons: coordinates }] = (await stored()).slice(-1)
+    const shareOf = async (of: string, sensitivity: number) => {
+      const query = `?layer=class&sensitivity_dbm=${sensitivity}`
+      const answer = await client.post(`/results/${of}/stats${query}`, { type: 'MultiPolygon', coordinates })
+      const { km2, zones } = answer.json<Stats>()
+      return percentOf(
+        zones.reduce((sum, zone) => sum + (zone.state === 'covered' ? zone.km2 : 0), 0),
+        km2,
+      )
+    }
+    const ranking = page.locator('.ranking')
+    for (const name of ['Levels', 'Weak'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    t.equal(await ranking.getByLabel('Sensitivity').inputValue(), '-100')
+    await ranking.getByLabel('Sensitivity').fill('-45.5')
+    await ranking.getByText('whole decibels').waitFor()
+    await page.getByRole('checkbox', { name: 'Select Hills' }).check()
+    for (const sensitivity of [-45, -40]) {
+      await ranking.getByLabel('Sensitivity').fill(String(sensitivity))
+      t.equal(await ranking.getByRole('listitem').count(), 0, 'shares of another sensitivity are gone')
+      await ranking.getByRole('button', { name: 'Rank 3 results in Bayreuth' }).click()
+      await ranking.locator('[aria-busy=false]').waitFor()
+      const rows = await ranking.getByRole('listitem').allInnerTexts()
+      const [best, , last] = rows
+      t.match(best, `${await shareOf(levels.id, sensitivity)} %`)
+      t.match(last, new RegExp(`^Weak[^]*${await shareOf(weak.id, sensitivity)} %`))
+      t.not(await shareOf(weak.id, sensitivity), await shareOf(levels.id, sensitivity))
+    }
+    t.same(await barriersIn(page), [])
+  })
+
+  await t.test('is there for a share, whose addresses work', async (t) => {
     await page.getByRole('button', { name: /^Hills/ }).click()
     await page.getByRole('button', { name: 'Make an address to share' }).click()
     const address = await page.getByLabel('Address that shows this result').inputValue()
+    t.match(address, /^https:\/\/coverage\.example\//)
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
     const guest = await openPage(browser, server.origin, {
       locale: 'de-DE',
       viewport: { width: 390, height: 844 },
@@ -147,7 +182,7 @@ t.test('an area on the page', { skip, timeout: 400_000 }, async (t) => {
     t.equal((await anonymous.get(tile)).status, 200)
     t.match(raster, /^\/vsicurl\/https:.*\.tif\?share=shr_/)
     t.equal((await anonymous.get(pathOf(raster), { range: 'bytes=0-3' })).status, 206)
-    await guest.page.getByRole('img', { name: /^QR-Code/ }).waitFor()
+    t.equal(await guest.page.getByRole('img', { name: /^QR-Code/ }).count(), 0, 'a phone has no service')
     t.same(await barriersIn(guest.page), [])
     t.same(guest.faults, [])
   })

@@ -8,6 +8,7 @@ import {
   chosen,
   closeArea,
   corners,
+  coveredIn,
   dropCorner,
   removeArea,
   rename,
@@ -17,7 +18,6 @@ import {
 } from '../state/areas.ts'
 import { mapCentre } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
-import type { Stats } from '../state/viewing.ts'
 import { sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
 import { ZoneRows } from './zone-rows.tsx'
@@ -38,23 +38,7 @@ export function AreaSection() {
       ) : (
         <>
           <AreaFigures />
-          {areas.value.length > 1 && (
-            <label>
-              <span class="unseen">{say('areaChoice')}</span>
-              <select
-                value={chosen.value}
-                onChange={({ currentTarget }) => {
-                  chosen.value = Number(currentTarget.value)
-                }}
-              >
-                {areas.value.map(({ name }, at) => (
-                  <option key={at} value={at}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
+          <AreaChoice />
           {area && (
             <div class="beside">
               <input
@@ -101,6 +85,28 @@ export function AreaSection() {
   )
 }
 
+/** Which of several areas is meant. */
+export function AreaChoice() {
+  if (areas.value.length < 2) return null
+  return (
+    <label>
+      <span class="unseen">{say('areaChoice')}</span>
+      <select
+        value={chosen.value}
+        onChange={({ currentTarget }) => {
+          chosen.value = Number(currentTarget.value)
+        }}
+      >
+        {areas.value.map(({ name }, at) => (
+          <option key={at} value={at}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 function Drawing({ count }: { count: number }) {
   return (
     <>
@@ -136,14 +142,12 @@ function Drawing({ count }: { count: number }) {
 export function AreaFigures() {
   const name = areaShown.value?.name
   if (name === undefined) return null
-  const { stats, fault, beyondKm2 = 0 } = areaStats.value ?? {}
-  if (fault) return <p class="fault">{fault}</p>
-  if (stats === undefined) return <p class="hint">{say('loading')}</p>
-  const km2In = (zones: Stats['zones']) => zones.reduce((sum, { km2 }) => sum + km2, 0)
-  const coveredKm2 = km2In(stats.zones.filter(({ state }) => state === 'covered'))
+  const found = areaStats.value
+  if (found === undefined) return <p class="hint">{say('loading')}</p>
+  if ('fault' in found) return <p class="fault">{found.fault}</p>
+  const { stats, beyondKm2 } = found
+  const { coveredKm2, wholeKm2, share } = coveredIn(found)
   const hasLevels = stats.zones.some(({ state }) => state === 'level')
-  const wholeKm2 = km2In(stats.zones) + beyondKm2
-  const share = wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2
   return (
     <div role="status" class="area-figures">
       {!hasLevels && (

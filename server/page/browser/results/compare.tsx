@@ -18,7 +18,7 @@ import {
 } from '../state/comparison.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
-import { sayOption, titleOf } from '../words/field-labels.ts'
+import { sayOption, titleOf, titleOfModel } from '../words/field-labels.ts'
 import { sayKm2 } from '../words/units.ts'
 import { moment, percentFigure, say, type Word } from '../words/words.ts'
 import { Opacity } from './opacity.tsx'
@@ -109,7 +109,7 @@ function Pick({ name, label, chosen }: PickProps) {
       >
         {comparable.value.map(({ id, params, created_at }) => (
           <option key={id} value={id}>
-            {`${titleOf(params)} · ${params.model} · ${moment(created_at)}`}
+            {`${titleOf(params)} · ${titleOfModel(params.model)} · ${moment(created_at)}`}
           </option>
         ))}
       </select>

@@ -12,7 +12,8 @@ import {
   ticked,
 } from '../state/finding.ts'
 import { removeAll } from '../state/results.ts'
-import { figure, moment, say, sayIfKnown } from '../words/words.ts'
+import { titleOfModel } from '../words/field-labels.ts'
+import { figure, moment, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 
 /** Search, order and filters of the list, and what is done with all that are ticked. */
@@ -40,10 +41,7 @@ export function Finder({ unread }: { unread: number }) {
           chosen={model}
           options={[
             ['', say('allModels')],
-            ...modelsThere.value.map((name): [string, string] => [
-              name,
-              sayIfKnown(`model: ${name}`) ?? name,
-            ]),
+            ...modelsThere.value.map((name): [string, string] => [name, titleOfModel(name)]),
           ]}
         />
       )}

@@ -14,13 +14,14 @@ import {
   total,
 } from '../state/results.ts'
 import { view } from '../state/view.ts'
-import { titleOf } from '../words/field-labels.ts'
+import { titleOf, titleOfModel } from '../words/field-labels.ts'
 import { sayKm, sayKm2 } from '../words/units.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Compare } from './compare.tsx'
 import { Finder } from './finder.tsx'
 import { Preview } from './preview.tsx'
 import { Progress } from './progress.tsx'
+import { Ranking } from './ranking.tsx'
 
 /** Entries that are drawn at a time. */
 const PAGE = 100
@@ -61,6 +62,7 @@ export function List() {
     <>
       <Compare />
       <Finder unread={unread} />
+      <Ranking />
       <ul class="list">
         {found.value.slice(0, drawn.value).map((record) => (
           <Item key={record.id} record={record} />
@@ -95,7 +97,7 @@ function Item({ record }: { record: SimulationRecord }) {
       <button type="button" class="item-open" onClick={() => show(id)}>
         <strong>{title}</strong>
         <span class="hint">
-          {`${params.model} · ${figure(params.frequency, 3)} MHz · ${sayKm(params.max_range)}`}
+          {`${titleOfModel(params.model)} · ${figure(params.frequency, 3)} MHz · ${sayKm(params.max_range)}`}
         </span>
         <span class="hint">
           {moment(created_at)}

@@ -2,7 +2,7 @@ import { antennaDraft, antennaFieldsOf } from '../request/antenna.ts'
 import { fieldsOf, schemaOf, textOf } from '../request/fields.ts'
 import { document, prepareForms } from '../state/form.ts'
 import type { SimulationRecord } from '../state/results.ts'
-import { labelOf, sayOption, sayUnit } from '../words/field-labels.ts'
+import { labelOf, sayOption, sayUnit, titleOfModel } from '../words/field-labels.ts'
 import { sayAttribution } from '../words/labels.ts'
 import { figure, say } from '../words/words.ts'
 
@@ -36,7 +36,7 @@ export function ParameterList({ record: { params, engine, terrain, id } }: { rec
       {entries.map(([name, value]) => (
         <div key={name}>
           <dt>{labelOf(name, name.replaceAll('_', ' '))}</dt>
-          <dd>{shownValue(value, units.get(name))}</dd>
+          <dd>{name === 'model' ? titleOfModel(params.model) : shownValue(value, units.get(name))}</dd>
         </div>
       ))}
       <div>

@@ -6,11 +6,13 @@ import { say } from '../words/words.ts'
 
 /** Modules of white around a QR code (ISO/IEC 18004, 9.1). */
 const QUIET = 4
+/** Hosts at which a phone finds itself. */
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 
-/** What of a shared result other programs open, ready to be copied, and the page of the share for a phone. */
+/** The page of the share for a phone, and what of the result other programs open, ready to be copied. */
 export function ShareAddresses({ record, address }: { record: SimulationRecord; address: string }) {
   const { id } = record
-  const { origin, hash } = new URL(address)
+  const { origin, hostname, hash } = new URL(address)
   const token = new URLSearchParams(hash.slice(1)).get('share') ?? ''
   const isOther = shownId.value === id && layer.value !== layersOf(record)[0]
   const ofLayer = isOther ? [`layer=${layer.value}`] : []
@@ -21,23 +23,26 @@ export function ShareAddresses({ record, address }: { record: SimulationRecord; 
     '&',
   )
   return (
-    <details class="addresses">
-      <summary>{say('addresses')}</summary>
-      <CopyField
-        label={say('addressTiles')}
-        text={`${origin}/results/${id}/tiles/{z}/{x}/{y}.png?${tiles}`}
-        isLabelled
-      />
-      <CopyField
-        label={say('addressRaster')}
-        text={`/vsicurl/${origin}/results/${id}.tif?${raster}`}
-        isLabelled
-      />
-      <QrCode text={address} />
-    </details>
+    <>
+      {!LOOPBACK.test(hostname) && <QrCode text={address} />}
+      <details class="addresses">
+        <summary>{say('addresses')}</summary>
+        <CopyField
+          label={say('addressTiles')}
+          text={`${origin}/results/${id}/tiles/{z}/{x}/{y}.png?${tiles}`}
+          isLabelled
+        />
+        <CopyField
+          label={say('addressRaster')}
+          text={`/vsicurl/${origin}/results/${id}.tif?${raster}`}
+          isLabelled
+        />
+      </details>
+    </>
   )
 }
 
+/** The page of the share for a phone. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: QUIET })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

@@ -171,9 +171,9 @@ export async function refreshAccountSoon(): Promise<void> {
 }
 
 /** Keeps the key if the service takes it, for this tab or for this browser, else throws what the service says. */
-export async function signIn(key: string, keptIn: Storage = sessionStorage): Promise<void> {
+export async function signIn(key: string, isKept = false): Promise<void> {
   account.value = dataOf(await clientOver(location.origin, send, key).GET('/api/v1/credits'))
-  keepKey(key, keptIn)
+  keepKey(key, isKept ? localStorage : sessionStorage)
 }
 
 function keepKey(key: string, keptIn: Storage): void {

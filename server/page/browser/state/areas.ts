@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { dataOf } from '../../../client/requests.ts'
+import type { View } from '../comparison/view.ts'
 import {
   areaKm2,
   type Corner,
@@ -13,7 +14,7 @@ import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
-import { layer, opened, shownId } from './results.ts'
+import { layer, opened, type SimulationRecord, shownId } from './results.ts'
 import { restedView, type Stats } from './viewing.ts'
 
 /** A town, or whatever one wants the figures of. */
@@ -35,8 +36,14 @@ export const areaFault = signal<string | undefined>(undefined)
 /** Corners of the one that is being drawn. */
 export const corners = signal<readonly Corner[] | undefined>(undefined)
 
-/** Figures of the result that is open within the area. */
-export const areaStats = signal<{ stats?: Stats; beyondKm2: number; fault?: string } | undefined>(undefined)
+/** Figures of a result within an area, of which a part may be out of its range. */
+export interface AreaStats {
+  stats: Stats
+  beyondKm2: number
+}
+
+/** Those of the result that is open, or why there are none. */
+export const areaStats = signal<AreaStats | { fault: string } | undefined>(undefined)
 
 function stored(): Area[] {
   try {
@@ -133,33 +140,46 @@ addEventListener('keydown', (event) => {
 
 // Figures follow the result, its layer and the view once it rests.
 effect(() => {
-  const { id, links, params } = opened.value ?? {}
+  const record = opened.value
   const within = area.value
-  const isShown = id !== undefined && shownId.value === id
-  const query = isShown ? { ...(layer.value && { layer: layer.value }), ...restedView.value } : {}
-  if (id === undefined || params === undefined || links === undefined || within === undefined) {
+  if (record?.links === undefined || within === undefined) {
     areaStats.value = undefined
     return
   }
+  const isShown = shownId.value === record.id
+  const query = isShown ? { ...(layer.value && { layer: layer.value }), ...restedView.value } : {}
   const stop = new AbortController()
-  const { signal } = stop
-  const range = { lat: params.tx_lat, lon: params.tx_lon, km: params.max_range }
-  // A circle that has all corners has all between them.
-  const isWithin = within.polygons.flat(2).every((corner) => distanceKm(range, corner) <= range.km)
-  const body = { polygon: { type: 'MultiPolygon', coordinates: within.polygons } } as never
-  const take = (found: { stats?: Stats; fault?: string }) => {
-    const missingKm2 = isWithin ? 0 : areaKm2(within.polygons) - (found.stats?.km2 ?? 0)
-    if (!signal.aborted) areaStats.value = { beyondKm2: Math.max(0, missingKm2), ...found }
+  const take = (found: AreaStats | { fault: string }) => {
+    if (!stop.signal.aborted) areaStats.value = found
   }
-  void client.value
-    .POST('/results/{id}/stats', { params: { path: { id }, query }, body, signal })
-    .then(dataOf)
-    .then(
-      (stats) => take({ stats }),
-      (error: unknown) => take({ fault: explain(error) }),
-    )
+  statsWithin(record, within, query, stop.signal).then(take, (error: unknown) =>
+    take({ fault: explain(error) }),
+  )
   return () => stop.abort()
 })
+
+export async function statsWithin(
+  { id, params: { tx_lat: lat, tx_lon: lon, max_range: km } }: SimulationRecord,
+  { polygons }: Area,
+  query: View & { layer?: string },
+  signal: AbortSignal,
+): Promise<AreaStats> {
+  const body = { polygon: { type: 'MultiPolygon', coordinates: polygons } } as never
+  const stats = dataOf(
+    await client.value.POST('/results/{id}/stats', { params: { path: { id }, query }, body, signal }),
+  )
+  // A circle that has all corners has all between them.
+  const isWithin = polygons.flat(2).every((corner) => distanceKm({ lat, lon }, corner) <= km)
+  return { stats, beyondKm2: isWithin ? 0 : Math.max(0, areaKm2(polygons) - stats.km2) }
+}
+
+/** What is covered, as a share of the whole area. */
+export function coveredIn({ stats: { zones }, beyondKm2 }: AreaStats) {
+  const km2In = (some: Stats['zones']) => some.reduce((sum, { km2 }) => sum + km2, 0)
+  const coveredKm2 = km2In(zones.filter(({ state }) => state === 'covered'))
+  const wholeKm2 = km2In(zones) + beyondKm2
+  return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
+}
 
 /** The first file that is dropped. */
 export function takeDropped(event: DragEvent): void {

@@ -25,7 +25,7 @@ export interface Layer {
 }
 
 /** What one looks for where the request names no sensitivity. */
-const TYPICAL_DBM = -100
+export const TYPICAL_DBM = -100
 const REST_MS = 150
 
 export const viewNames: readonly ViewName[] = [

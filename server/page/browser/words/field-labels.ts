@@ -21,5 +21,5 @@ export function titleOfModel(name: string, title = name): string {
 
 /** The name that somebody gave a simulation, else its model. */
 export function titleOf({ name, model }: { name?: string; model: string }): string {
-  return name || say('unnamed', { model })
+  return name || say('unnamed', { model: titleOfModel(model) })
 }

@@ -1,0 +1,87 @@
+import { area } from '../state/areas.ts'
+import {
+  hasPathLoss,
+  isRanking,
+  MOST_RANKED,
+  rank,
+  rankable,
+  ranks,
+  sensitivityDbm,
+  sensitivityText,
+  typedDbm,
+} from '../state/ranking.ts'
+import { show } from '../state/results.ts'
+import { titleOf } from '../words/field-labels.ts'
+import { sayKm2 } from '../words/units.ts'
+import { figure, percentFigure, say } from '../words/words.ts'
+import { AreaChoice } from './area-section.tsx'
+
+/** Which of the results that are ticked covers most of the area. */
+export function Ranking() {
+  const count = rankable.value.length
+  if (count < 2) return null
+  if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
+  if (count > MOST_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MOST_RANKED) })}</p>
+
+  function submit(event: Event): void {
+    event.preventDefault()
+    void rank()
+  }
+
+  return (
+    <section class="ranking" aria-label={say('ranking')}>
+      <form onSubmit={submit} noValidate>
+        <AreaChoice />
+        {hasPathLoss.value && (
+          <div class={sensitivityDbm.value === undefined ? 'field field-wrong' : 'field'}>
+            <label for="rank-sensitivity">
+              {say('sensitivity_dbm')}
+              <span class="unit">dBm</span>
+            </label>
+            <input
+              id="rank-sensitivity"
+              inputMode="numeric"
+              autocomplete="off"
+              value={sensitivityText.value}
+              aria-invalid={sensitivityDbm.value === undefined}
+              aria-describedby="rank-sensitivity-fault"
+              onInput={({ currentTarget }) => {
+                typedDbm.value = currentTarget.value
+              }}
+            />
+            <p class="fault" id="rank-sensitivity-fault">
+              {sensitivityDbm.value === undefined && say('noSensitivityRead')}
+            </p>
+          </div>
+        )}
+        <button type="submit" disabled={isRanking.value || sensitivityDbm.value === undefined}>
+          {say('rankIn', { count: figure(count), name: area.value.name })}
+        </button>
+      </form>
+      {ranks.value && (
+        <div role="status" aria-busy={isRanking.value}>
+          <ol>
+            {ranks.value.map(({ record, ...rank }) => (
+              <li key={record.id}>
+                <button type="button" class="quiet grow" onClick={() => show(record.id)}>
+                  {titleOf(record.params)}
+                </button>
+                {'share' in rank ? (
+                  <span class="amount">
+                    {say('areaShare', {
+                      area: sayKm2(rank.coveredKm2),
+                      percent: percentFigure(rank.share),
+                    })}
+                  </span>
+                ) : (
+                  <span class="fault">{rank.fault}</span>
+                )}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {ranks.value && hasPathLoss.value && <p class="hint">{say('rankHow')}</p>}
+    </section>
+  )
+}
