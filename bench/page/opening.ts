@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
@@ -81,6 +82,12 @@ function onDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
   })
 }
 
+/** A frame that was shown, at a time since 1970. */
+interface Frame {
+  ms: number
+  jpeg: Buffer
+}
+
 async function watched(
   browser: Browser,
   open: (page: Page, begin: () => Promise<void>) => Promise<void>,
@@ -91,23 +98,20 @@ async function watched(
     page.setDefaultTimeout(PATIENCE_MS)
     let asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    await page.addInitScript(keepOrange)
+    const frames = await shownFrames(page)
+    let startMs = Date.now()
     await open(page, async () => {
       asked = []
-      await page.evaluate('window.benchSeen.length = 0; window.benchStartMs = performance.now()')
+      startMs = Date.now()
     })
     await page.locator('.result').waitFor()
     await page.waitForTimeout(500)
     await page.waitForSelector('.map-canvas[aria-busy=false]')
-    const seen = (await page.evaluate('window.benchSeen')) as { ms: number; share: number }[]
-    const startMs = (await page.evaluate('window.benchStartMs ?? 0')) as number
-    const settledMs = ((await page.evaluate('performance.now()')) as number) - startMs
-    const last = seen.at(-1)?.share ?? 0
-    if (last === 0) throw new Error('Expected the result on the map.')
-    const resultMs = (seen.find(({ share }) => share >= ALL * last)?.ms ?? 0) - startMs
+    const settledMs = Date.now() - startMs
+    await page.waitForTimeout(1000)
     const tiles = (kind: RegExp) => asked.filter((address) => kind.test(address)).length
     return {
-      ...{ resultMs, settledMs },
+      ...{ resultMs: (await drawnMs(frames)) - startMs, settledMs },
       resultTiles: tiles(/\/bins\/\d/),
       groundTiles: tiles(/\/terrain\/tiles\/\d/),
       requests: tiles(/\/(api\/v1|results)\//),
@@ -117,30 +121,31 @@ async function watched(
   }
 }
 
-/** Keeps which part of the map has the orange of what is visible, ten times a second. Runs in the page. */
-function keepOrange(): void {
-  const seen: { ms: number; share: number }[] = []
-  Object.assign(window, { benchSeen: seen })
-  const getContext = HTMLCanvasElement.prototype.getContext
-  HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
-    // The drawing buffer is kept, so that its pixels can be read.
-    apply: (method, canvas, [kind, given]) =>
-      Reflect.apply(method, canvas, [
-        kind,
-        kind === 'webgl2' ? { ...given, preserveDrawingBuffer: true } : given,
-      ]),
+/** What the browser shows from now on, small, as it hands it to the screen. */
+async function shownFrames(page: Page): Promise<Frame[]> {
+  const frames: Frame[] = []
+  const session = await page.context().newCDPSession(page)
+  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    frames.push({ ms: 1000 * (metadata.timestamp ?? Number.NaN), jpeg: Buffer.from(data, 'base64') })
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
   })
-  const side = 64
-  const small = new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })
-  setInterval(() => {
-    const map = document.querySelector<HTMLCanvasElement>('.map-canvas canvas')
-    if (map === null || small === null) return
-    small.drawImage(map, 0, 0, side, side)
-    const { data } = small.getImageData(0, 0, side, side)
-    let orange = 0
-    for (let at = 0; at < data.length; at += 4) {
-      if ((data[at] ?? 0) - (data[at + 2] ?? 0) > 90) orange++
-    }
-    seen.push({ ms: performance.now(), share: orange / (side * side) })
-  }, 100)
+  await session.send('Page.startScreencast', { format: 'jpeg', quality: 60, maxWidth: 320, maxHeight: 200 })
+  return frames
+}
+
+/** When as much of the page as in the end has the orange of what is visible. */
+async function drawnMs(frames: readonly Frame[]): Promise<number> {
+  const shares = await Promise.all(frames.map(({ jpeg }) => orangeShare(jpeg)))
+  const last = shares.at(-1) ?? 0
+  if (last === 0) throw new Error('Expected the result on the map.')
+  return frames[shares.findIndex((share) => share >= ALL * last)]?.ms ?? Number.NaN
+}
+
+async function orangeShare(jpeg: Buffer): Promise<number> {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+  let orange = 0
+  for (let at = 0; at < data.length; at += info.channels) {
+    if ((data[at] ?? 0) - (data[at + 2] ?? 0) > 90) orange++
+  }
+  return orange / (info.width * info.height)
 }

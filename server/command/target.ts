@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** Refuses at once what could not be written later, so that nothing is computed in vain. */
-export function targetOf(path: string, mayReplace = false, wayOn?: string): Target {
+export function targetOf(path: string, mayReplace = false, advice?: string): Target {
   const ending = extname(path).slice(1).toLowerCase()
   const format = formats.find((known) => known === ending || (known === 'tif' && ending === 'tiff'))
   if (format === undefined) {
@@ -24,18 +24,18 @@ export function targetOf(path: string, mayReplace = false, wayOn?: string): Targ
       `Expected --out with one of ${formats.map((each) => `.${each}`).join(', ')}, got "${path}".`,
     )
   }
-  return { ...freePath(path, mayReplace, wayOn), format }
+  return { ...freePath(path, mayReplace, advice), format }
 }
 
 /** The same of a file of any format. */
 export function freePath(
   path: string,
   mayReplace = false,
-  wayOn?: string,
+  advice?: string,
 ): Pick<Target, 'path' | 'mayReplace'> {
   checkFolder(dirname(path))
   const there = lstatSync(path, { throwIfNoEntry: false })
-  if (there && !mayReplace) throw isThere(path, wayOn)
+  if (there && !mayReplace) throw isThere(path, advice)
   if (there?.isDirectory()) throw new Failure('file_exists', `${path} is a folder.`, MISUSED)
   return { path, mayReplace }
 }
@@ -85,6 +85,6 @@ async function moveToFree(from: string, to: string): Promise<void> {
   await rm(from)
 }
 
-function isThere(path: string, wayOn = '--force replaces it'): Failure {
-  return new Failure('file_exists', `${path} is there already: ${wayOn}.`, MISUSED)
+function isThere(path: string, advice = '--force replaces it'): Failure {
+  return new Failure('file_exists', `${path} is there already: ${advice}.`, MISUSED)
 }

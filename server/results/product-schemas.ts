@@ -15,6 +15,7 @@ import {
 import { Warning } from '../http/schemas/warnings.ts'
 import { languages } from './products/map/phrases.ts'
 import { aboutStates, states, ViewedQuery } from './schemas.ts'
+import { COVERED_COLOR } from './views/styles.ts'
 
 export const maximumLevels = 7
 
@@ -103,7 +104,7 @@ export const statsZones = list(
   object('StatsZone', 'Cells of one class, or of one range of values', {
     state: word(states.slice(0, -1), aboutStates),
     label: text('In words', 'visible'),
-    color: text('#rrggbbaa, as drawings have it', '#e69f00a6'),
+    color: text('#rrggbbaa, as drawings have it', COVERED_COLOR),
     value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
     range: Type.Optional(
       Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {

@@ -12,6 +12,7 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { AddressWarnings } from '../http/schemas/warnings.ts'
+import { COVERED_COLOR } from './views/styles.ts'
 
 const layer = Type.Optional(
   text(
@@ -118,7 +119,7 @@ const LegendEntry = object('LegendEntry', 'A colour and what it means', {
       examples: [[-100, -90]],
     }),
   ),
-  color: text('#rrggbbaa', '#e69f00a6'),
+  color: text('#rrggbbaa', COVERED_COLOR),
   label: text('What it means', 'visible'),
 })
 

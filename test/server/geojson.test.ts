@@ -1,4 +1,5 @@
 import t from 'tap'
+import { COVERED_COLOR } from '../../server/results/views/styles.ts'
 import {
   areaIn,
   cellsWhere,
@@ -43,7 +44,8 @@ t.test('classes are outlined exactly, and say what they are', async (t) => {
     params: { tx_height: 30 },
     simplified_to_m: undefined,
   })
-  t.match(polygonsIn(found)[0]?.properties, { fill: '#e69f00', 'fill-opacity': 0.65, stroke: '#e69f00' })
+  const fill = COVERED_COLOR.slice(0, 7)
+  t.match(polygonsIn(found)[0]?.properties, { fill, 'fill-opacity': 0.65, stroke: fill })
   const [mast] = found.features.filter(({ geometry }) => geometry.type === 'Point')
   t.same(mast?.geometry.coordinates, [8.9, 47.6])
 })

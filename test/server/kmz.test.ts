@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { onWhite } from '../../server/results/views/styles.ts'
+import { COVERED_COLOR, LACKING_COLOR, onWhite, UNKNOWN_COLOR } from '../../server/results/views/styles.ts'
 import { madeKmz, patchesOfClasses, type Shown } from '../helpers/made-kmz.ts'
 import type { Made } from '../helpers/made-results.ts'
 
@@ -26,10 +26,10 @@ async function compare({ geometry, cells, isInRange }: Made, files: Map<string, 
       for (const one of isCut ? exact.slice(0, 1) : exact)
         farthestOff = Math.max(farthestOff, Math.abs(one - Math.floor(one) - 0.5))
       const value = cells[row * cols + col]
-      const color = data.toString('hex', 4 * at, 4 * at + 4)
+      const color = `#${data.toString('hex', 4 * at, 4 * at + 4)}`
       const isHatched = (row + col) % 8 < 3
-      const unknown = isHatched && isInRange(row, col) ? '7f7f7fb3' : '00000000'
-      const wanted = value === 1 ? 'e69f00a6' : value === 0 ? '1a1a2e40' : unknown
+      const unknown = isHatched && isInRange(row, col) ? UNKNOWN_COLOR : '#00000000'
+      const wanted = value === 1 ? COVERED_COLOR : value === 0 ? LACKING_COLOR : unknown
       if (color !== wanted) wrong++
       seen[row * cols + col] += isCut ? 1 : 2
     }
@@ -66,7 +66,7 @@ t.test('the document says what it shows, and names are only text', async (t) => 
     'visible',
     'blocked',
     'unknown',
-    onWhite('#e69f00a6'),
+    onWhite(COVERED_COLOR),
     'webasm',
     'sim_made',
   ]) {

@@ -15,6 +15,7 @@ import {
   maximumZoom,
   meetsRaster,
 } from '../../server/results/products/tiles.ts'
+import { COVERED_COLOR, LACKING_COLOR, UNKNOWN_COLOR } from '../../server/results/views/styles.ts'
 import { areasIn, type Made, madeResult } from '../helpers/made-results.ts'
 
 // Tiles and figures against the cells, each found by its own formula.
@@ -73,13 +74,13 @@ for (const lonDeg of [8.9, 179.98, -179.98]) {
         const value = cell < 0 ? 255 : made.cells[cell]
         const isInRange =
           cell >= 0 && made.isInRange(Math.floor(cell / made.geometry.cols), cell % made.geometry.cols)
-        const color = pixels.toString('hex', 4 * at, 4 * at + 4)
+        const color = `#${pixels.toString('hex', 4 * at, 4 * at + 4)}`
         const isHatched = ((at % 256) + Math.floor(at / 256)) % 8 < 3
-        const unknown = isInRange && isHatched ? '7f7f7fb3' : '00000000'
-        const wanted = value === 1 ? 'e69f00a6' : value === 0 ? '1a1a2e40' : unknown
+        const unknown = isInRange && isHatched ? UNKNOWN_COLOR : '#00000000'
+        const wanted = value === 1 ? COVERED_COLOR : value === 0 ? LACKING_COLOR : unknown
         if (color !== wanted && !(color.endsWith('00') && wanted.endsWith('00'))) wrong++
         if (values[4 * at + 2] !== (value === 255 ? 0 : value + 1)) wrong++
-        if (wanted !== '00000000') seen++
+        if (wanted !== '#00000000') seen++
       }
     }
     t.equal(wrong, 0)
@@ -185,7 +186,7 @@ t.test('a tile of 512 pixels is four of the next zoom', async (t) => {
 t.test('one tile of the whole world holds the result', async (t) => {
   const made = await madeResult(t, { rangeKm: 100, cellM: 500, cell: () => 1 })
   const pixels = await pixelsOf(t, made, makeTile, 0, 0, 0)
-  t.ok(pixels.includes(Buffer.from('e69f00a6', 'hex')))
+  t.ok(pixels.includes(Buffer.from(COVERED_COLOR.slice(1), 'hex')))
 })
 
 t.test('areas, shares, farthest and sectors are those of the cells', async (t) => {

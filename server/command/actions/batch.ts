@@ -284,7 +284,7 @@ function targetsOf(rows: readonly Row[], { outDir = '.', format = 'tif', force, 
     const name = String(body.name ?? '').replace(/[^\p{L}\p{N}.-]+/gu, '_')
     const stem = [String(row).padStart(digits, '0'), name].filter((part) => part !== '').join('-')
     const paths = endings.map((ending) => join(outDir, `${stem}.${ending}`))
-    const wayOn = '--force replaces it, --missing fetches the others'
-    return paths.filter((path) => !missing || !existsSync(path)).map((path) => targetOf(path, force, wayOn))
+    const advice = '--force replaces it, --missing fetches the others'
+    return paths.filter((path) => !missing || !existsSync(path)).map((path) => targetOf(path, force, advice))
   })
 }

@@ -40,15 +40,16 @@ export interface Legend {
  * viridis (van der Walt and Smith, matplotlib, CC0): even steps of lightness, the same order for the colour-blind and in
  * grey.
  */
-const COVERED = '#e69f00a6'
-const LACKING = '#1a1a2e40'
+/** `#rrggbbaa`; here alone, and in the test that says which. */
+export const COVERED_COLOR = '#e69f00a6'
+export const LACKING_COLOR = '#1a1a2e40'
 const TRANSPARENT = '#00000000'
 /** Unknown ground: hatched where a format can, else a tint. The grey of Okabe and Ito. */
 export const UNKNOWN_COLOR = '#7f7f7fb3'
 
 const CLASSES = [
-  { value: 1, color: COVERED },
-  { value: 0, color: LACKING },
+  { value: 1, color: COVERED_COLOR },
+  { value: 0, color: LACKING_COLOR },
   { value: 255, color: TRANSPARENT },
 ] as const
 
@@ -167,8 +168,8 @@ const unknownZone: Zone = { kind: 'unknown', color: UNKNOWN_COLOR, label: 'unkno
  */
 export function classZones(labels: ClassLabels): Zone[] {
   return [
-    { kind: 'covered', color: COVERED, label: labels[1], value: 1 },
-    { kind: 'lacking', color: LACKING, label: labels[0], value: 0 },
+    { kind: 'covered', color: COVERED_COLOR, label: labels[1], value: 1 },
+    { kind: 'lacking', color: LACKING_COLOR, label: labels[0], value: 0 },
     unknownZone,
   ]
 }
@@ -178,7 +179,7 @@ export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[]
   const kind = weakLabel === undefined ? 'level' : 'covered'
   const known = ranges.map(({ min, max, color, label }): Zone => ({ kind, color, label, range: [min, max] }))
   const lacking: Zone[] =
-    weakLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING, label: weakLabel }]
+    weakLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING_COLOR, label: weakLabel }]
   return [...known, ...lacking, unknownZone]
 }
 
