@@ -1,37 +1,50 @@
-/** Sweeps over what was filled, to and fro. */
-const SWEEPS = 40
+/** Sweeps over what was filled at each level, to and fro. */
+const SWEEPS = 4
 
 /**
- * Gives unknown cells of a square (NaN) heights, in waves outwards from the known ones: each the mean of those of its
- * eight neighbours that are known before the wave, so that no cliff stands at the edge; then they are smoothed, as waves
- * meet in ridges. All 0 where nothing is known.
+ * Gives unknown cells of a square (NaN) heights that pass smoothly into the known ones: those of the square at half the
+ * resolution, filled likewise, between whose cells they lie; then each is the mean of its neighbours, some times over. That is
+ * the method of multiple grids for Laplace's equation. All 0 where nothing is known.
  */
 export function fillUnknown(heightsM: Float32Array, side: number): void {
-  let wave: number[] = []
-  for (const [i, heightM] of heightsM.entries()) if (Number.isNaN(heightM)) wave.push(i)
-  if (wave.length === heightsM.length) {
+  const unknown: number[] = []
+  for (const [i, heightM] of heightsM.entries()) if (Number.isNaN(heightM)) unknown.push(i)
+  if (unknown.length === 0) return
+  if (unknown.length === heightsM.length) {
     heightsM.fill(0)
     return
   }
-  const unknown = wave
-  while (wave.length > 0) {
-    const filled = wave.flatMap((i) => {
-      const heightM = meanAround(heightsM, side, i)
-      return Number.isNaN(heightM) ? [] : [{ i, heightM }]
-    })
-    for (const { i, heightM } of filled) heightsM[i] = heightM
-    // Those beside the last wave are all that the next one can reach.
-    const next = new Set<number>()
-    for (const { i } of filled) {
-      for (const neighbour of neighboursOf(i, side))
-        if (Number.isNaN(heightsM[neighbour])) next.add(neighbour)
-    }
-    wave = [...next]
-  }
+  const halfSide = Math.ceil(side / 2)
+  const half = halved(heightsM, side, halfSide)
+  fillUnknown(half, halfSide)
+  for (const i of unknown) heightsM[i] = between(half, halfSide, Math.floor(i / side), i % side)
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const i of unknown) heightsM[i] = meanAround(heightsM, side, i)
     unknown.reverse()
   }
+}
+
+/** Means of what is known of two by two cells each. */
+function halved(heightsM: Float32Array, side: number, halfSide: number): Float32Array {
+  const sumsM = new Float32Array(halfSide * halfSide)
+  const counts = new Uint8Array(halfSide * halfSide)
+  for (const [i, heightM] of heightsM.entries()) {
+    if (Number.isNaN(heightM)) continue
+    const parent = (Math.floor(i / side) >> 1) * halfSide + ((i % side) >> 1)
+    sumsM[parent] = (sumsM[parent] as number) + heightM
+    counts[parent] = (counts[parent] as number) + 1
+  }
+  return sumsM.map((sumM, parent) => sumM / (counts[parent] as number))
+}
+
+/** Linear between the four nearest cells of the half resolution. */
+function between(half: Float32Array, halfSide: number, row: number, col: number): number {
+  const [nearRow, nearCol] = [row >> 1, col >> 1]
+  const farRow = Math.min(halfSide - 1, Math.max(0, nearRow + (row % 2 === 0 ? -1 : 1)))
+  const farCol = Math.min(halfSide - 1, Math.max(0, nearCol + (col % 2 === 0 ? -1 : 1)))
+  const at = (r: number, c: number) => half[r * halfSide + c] as number
+  const near = 3 * at(nearRow, nearCol) + at(nearRow, farCol)
+  return (3 * near + 3 * at(farRow, nearCol) + at(farRow, farCol)) / 16
 }
 
 /** The middle of a square of cells, without a margin of so many on each side. */
@@ -60,16 +73,4 @@ function meanAround(heightsM: Float32Array, side: number, i: number): number {
     }
   }
   return sumM / count
-}
-
-function neighboursOf(i: number, side: number): number[] {
-  const col = i % side
-  const neighbours: number[] = []
-  for (let row = i - col - side; row <= i - col + side; row += side) {
-    if (row < 0 || row >= side * side) continue
-    for (let c = Math.max(0, col - 1); c <= Math.min(side - 1, col + 1); c++) {
-      if (row + c !== i) neighbours.push(row + c)
-    }
-  }
-  return neighbours
 }

@@ -7,7 +7,7 @@ import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
 import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-grid.ts'
 
 /** Of another form of tiles, so that nobody takes kept ones for it. */
-const FORM = 3
+const FORM = 4
 /** Each holds some ten megabytes of posts at a time. */
 const CONCURRENT_TILES = 2
 /** No map shows more of them on a tile. */
