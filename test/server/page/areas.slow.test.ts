@@ -9,6 +9,7 @@ import { finished } from '../../helpers/real-server.ts'
 const launched = skip === false ? launchBrowser(t) : undefined
 const server = await startOnHills(t, { PUBLIC_URL: 'https://coverage.example' })
 const { account, client } = await server.account()
+const apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
 
 const figures = (page: Page) => page.locator('.area-figures')
 const { tx_lat: lat, tx_lon: lon } = mast
@@ -45,8 +46,9 @@ t.test('an area on the page', { skip, timeout: 400_000 }, async (t) => {
       .waitFor()
   }
 
-  const code = server.services.logins.make(account.id)
-  await page.goto(`${server.origin}/#login=${code}&result=${id}`)
+  await page.goto(`${server.origin}/#result=${id}`)
+  await page.getByLabel('API key').fill(apiKey)
+  await page.keyboard.press('Enter')
   await page.locator(`[data-id=${id}] .sliders`).waitFor()
   await settled(page)
   const box = await page.locator('.map-canvas').boundingBox()

@@ -30,7 +30,7 @@ const SAME_DEG = 1e-7
 
 /** Those kept in this browser, the one that is shown, and why a file is none. */
 export const areas = signal<readonly Area[]>(stored())
-export const chosen = signal<number | undefined>(areas.value.length > 0 ? 0 : undefined)
+export const chosen = signal<number | undefined>(areas.value.length > 0 ? areas.value.length - 1 : undefined)
 export const area = computed(() => (chosen.value === undefined ? undefined : areas.value[chosen.value]))
 export const areaFault = signal<string | undefined>(undefined)
 /** Corners of the one that is being drawn. */
