@@ -22,17 +22,38 @@ const RESCAN_MS = 2000
 const SCAN_FRACTION = 1 / 20
 const MAXIMUM_DEPTH = 16
 const CONCURRENCY = 16
-// Each format by the end of the file's path. A new format is a line here and a file that makes a Tile; it is loaded
-// for its first file.
-const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
-  [/\.hgt(?:\.gz|\.zip)?$/i, async (file) => (await import('./formats/hgt.ts')).openHgt(file)],
-  [/\.tiff?$/i, async (file) => (await import('./formats/geotiff-tile.ts')).openGeotiff(file)],
-  [/\.asc$/i, async (file) => (await import('./formats/esri-ascii.ts')).openEsriAscii(file)],
-  [
-    /[\\/]\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png$/i,
-    async (file) => (await import('./formats/terrarium.ts')).openTerrarium(file),
-  ],
+interface Format {
+  /** Of the file's path. */
+  ending: RegExp
+  /** As people read it. */
+  named: string
+  open(file: TileFile): Promise<Tile>
+}
+
+// A new format is an entry here and a file that makes a Tile; it is loaded for its first file.
+const FORMATS: readonly Format[] = [
+  {
+    ending: /\.hgt(?:\.gz|\.zip)?$/i,
+    named: '.hgt, .hgt.gz, .hgt.zip',
+    open: async (file) => (await import('./formats/hgt.ts')).openHgt(file),
+  },
+  {
+    ending: /\.tiff?$/i,
+    named: '.tif',
+    open: async (file) => (await import('./formats/geotiff-tile.ts')).openGeotiff(file),
+  },
+  {
+    ending: /\.asc$/i,
+    named: '.asc',
+    open: async (file) => (await import('./formats/esri-ascii.ts')).openEsriAscii(file),
+  },
+  {
+    ending: /[\\/]\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png$/i,
+    named: 'Terrarium tiles z/x/y.png',
+    open: async (file) => (await import('./formats/terrarium.ts')).openTerrarium(file),
+  },
 ]
+export const formatNames = FORMATS.map(({ named }) => named)
 const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
 
 /** Runs reads of tiles and deals with those that fail. */
@@ -45,12 +66,12 @@ export interface TileReader {
 
 /** Opens a file by the end of its path, `undefined` where no format has that; else as `openingWithin`. */
 export async function openTile(file: TileFile, timeoutMs?: number): Promise<Tile | undefined> {
-  const open = FORMATS.find(([ending]) => ending.test(file.path))?.[1]
+  const open = FORMATS.find(({ ending }) => ending.test(file.path))?.open
   return open && openingWithin(file, open, timeoutMs)
 }
 
 export function isTileFile(path: string): boolean {
-  return FORMATS.some(([ending]) => ending.test(path))
+  return FORMATS.some(({ ending }) => ending.test(path))
 }
 
 export function isSeaList(path: string): boolean {

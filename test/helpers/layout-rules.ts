@@ -32,9 +32,9 @@ export function arrows(imports: Import[]): Findings {
   )
 }
 
-/** Folders that import each other, the first of each pair with its others. */
-export function mutualPairs(imports: Import[]): Findings {
-  const found = arrows(imports)
+/** Folders that import each other, other than for interfaces; the first of each pair with its others. */
+export function mutualPairs(imports: Import[], interfaces: string[]): Findings {
+  const found = arrows(imports.filter(({ to }) => !interfaces.includes(to)))
   const importsFolder = (from: string, to: string) => (found[from] as string[] | undefined)?.includes(to)
   return grouped(
     Object.entries(found).flatMap(([from, targets]) =>

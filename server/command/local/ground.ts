@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isTileFile } from '../../../storage/terrain/catalog.ts'
+import { formatNames, isTileFile } from '../../../storage/terrain/catalog.ts'
 import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { readTerrainConfig } from '../../config/config.ts'
@@ -10,7 +10,7 @@ import { type Call, note } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import { safe } from '../terminal/text.ts'
 
-const readable = '.hgt, .hgt.gz, .hgt.zip, .tif, .asc, and Terrarium tiles z/x/y.png'
+const readable = new Intl.ListFormat('en').format(formatNames)
 /** Names of missing tiles, and of files that are left out, that are listed. */
 const MAXIMUM_NAMES = 6
 
