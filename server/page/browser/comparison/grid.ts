@@ -38,13 +38,25 @@ export function tilesAt(bounds: Bounds, z: number): TileIndex[] {
   }))
 }
 
+/** That at which the map shows all of it in so many pixels, width and height. */
+export function fittingZoom(
+  [west, south, east, north]: Bounds,
+  [widthPx, heightPx]: readonly [number, number],
+) {
+  const wide = (east - west) / 360
+  const high = northingOf(south) - northingOf(north)
+  return Math.log2(Math.min(widthPx / wide, heightPx / high) / TILE_PX)
+}
+
+/** From the northern edge of the map of the earth, as a part of its side. */
+function northingOf(lat: number): number {
+  return (1 - Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2)) / Math.PI) / 2
+}
+
 function rangeAt([west, south, east, north]: Bounds, z: number) {
   const side = 2 ** z
   const column = (lon: number) => Math.min(side - 1, Math.floor(((lon + 180) / 360) * side))
-  const row = (lat: number) => {
-    const northing = Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2))
-    return Math.max(0, Math.min(side - 1, Math.floor(((1 - northing / Math.PI) / 2) * side)))
-  }
+  const row = (lat: number) => Math.max(0, Math.min(side - 1, Math.floor(northingOf(lat) * side)))
   const [left, top] = [column(west), row(north)]
   return { left, top, columns: column(east) - left + 1, rows: row(south) - top + 1 }
 }

@@ -2,8 +2,9 @@ import { effect } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
 import type { NamedPlace } from '../request/places.ts'
 import { isShared, wantedResult } from '../service/session.ts'
-import { isListed, opened, records } from '../state/results.ts'
+import { isListed, opened, records, shownId } from '../state/results.ts'
 import { type Footprints, readFootprints } from '../state/terrain.ts'
+import { layerFault, shownLayer } from '../state/viewing.ts'
 import { figure, language } from '../words/words.ts'
 
 /** The map does not wait longer for the list of results. */
@@ -26,13 +27,20 @@ export async function firstView(): Promise<Bounds | undefined> {
   return (known?.clusters[0]?.bounds as Bounds | undefined) ?? EARTH
 }
 
-/** Until it is known which results there are, or the one that is opened. */
+/** Until it is known which results there are, or what the one that is opened looks like. */
 function whenListed(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, LISTED_MS)
     const stop = effect(() => {
-      const isKnown = opened.value !== undefined || (isListed.value && wantedResult.value === undefined)
-      if (isKnown) queueMicrotask(end)
+      // The tiles of a result that is opened are asked for before the map is made, which holds up everything else.
+      const isDescribed =
+        shownId.value === undefined ||
+        shownLayer.value?.id === shownId.value ||
+        layerFault.value !== undefined
+      const isKnown =
+        opened.value !== undefined ? isDescribed : isListed.value && wantedResult.value === undefined
+      // After what is asked for at the same signals.
+      if (isKnown) setTimeout(end)
     })
     function end() {
       clearTimeout(timer)

@@ -25,6 +25,7 @@ import { type Basemap, creditText, readBasemap } from './basemap.ts'
 import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
 import type { Camera, CoverageMap, Mast } from './map.ts'
 import { Picture } from './picture.tsx'
+import { readAhead } from './read-ahead.ts'
 import { Readout } from './readout.tsx'
 import type { TerrainTiles } from './style.ts'
 import { Switches } from './switches.tsx'
@@ -49,6 +50,16 @@ function DrawnMap() {
   const basemapFault = useSignal(false)
 
   const camera = useRef<Camera | undefined>(undefined)
+
+  // At once, not after the next paint as effects of components.
+  useEffect(
+    () =>
+      effect(() => {
+        const drawn = shownLayer.value
+        if (drawn !== undefined && container.current !== null) readAhead(drawn, container.current)
+      }),
+    [],
+  )
 
   // Other terrain is another map, seen from where this one was.
   useEffect(() => {
@@ -203,7 +214,6 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => {
       const drawn = shownLayer.value
       const colors = painting.value
-      if (drawn !== undefined) map.readAhead(drawn)
       const isDescribed = drawn?.id === shown.value?.id || layerFault.value !== undefined
       isLoading.value = true
       // A slider says more than can be drawn.

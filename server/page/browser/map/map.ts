@@ -10,7 +10,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl'
-import { type Bounds, TILE_PX, tilesAt } from '../comparison/grid.ts'
+import { type Bounds, TILE_PX } from '../comparison/grid.ts'
 import type { Painting } from '../comparison/painting.ts'
 import type { Corner, Polygons } from '../request/area-files.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
@@ -19,6 +19,7 @@ import type { Path } from '../state/path.ts'
 import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
 import { graticuleOf } from './graticule.ts'
+import { PADDING_PX } from './read-ahead.ts'
 import { Relief3d } from './relief-3d.ts'
 import {
   contourLayers,
@@ -28,7 +29,7 @@ import {
   styleOf,
   type TerrainTiles,
 } from './style.ts'
-import { readAhead, serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
+import { serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 serveResultTiles()
@@ -86,7 +87,7 @@ export interface DrawnResult {
 /** Near enough to see hills. */
 const NEAR_ZOOM = 11
 
-const FIT = { padding: 32, duration: 0 }
+const FIT = { padding: PADDING_PX, duration: 0 }
 
 /** A pixel of a tile is one cell, and stays one. */
 function resultPaint(opacity: number) {
@@ -107,8 +108,6 @@ export class CoverageMap {
   #resultId: string | undefined
   /** The one that was given last, drawn or not yet. */
   #wantedId: string | undefined
-  /** Whose tiles were read ahead last. */
-  #aheadId: string | undefined
   /** What is wholly seen as long as nobody moves the map. */
   #fitted: LngLatBoundsLike | undefined
 
@@ -310,14 +309,6 @@ export class CoverageMap {
     const [west, east] = [Math.min(from.lon, to.lon), Math.max(from.lon, to.lon)]
     const [south, north] = [Math.min(from.lat, to.lat), Math.max(from.lat, to.lat)]
     this.#map.fitBounds([west, south, east, north], FIT)
-  }
-
-  /** Reads the tiles of another result before frames are drawn that want them. */
-  readAhead({ id, path, bounds, maxzoom }: DrawnResult): void {
-    if (id === this.#aheadId) return
-    this.#aheadId = id
-    const zoom = Math.round(this.#map.cameraForBounds(bounds, FIT)?.zoom ?? 0)
-    for (const index of tilesAt(bounds, Math.max(0, Math.min(zoom, maxzoom)))) readAhead(path, index)
   }
 
   /** Draws it in place of what is drawn, and goes there if it is another one. */

@@ -1,5 +1,5 @@
 import { addProtocol } from 'maplibre-gl'
-import { TILE_PX, tilePath } from '../comparison/grid.ts'
+import { TILE_PX } from '../comparison/grid.ts'
 import { type Painting, paint } from '../comparison/painting.ts'
 import { type Drawn, Ground, type TileIndex } from '../ground/ground.ts'
 import { readBinTile } from '../service/bin-tiles.ts'
@@ -20,12 +20,6 @@ let count = 0
 export function tilesAddress(path: string, colors: Painting): string {
   painting = colors
   return `${resultProtocol}://${++count}${path}`
-}
-
-/** A tile of bins that will be wanted. */
-export function readAhead(path: string, index: TileIndex): void {
-  // Who wants it says what is wrong with it.
-  readBinTile(tilePath(path, index), new AbortController().signal).catch(() => {})
 }
 
 /** Tiles of results, colored here. */
