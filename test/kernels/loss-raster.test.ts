@@ -207,36 +207,57 @@ t.test(
   },
 )
 
-t.test('free space over flat ground is that of the slant distance, at the mast too', async (t) => {
-  const site: Site = {
-    ground: madeGround(-33, 151, 80, SECOND3, () => 40),
-    latDeg: -33,
-    lonDeg: 151,
-    resolutionM: 50,
-    rangeKm: 4,
-  }
-  const job = jobOf(site, { model: freeSpaceModel, parameters: {} })
-  const { lossDb: cells } = await losses.compute(job)
-  const { grid } = job
-  let worst = 0
-  let outside = 0
-  for (let row = 0; row < grid.rows; row++) {
-    for (let col = 0; col < grid.cols; col++) {
-      const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
-      const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
-      const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
-      const lossDb = cells[row * grid.cols + col]
-      if (distanceM > job.rangeM + 0.1) {
-        if (!Number.isNaN(lossDb)) outside++
-      } else if (distanceM < job.rangeM - 0.1) {
-        const expected = freeSpaceLossDb(distanceM / 1000, TX_M - RX_M, MHZ / 1000)
-        worst = Math.max(worst, Number.isNaN(lossDb) ? 999 : Math.abs(lossDb - expected))
-      }
+t.test(
+  'free space over flat ground is that of the slant distance, at the mast and to altitudes too',
+  async (t) => {
+    const site: Site = {
+      ground: madeGround(-33, 151, 80, SECOND3, () => 40),
+      latDeg: -33,
+      lonDeg: 151,
+      resolutionM: 50,
+      rangeKm: 4,
     }
-  }
-  t.ok(worst < 0.001, `off by at most ${worst} dB`)
-  t.equal(outside, 0, 'and nothing beyond the range')
-})
+    const following = jobOf(site, { model: freeSpaceModel, parameters: {} })
+    // Ground at 40 m, the transmitting antenna at 70 m.
+    for (const [job, apartM] of [
+      [following, TX_M - RX_M],
+      [{ ...following, receiverFollowsGround: false, rxHeightM: 340 }, 270],
+    ] as const) {
+      const { lossDb: cells } = await losses.compute(job)
+      const { grid } = job
+      let worst = 0
+      let outside = 0
+      for (let row = 0; row < grid.rows; row++) {
+        for (let col = 0; col < grid.cols; col++) {
+          const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
+          const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+          const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
+          const lossDb = cells[row * grid.cols + col]
+          if (distanceM > job.rangeM + 0.1) {
+            if (!Number.isNaN(lossDb)) outside++
+          } else if (distanceM < job.rangeM - 0.1) {
+            const expected = freeSpaceLossDb(distanceM / 1000, apartM, MHZ / 1000)
+            worst = Math.max(worst, Number.isNaN(lossDb) ? 999 : Math.abs(lossDb - expected))
+          }
+        }
+      }
+      t.ok(worst < 0.001, `off by at most ${worst} dB, ${apartM} m apart`)
+      t.equal(outside, 0, 'and nothing beyond the range')
+    }
+    for (const [rxHeightM, isWithin] of [
+      [40.4, false],
+      [40.6, true],
+      [3039, true],
+      [3041, false],
+    ] as const) {
+      const small = { ...following, receiverFollowsGround: false, rxHeightM, rangeM: 100 }
+      const { grid } = small
+      const { lossDb } = await losses.compute(small)
+      const beside = lossDb[grid.halfRows * grid.cols + grid.halfCols + 1]
+      t.equal(Number.isFinite(beside), isWithin, `0.5 to 3000 m above ground at 40 m: ${rxHeightM} m`)
+    }
+  },
+)
 
 t.test('beyond unknown ground p526 is unknown, on it free space is unknown', async (t) => {
   const site: Site = {
