@@ -256,7 +256,7 @@ t.test('kernels decide as WebAssembly does, over two tiles of lines', async (t) 
   t.ok(seen.cells > 4000 && seen.swept > 5, JSON.stringify(seen))
   // Slopes, where the sum of float32 steps may take a group of lines in or pass over it.
   for (const [number, off] of offs.entries()) {
-    const worst = off.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+    const worst = off.reduce((maximum, one) => Math.max(maximum, Math.abs(one)), 0)
     const mean = off.reduce((sum, one) => sum + Math.abs(one), 0) / off.length
     t.ok(worst < 3e-5 && mean < 1e-6, `row ${number} of the state is off by ${worst}, ${mean} on average`)
   }

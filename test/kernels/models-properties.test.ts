@@ -6,6 +6,7 @@ import { type P1812Options, p1812 } from '../../kernels/models/p1812/p1812.ts'
 import { twoRayLossDb } from '../../kernels/models/two-ray/two-ray.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { fresnelClearance, fresnelRadiusM, isFresnelClear } from '../../kernels/propagation/fresnel.ts'
+import { eirpDbm, erpW, fieldOverPowerDb } from '../../kernels/propagation/power.ts'
 import type { Profile } from '../../kernels/propagation/profile.ts'
 import { hillyHeights, ridge } from '../helpers/profiles.ts'
 
@@ -140,4 +141,15 @@ t.test('invalid profiles are refused with the field and the value', async (t) =>
   t.throws(on({ heightsM: [1, Number.NaN], spacingM: 5 }), /finite heightsM/)
   t.throws(on({ heightsM: [1, 2], spacingM: 5, clutterM: [0] }), /2 values in clutterM as in heightsM, got 1/)
   t.throws(on({ heightsM: [1, 2], spacingM: 5, zones: [4, 2] }), /zones of 1, 3 or 4, got 2 at point 1/)
+})
+
+t.test('power and field: a watt ERP, and what 1 mV/m brings to an isotropic antenna', async (t) => {
+  const isNear = (got: number, wanted: number, about: string) =>
+    t.ok(Math.abs(got - wanted) < 0.005, `${about}: ${got}, not ${wanted}`)
+  isNear(eirpDbm(1), 32.15, 'a watt into a dipole')
+  isNear(eirpDbm(100), 52.15, 'a hundred')
+  isNear(erpW(42.15), 10, '10 W')
+  // ITU-R P.525-4 (8): E = P − 20·log10(λ) + …, 77.21 dB at 1 MHz.
+  isNear(fieldOverPowerDb(1), 77.22, 'at 1 MHz')
+  isNear(fieldOverPowerDb(900) - fieldOverPowerDb(90), 20, '20 dB a decade')
 })
