@@ -9,6 +9,8 @@ import { itmModel } from '../../kernels/models/itm/model.ts'
 import { ITM_DEFAULTS } from '../../kernels/models/itm/settings.ts'
 import { p526Model } from '../../kernels/models/p526/model.ts'
 import { p1812Model } from '../../kernels/models/p1812/model.ts'
+import { squareJobOf } from '../../kernels/profiles/host/host-losses.ts'
+import { SquareLosses } from '../../kernels/profiles/host/square-losses.ts'
 import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
 import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
@@ -281,3 +283,72 @@ t.test('beyond unknown ground p526 is unknown, on it free space is unknown', asy
   t.ok(Number.isNaN(north(free, 25)), 'on it')
   t.ok(north(free, 45) > 0, 'beyond it')
 })
+
+t.test(
+  "cells with a path of their own have the plain function's loss, and altitudes their limits",
+  async (t) => {
+    const site = { ...hillySite(), rangeKm: 6, resolutionM: 400 }
+    const { latDeg, lonDeg } = site
+    const job = jobOf(site, P526)
+    const { grid, ground } = job
+    const lossesOf = (asked: Asked, change: Partial<LossJob> = {}) => {
+      const { ground: _, latDeg: txLatDeg, lonDeg: txLonDeg, ...rest } = { ...job, ...asked, ...change }
+      const { parts, antennaM } = ground
+      const lossDb = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
+      const own = squareJobOf(
+        { ...rest, model: asked.model.name, parts, antennaM, txLatDeg, txLonDeg },
+        lossDb,
+      )
+      const [firstRow, endRow] = [2, grid.rows - 1]
+      const inRange = new SquareLosses(own, asked.model).compute({
+        firstRow,
+        endRow,
+        firstCol: 3,
+        endCol: grid.cols,
+      })
+      return { lossDb, inRange }
+    }
+    for (const asked of [P526, ITM, P1812]) {
+      const { lossDb, inRange } = lossesOf(asked)
+      let [worst, within] = [0, 0]
+      for (let cell = 0; cell < lossDb.length; cell++) {
+        const [row, col] = [Math.floor(cell / grid.cols), cell % grid.cols]
+        const lat = latDeg + (grid.halfRows - row) * grid.cellLatDeg
+        const lon = lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+        const { distanceM } = geodesicBetween(latDeg, lonDeg, lat, lon)
+        if (row < 2 || row >= grid.rows - 1 || col < 3 || distanceM > 6000) {
+          if (!Number.isNaN(lossDb[cell])) t.fail(`${row}, ${col} is not asked for`)
+          continue
+        }
+        within++
+        const isOwn = row === grid.halfRows && col === grid.halfCols
+        const wanted = isOwn ? freeSpaceLossDb(0, RX_M - TX_M, MHZ / 1000) : lossAt(site, asked, lat, lon)
+        worst = Math.max(worst, Math.abs(lossDb[cell] - wanted))
+      }
+      t.equal(inRange, within)
+      t.ok(worst < 0.05, `${asked.model.name}: off by ${worst} dB at most`)
+    }
+    // Hills may be above a receiver at 600 m, or more than 100 m below it.
+    const rxLimitsM = { minimum: 10, maximum: 100 }
+    const at600 = { receiverFollowsGround: false, rxHeightM: 600, rxLimitsM }
+    const { lossDb } = lossesOf({ model: freeSpaceModel, parameters: {} }, at600)
+    const seen = { within: 0, outside: 0, wrong: 0 }
+    for (let cell = 0; cell < lossDb.length; cell++) {
+      const [row, col] = [Math.floor(cell / grid.cols), cell % grid.cols]
+      const lat = latDeg + (grid.halfRows - row) * grid.cellLatDeg
+      const lon = lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+      const aboveM = 600 - groundM(site.ground, lat, lon)
+      const { distanceM } = geodesicBetween(latDeg, lonDeg, lat, lon)
+      if (distanceM > 6000) continue
+      const isWithin = aboveM >= 10 && aboveM <= 100
+      seen[isWithin ? 'within' : 'outside']++
+      const wanted = isWithin
+        ? freeSpaceLossDb(distanceM / 1000, 600 - ground.antennaM, MHZ / 1000)
+        : Number.NaN
+      const got = lossDb[row * grid.cols + col]
+      if (!Object.is(Number.isNaN(got), !isWithin) || Math.abs(got - wanted) > 1e-3) seen.wrong++
+    }
+    t.match(seen, { wrong: 0 })
+    t.ok(seen.within > 20 && seen.outside > 20, JSON.stringify(seen))
+  },
+)
