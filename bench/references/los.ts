@@ -174,37 +174,8 @@ export function hills(seed: number): (row: number, col: number) => number {
       high: 1.2 * length,
     }
   })
-  // sin(a + b) from the sines and cosines of a row and of a column, which grids ask for again and again.
-  const phases = (at: (wave: (typeof waves)[number]) => number) => {
-    const found = new Map<number, Float64Array>()
-    return (place: number) => {
-      let values = found.get(place)
-      if (values === undefined) {
-        values = new Float64Array(2 * waves.length)
-        for (const [wave, its] of waves.entries()) {
-          values[2 * wave] = Math.sin(at(its) * place)
-          values[2 * wave + 1] = Math.cos(at(its) * place)
-        }
-        found.set(place, values)
-      }
-      return values
-    }
-  }
-  const [ofRow, ofCol] = [phases(({ y }) => y), phases(({ x }) => x)]
-  const cosines = waves.map(({ phase, high }) => high * Math.cos(phase))
-  const sines = waves.map(({ phase, high }) => high * Math.sin(phase))
-  return (row, col) => {
-    const [down, right] = [ofRow(row), ofCol(col)]
-    let sum = 0
-    for (let wave = 0; wave < waves.length; wave++) {
-      const [sinRow, cosRow] = [down[2 * wave], down[2 * wave + 1]]
-      const [sinCol, cosCol] = [right[2 * wave], right[2 * wave + 1]]
-      sum +=
-        cosines[wave] * (sinRow * cosCol + cosRow * sinCol) +
-        sines[wave] * (cosRow * cosCol - sinRow * sinCol)
-    }
-    return sum
-  }
+  return (row, col) =>
+    waves.reduce((sum, { x, y, phase, high }) => sum + high * Math.sin(x * col + y * row + phase), 0)
 }
 
 /** A made-up ground of square degrees about a middle: heights by metres east and north of it (roughly). */
