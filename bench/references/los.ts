@@ -99,7 +99,8 @@ export async function runFresnelCase(
   return engine.compute({ ...jobOf(asked), frequencyMhz, fresnelFraction: fraction }, options)
 }
 
-function jobOf(asked: LosCase): LosJob {
+/** The case as the ray sweep takes it. */
+export function jobOf(asked: LosCase): LosJob {
   const { ground, latDeg, lonDeg, receiver } = asked
   const antennaM = antennaOf(asked)
   // The window takes its heights over, so it gets a copy.

@@ -3,6 +3,9 @@ import { seededRandom } from '../../bench/references/random.ts'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
 import { type Antenna, antennaLoss, patternLoss } from '../../kernels/antenna/pattern.ts'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
+import { AntennaRaster, riseM } from '../../kernels/antenna/raster.ts'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { planetFile } from '../helpers/antennas.ts'
 
 const sector = {
@@ -130,4 +133,43 @@ t.test('in their own planes cuts are reproduced', async (t) => {
   }
   near(t, ofTilted(0, -6), 0, 'the main lobe lies below the horizon')
   t.ok(ofTilted(0, 6) > 20)
+})
+
+t.test('over a raster each cell has the attenuation of its direction', async (t) => {
+  const [latDeg, lonDeg, kFactor] = [47, 11, 4 / 3]
+  const antenna = { azimuthDeg: 70, tiltDeg: 3, pattern: sector }
+  const grid = rasterGrid(latDeg, lonDeg, 150, 11_000)
+  const place = ({ row, col }: { row: number; col: number }) => ({
+    latDeg: latDeg + (grid.halfRows - row) * grid.cellLatDeg,
+    lonDeg: lonDeg + (col - grid.halfCols) * grid.cellLonDeg,
+  })
+  // Ground that climbs to the north and falls to the east; nothing is known in the west.
+  const overAntennaM = (lat: number, lon: number) =>
+    lon < lonDeg - 0.05 ? Number.NaN : -300 + 2000 * (lat - latDeg) - 1000 * (lon - lonDeg)
+  const ground = { antennaM: 800, overAntennaM }
+  const of = (rxHeightM: number, receiverFollowsGround: boolean) =>
+    new AntennaRaster({ ground, latDeg, lonDeg, grid, antenna, rxHeightM, receiverFollowsGround, kFactor })
+  const [following, above] = [of(10, true), of(900, false)]
+  const [firstRow, endRow] = [20, 84]
+  const into = [following, above].map((raster) => {
+    const values = new Float32Array((endRow - firstRow) * grid.cols)
+    raster.rows(firstRow, endRow, values)
+    return values
+  })
+  let worst = 0
+  for (const row of [20, 41, 63, 64, 83]) {
+    for (let col = 3; col < grid.cols; col += 13) {
+      const { latDeg: lat, lonDeg: lon } = place({ row, col })
+      const { distanceM, azimuthDeg } = inverse(latDeg, 0, lat, lon - lonDeg)
+      for (const [at, overM] of [10 + overAntennaM(lat, lon), 100].entries()) {
+        const upM = overM - distanceM ** 2 / (2 * kFactor * 6_371_000)
+        const wanted = towards(antenna, azimuthDeg, (Math.atan2(upM, distanceM) * 180) / Math.PI)
+        const got = into[at][(row - firstRow) * grid.cols + col]
+        if (Number.isNaN(wanted) !== Number.isNaN(got)) t.fail(`${row}, ${col}: ${got}, not ${wanted}`)
+        if (!Number.isNaN(wanted)) worst = Math.max(worst, Math.abs(got - wanted))
+      }
+    }
+  }
+  t.ok(worst < 0.01, `off by ${worst} dB at most`)
+  t.equal(riseM(50, 10_000, 0), 50, 'a flat earth')
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { discExtent, geodesicFrom } from '../../kernels/geodesy/azimuthal.ts'
+import { discExtent, geodesicFrom, inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 
 // The widest azimuth is found by halving: the same as looking at all of them.
 
@@ -19,4 +20,26 @@ t.test('a disc reaches as far east as the farthest of all azimuths', async (t) =
     t.equal(discExtent(latDeg, rangeM).eastDeg, eastDeg * (1 + 4e-5), `${rangeM} m at ${latDeg}`)
   }
   t.ok(looked > 150)
+})
+
+t.test('a raster holds its disc, with the transmitter on the middle of a cell', async (t) => {
+  for (const [latDeg, lonDeg, westDeg] of [
+    [47, 11, undefined],
+    [-35, 179.95, undefined],
+    [-35, -179.95, 180.05],
+    [60, -180, 180],
+  ] as const) {
+    const grid = rasterGrid(latDeg, lonDeg, 100, 10_000)
+    const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = grid
+    t.same([rows, cols], [2 * halfRows + 1, 2 * halfCols + 1])
+    // A hundred cells of 100 m, and what meridians draw together to the pole.
+    t.ok(halfRows >= 100 && halfRows <= 101 && halfCols >= 100 && halfCols <= 101, `${halfRows}, ${halfCols}`)
+    t.ok(Math.abs(grid.northDeg - (halfRows + 0.5) * cellLatDeg - latDeg) < 1e-9)
+    const middleDeg = grid.westDeg + (halfCols + 0.5) * cellLonDeg
+    t.ok(Math.abs(middleDeg - (westDeg ?? lonDeg)) < 1e-9, `the date line: ${middleDeg}`)
+    t.ok(grid.westDeg >= -180)
+    const { distanceM } = inverse(latDeg, 0, latDeg + cellLatDeg, 0)
+    const { distanceM: acrossM } = inverse(latDeg, 0, latDeg, cellLonDeg)
+    t.ok(Math.abs(distanceM - 100) < 0.01 && Math.abs(acrossM - 100) < 0.01, `${distanceM}, ${acrossM} m`)
+  }
 })

@@ -4,11 +4,11 @@ import { itmArea } from '../../kernels/models/itm/area.ts'
 import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
 import { knifeEdgeLossDb } from '../../kernels/models/itm/diffraction.ts'
 import { cubeRoot, exponential, ln } from '../../kernels/models/itm/elementary.ts'
-import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
-import { ItmInputError } from '../../kernels/models/itm/limits.ts'
+import { itmPointToPoint, lossOfPath, type Path } from '../../kernels/models/itm/itm.ts'
+import { ITM_WARNINGS, ItmInputError } from '../../kernels/models/itm/limits.ts'
 import { lineOfSightLossDb } from '../../kernels/models/itm/line-of-sight.ts'
 import { referenceAttenuation } from '../../kernels/models/itm/reference-attenuation.ts'
-import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
+import { checkedSettings, ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
 import {
   attenuationFunctionDb,
   frequencyGainCurveDb,
@@ -27,6 +27,15 @@ const parameters: ItmParameters = {
   txHeightM: 30,
   rxHeightM: 10,
   frequencyMhz: 400,
+}
+
+/** Without a profile. */
+const area = {
+  ...parameters,
+  distanceM: 20_000,
+  deltaHM: 90,
+  txSiting: 'random' as const,
+  rxSiting: 'random' as const,
 }
 
 /** Ground of 200 m with a ridge in its middle. */
@@ -317,6 +326,54 @@ t.test('ITM refuses values outside its limits and warns near them', async (t) =>
     t.ok(near.warnings.includes(name), name)
   }
   t.equal(near.warningFlags & 0x2046, 0x2046)
+})
+
+t.test('ITM warns of paths near its limits, by what each end has', async (t) => {
+  // Smooth horizons of 30 and 10 m: 22.6 and 13.0 km at 301 N-units.
+  const path: Path = {
+    distanceM: 50_000,
+    horizonAngles: [0, 0],
+    horizonsM: [22_000, 13_000],
+    effectiveHeightsM: [30, 10],
+    surfaceRefractivity: 301,
+    deltaHM: 90,
+  }
+  const settings = checkedSettings(parameters)
+  for (const [change, warnings] of [
+    [{}, []],
+    [{ horizonAngles: [0.199, -0.199] }, []],
+    [{ horizonAngles: [0.201, 0] }, ['tx_horizon_angle']],
+    [{ horizonAngles: [0, -0.201] }, ['rx_horizon_angle']],
+    [{ horizonsM: [2300, 1330] }, []],
+    [{ horizonsM: [2200, 13_000] }, ['tx_horizon_near']],
+    [{ horizonsM: [22_000, 1270] }, ['rx_horizon_near']],
+    [{ horizonsM: [67_000, 38_500] }, []],
+    [{ horizonsM: [68_500, 13_000] }, ['tx_horizon_far']],
+    [{ horizonsM: [22_000, 39_700] }, ['rx_horizon_far']],
+    [{ surfaceRefractivity: 250 }, []],
+    [{ surfaceRefractivity: 249 }, ['surface_refractivity']],
+    [{ effectiveHeightsM: [310, 10], distanceM: 1510 }, []],
+    [{ effectiveHeightsM: [310, 10], distanceM: 1490 }, ['distance_below_height_difference']],
+    [{ distanceM: 1000 }, []],
+    [{ distanceM: 999 }, ['distance_below_1_km']],
+    [{ distanceM: 1_000_000 }, []],
+    [{ distanceM: 1_000_001 }, ['distance_above_1000_km']],
+    [{ distanceM: 2_000_001 }, ['distance_above_1000_km', 'distance_above_2000_km']],
+  ] as [Partial<Path>, string[]][]) {
+    const found = lossOfPath({ ...path, ...change }, parameters, settings, 10)
+    t.same(found.warnings, warnings, JSON.stringify(change))
+    // 32.45 + 20·log10(MHz) + 20·log10(km), ITU-R P.525
+    const freeSpaceDb = 32.45 + 20 * Math.log10((400 * found.distanceM) / 1000)
+    t.ok(Math.abs(found.freeSpaceDb - freeSpaceDb) < 1e-9)
+    t.equal(
+      found.warningFlags,
+      warnings.reduce((flags, name) => flags + ITM_WARNINGS[name as keyof typeof ITM_WARNINGS], 0),
+    )
+  }
+  const tooFlat = { ...path, surfaceRefractivity: 149 }
+  t.throws(() => lossOfPath(tooFlat, parameters, settings, 10), { message: /150 to 400 .* got 149/ })
+  t.throws(() => itmArea({ ...area, distanceM: 0 }), { message: 'Expected distanceM above 0, got 0' })
+  t.throws(() => itmArea({ ...area, deltaHM: -1 }), { message: 'Expected deltaHM of 0 or more, got -1' })
 })
 
 t.test('the series equal logarithm, exponential and cube root', async (t) => {

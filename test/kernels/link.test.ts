@@ -45,6 +45,12 @@ t.test('a ray that touches the ground is visible', async (t) => {
   t.notOk(linkGeometry(even, flat, { ...options, txHeightM: 0, rxHeightM: 0 }).visible)
 })
 
+t.test('a receiver in the ground is blocked there, by as much as it lies in it', async (t) => {
+  const buried = linkGeometry(even, flat, { ...options, rxHeightM: -4, kFactor: 0 })
+  t.notOk(buried.visible)
+  t.same(buried.blockedAt.at(-1), { distanceM: 10_000, byM: 4 })
+})
+
 t.test('one edge is found with its distance, its height and the mast that clears it', async (t) => {
   const at = 25
   const edge = Float64Array.from(flat)

@@ -1,5 +1,6 @@
 import geographiclib from 'geographiclib-geodesic'
 import t from 'tap'
+import { chooseEngine } from '../../kernels/choose.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { Cells } from '../../kernels/models/los/cells.ts'
@@ -9,6 +10,13 @@ import type { Item } from '../../kernels/models/los/items.ts'
 import type { LosJob } from '../../kernels/models/los/job.ts'
 import { at, type RayBlock, shiftAt } from '../../kernels/models/los/octant.ts'
 import { blankVisibility, frameOf, LosRun, octantShares } from '../../kernels/models/los/run.ts'
+import { models } from '../../kernels/models.ts'
+import {
+  bendsErrorM,
+  GeodesicBends,
+  maximumBendsErrorM,
+  noBends,
+} from '../../kernels/profiles/geodesic-bends.ts'
 import { windowAround } from '../../kernels/terrain/window.ts'
 
 // Where the sweep takes cells and their paths to be, against what they stand for: what they may be off by is counted.
@@ -86,6 +94,87 @@ t.test('where rays do not reach all cells, these get own rays', (t) => {
     const part = { rows: 9000, cols: 9000, northDeg: latDeg + 4, westDeg: 3, latStepDeg, lonStepDeg }
     const name = `${latDeg}°, ${lat} by ${lon} arc seconds, ${rangeKm} km`
     t.equal(takesOwnRays({ parts: [part], grid, latDeg, lonDeg: 11, hasZone: false }), isOwn, name)
+  }
+  t.end()
+})
+
+t.test('a job has the engine that its model, its ground and its raster allow', (t) => {
+  const second = 1 / 3600
+  const [fine, coarse] = [
+    { rows: 300, cols: 300, northDeg: 47.1, westDeg: 11, latStepDeg: second, lonStepDeg: second },
+    { rows: 9000, cols: 9000, northDeg: 51, westDeg: 7, latStepDeg: 3 * second, lonStepDeg: 3 * second },
+  ]
+  for (const [name, change, engine] of [
+    ['los', {}, 'shared'],
+    ['los', { parts: [fine, coarse] }, 'both'],
+    ['los', { forHeights: true }, 'own'],
+    ['los', { resolutionM: 640 }, 'shared'],
+    ['los', { resolutionM: 660 }, 'own'],
+    ['los_fresnel', {}, 'shared'],
+    ['los_fresnel', { parts: [fine, coarse] }, 'own'],
+    ['los_fresnel', { resolutionM: 270 }, 'shared'],
+    ['los_fresnel', { resolutionM: 290 }, 'own'],
+    ['los_fresnel', { parts: [{ ...coarse, latStepDeg: second / 4 }] }, 'own'],
+    ['itm', {}, 'shared'],
+    ['itm', { parts: [fine, coarse] }, 'own'],
+    ['itm', { resolutionM: 2000 }, 'shared'],
+    // 4078 posts of 63 m, as wide as 3″ are at 47°.
+    ['itm', { rangeKm: 250 }, 'shared'],
+    ['itm', { rangeKm: 265 }, 'own'],
+    // Quartics follow the paths less well, the nearer to a pole.
+    [
+      'itm',
+      { latDeg: 70, rangeKm: 190, parts: [{ ...coarse, latStepDeg: 0.002, lonStepDeg: 0.005 }] },
+      'shared',
+    ],
+    ['itm', { latDeg: 82, rangeKm: 190, parts: [{ ...coarse, latStepDeg: 0.002, lonStepDeg: 0.01 }] }, 'own'],
+  ] as const) {
+    const { parts, resolutionM, rangeKm, latDeg, forHeights } = {
+      ...{ parts: [coarse], resolutionM: 100, rangeKm: 50, latDeg: 47, forHeights: false },
+      ...change,
+    }
+    const model = models.get(name)
+    if (model === undefined) throw new Error(`Expected a model ${name}`)
+    const rangeM = 1000 * rangeKm
+    const grid = rasterGrid(latDeg, 11, resolutionM, rangeM)
+    const extent = { parts, grid, latDeg, lonDeg: 11, rangeM, forHeights }
+    t.equal(chooseEngine(model, extent), engine, `${name} ${JSON.stringify(change)}`)
+  }
+  t.end()
+})
+
+t.test('bends of paths are off by as much as is counted with', (t) => {
+  const [latDeg, rangeM] = [60, 300_000]
+  const table = new GeodesicBends(latDeg, rangeM)
+  const bends = noBends()
+  const perDegree = metresPerDegree(latDeg)
+  let worstM = 0
+  for (let azimuthDeg = 0.7; azimuthDeg < 360; azimuthDeg += 3.1) {
+    const azimuth = (azimuthDeg * Math.PI) / 180
+    table.bends(rangeM * Math.sin(azimuth), rangeM * Math.cos(azimuth), rangeM, bends)
+    const { lat2, lat3, lat4, lon2, lon3, lon4 } = bends
+    const of = (portion: number) => {
+      const { lat2: lat = 0, lon2: lon = 0 } = ellipsoid.Direct(latDeg, 0, azimuthDeg, portion * rangeM)
+      return [lat - latDeg, lon]
+    }
+    const [endLat, endLon] = of(1)
+    for (const u of [0.08, 0.34, 0.66, 0.92]) {
+      const [lat, lon] = of(u)
+      const offLat = u * (endLat - lat2 - lat3 - lat4 + u * (lat2 + u * (lat3 + u * lat4))) - lat
+      const offLon = u * (endLon - lon2 - lon3 - lon4 + u * (lon2 + u * (lon3 + u * lon4))) - lon
+      worstM = Math.max(worstM, Math.hypot(perDegree.lat * offLat, perDegree.lon * offLon))
+    }
+  }
+  const counted = bendsErrorM(latDeg, rangeM)
+  t.ok(worstM < 1.1 * counted && worstM > 0.8 * counted, `${worstM} m, ${counted} m counted with`)
+  for (const [lat, range] of [
+    [0, 300_000],
+    [45, 35_000],
+    [60, 300_000],
+    [75, 300_000],
+    [80, 100_000],
+  ]) {
+    t.ok(bendsErrorM(lat, range) < maximumBendsErrorM(lat, range), `${lat}°, ${range} m`)
   }
   t.end()
 })

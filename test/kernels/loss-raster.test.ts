@@ -9,6 +9,8 @@ import { itmModel } from '../../kernels/models/itm/model.ts'
 import { ITM_DEFAULTS } from '../../kernels/models/itm/settings.ts'
 import { p526Model } from '../../kernels/models/p526/model.ts'
 import { p1812Model } from '../../kernels/models/p1812/model.ts'
+import { squareJobOf } from '../../kernels/profiles/host/host-losses.ts'
+import { SquareLosses } from '../../kernels/profiles/host/square-losses.ts'
 import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
 import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
@@ -207,36 +209,57 @@ t.test(
   },
 )
 
-t.test('free space over flat ground is that of the slant distance, at the mast too', async (t) => {
-  const site: Site = {
-    ground: madeGround(-33, 151, 80, SECOND3, () => 40),
-    latDeg: -33,
-    lonDeg: 151,
-    resolutionM: 50,
-    rangeKm: 4,
-  }
-  const job = jobOf(site, { model: freeSpaceModel, parameters: {} })
-  const { lossDb: cells } = await losses.compute(job)
-  const { grid } = job
-  let worst = 0
-  let outside = 0
-  for (let row = 0; row < grid.rows; row++) {
-    for (let col = 0; col < grid.cols; col++) {
-      const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
-      const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
-      const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
-      const lossDb = cells[row * grid.cols + col]
-      if (distanceM > job.rangeM + 0.1) {
-        if (!Number.isNaN(lossDb)) outside++
-      } else if (distanceM < job.rangeM - 0.1) {
-        const expected = freeSpaceLossDb(distanceM / 1000, TX_M - RX_M, MHZ / 1000)
-        worst = Math.max(worst, Number.isNaN(lossDb) ? 999 : Math.abs(lossDb - expected))
-      }
+t.test(
+  'free space over flat ground is that of the slant distance, at the mast and to altitudes too',
+  async (t) => {
+    const site: Site = {
+      ground: madeGround(-33, 151, 80, SECOND3, () => 40),
+      latDeg: -33,
+      lonDeg: 151,
+      resolutionM: 50,
+      rangeKm: 4,
     }
-  }
-  t.ok(worst < 0.001, `off by at most ${worst} dB`)
-  t.equal(outside, 0, 'and nothing beyond the range')
-})
+    const following = jobOf(site, { model: freeSpaceModel, parameters: {} })
+    // Ground at 40 m, the transmitting antenna at 70 m.
+    for (const [job, apartM] of [
+      [following, TX_M - RX_M],
+      [{ ...following, receiverFollowsGround: false, rxHeightM: 340 }, 270],
+    ] as const) {
+      const { lossDb: cells } = await losses.compute(job)
+      const { grid } = job
+      let worst = 0
+      let outside = 0
+      for (let row = 0; row < grid.rows; row++) {
+        for (let col = 0; col < grid.cols; col++) {
+          const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
+          const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+          const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
+          const lossDb = cells[row * grid.cols + col]
+          if (distanceM > job.rangeM + 0.1) {
+            if (!Number.isNaN(lossDb)) outside++
+          } else if (distanceM < job.rangeM - 0.1) {
+            const expected = freeSpaceLossDb(distanceM / 1000, apartM, MHZ / 1000)
+            worst = Math.max(worst, Number.isNaN(lossDb) ? 999 : Math.abs(lossDb - expected))
+          }
+        }
+      }
+      t.ok(worst < 0.001, `off by at most ${worst} dB, ${apartM} m apart`)
+      t.equal(outside, 0, 'and nothing beyond the range')
+    }
+    for (const [rxHeightM, isWithin] of [
+      [40.4, false],
+      [40.6, true],
+      [3039, true],
+      [3041, false],
+    ] as const) {
+      const small = { ...following, receiverFollowsGround: false, rxHeightM, rangeM: 100 }
+      const { grid } = small
+      const { lossDb } = await losses.compute(small)
+      const beside = lossDb[grid.halfRows * grid.cols + grid.halfCols + 1]
+      t.equal(Number.isFinite(beside), isWithin, `0.5 to 3000 m above ground at 40 m: ${rxHeightM} m`)
+    }
+  },
+)
 
 t.test('beyond unknown ground p526 is unknown, on it free space is unknown', async (t) => {
   const site: Site = {
@@ -260,3 +283,72 @@ t.test('beyond unknown ground p526 is unknown, on it free space is unknown', asy
   t.ok(Number.isNaN(north(free, 25)), 'on it')
   t.ok(north(free, 45) > 0, 'beyond it')
 })
+
+t.test(
+  "cells with a path of their own have the plain function's loss, and altitudes their limits",
+  async (t) => {
+    const site = { ...hillySite(), rangeKm: 6, resolutionM: 400 }
+    const { latDeg, lonDeg } = site
+    const job = jobOf(site, P526)
+    const { grid, ground } = job
+    const lossesOf = (asked: Asked, change: Partial<LossJob> = {}) => {
+      const { ground: _, latDeg: txLatDeg, lonDeg: txLonDeg, ...rest } = { ...job, ...asked, ...change }
+      const { parts, antennaM } = ground
+      const lossDb = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
+      const own = squareJobOf(
+        { ...rest, model: asked.model.name, parts, antennaM, txLatDeg, txLonDeg },
+        lossDb,
+      )
+      const [firstRow, endRow] = [2, grid.rows - 1]
+      const inRange = new SquareLosses(own, asked.model).compute({
+        firstRow,
+        endRow,
+        firstCol: 3,
+        endCol: grid.cols,
+      })
+      return { lossDb, inRange }
+    }
+    for (const asked of [P526, ITM, P1812]) {
+      const { lossDb, inRange } = lossesOf(asked)
+      let [worst, within] = [0, 0]
+      for (let cell = 0; cell < lossDb.length; cell++) {
+        const [row, col] = [Math.floor(cell / grid.cols), cell % grid.cols]
+        const lat = latDeg + (grid.halfRows - row) * grid.cellLatDeg
+        const lon = lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+        const { distanceM } = geodesicBetween(latDeg, lonDeg, lat, lon)
+        if (row < 2 || row >= grid.rows - 1 || col < 3 || distanceM > 6000) {
+          if (!Number.isNaN(lossDb[cell])) t.fail(`${row}, ${col} is not asked for`)
+          continue
+        }
+        within++
+        const isOwn = row === grid.halfRows && col === grid.halfCols
+        const wanted = isOwn ? freeSpaceLossDb(0, RX_M - TX_M, MHZ / 1000) : lossAt(site, asked, lat, lon)
+        worst = Math.max(worst, Math.abs(lossDb[cell] - wanted))
+      }
+      t.equal(inRange, within)
+      t.ok(worst < 0.05, `${asked.model.name}: off by ${worst} dB at most`)
+    }
+    // Hills may be above a receiver at 600 m, or more than 100 m below it.
+    const rxLimitsM = { minimum: 10, maximum: 100 }
+    const at600 = { receiverFollowsGround: false, rxHeightM: 600, rxLimitsM }
+    const { lossDb } = lossesOf({ model: freeSpaceModel, parameters: {} }, at600)
+    const seen = { within: 0, outside: 0, wrong: 0 }
+    for (let cell = 0; cell < lossDb.length; cell++) {
+      const [row, col] = [Math.floor(cell / grid.cols), cell % grid.cols]
+      const lat = latDeg + (grid.halfRows - row) * grid.cellLatDeg
+      const lon = lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+      const aboveM = 600 - groundM(site.ground, lat, lon)
+      const { distanceM } = geodesicBetween(latDeg, lonDeg, lat, lon)
+      if (distanceM > 6000) continue
+      const isWithin = aboveM >= 10 && aboveM <= 100
+      seen[isWithin ? 'within' : 'outside']++
+      const wanted = isWithin
+        ? freeSpaceLossDb(distanceM / 1000, 600 - ground.antennaM, MHZ / 1000)
+        : Number.NaN
+      const got = lossDb[row * grid.cols + col]
+      if (!Object.is(Number.isNaN(got), !isWithin) || Math.abs(got - wanted) > 1e-3) seen.wrong++
+    }
+    t.match(seen, { wrong: 0 })
+    t.ok(seen.within > 20 && seen.outside > 20, JSON.stringify(seen))
+  },
+)

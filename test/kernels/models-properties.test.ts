@@ -1,11 +1,15 @@
 import t from 'tap'
 import { hataLossDb } from '../../kernels/models/hata/hata.ts'
+import { itmModel } from '../../kernels/models/itm/model.ts'
 import { p526 } from '../../kernels/models/p526/p526.ts'
 import { locationDeviationDb } from '../../kernels/models/p1812/combine.ts'
+import { p1812Model } from '../../kernels/models/p1812/model.ts'
 import { type P1812Options, p1812 } from '../../kernels/models/p1812/p1812.ts'
+import { ductingPercent } from '../../kernels/models/p1812/radio-climate.ts'
 import { twoRayLossDb } from '../../kernels/models/two-ray/two-ray.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { fresnelClearance, fresnelRadiusM, isFresnelClear } from '../../kernels/propagation/fresnel.ts'
+import { eirpDbm, erpW, fieldOverPowerDb } from '../../kernels/propagation/power.ts'
 import type { Profile } from '../../kernels/propagation/profile.ts'
 import { hillyHeights, ridge } from '../helpers/profiles.ts'
 
@@ -140,4 +144,52 @@ t.test('invalid profiles are refused with the field and the value', async (t) =>
   t.throws(on({ heightsM: [1, Number.NaN], spacingM: 5 }), /finite heightsM/)
   t.throws(on({ heightsM: [1, 2], spacingM: 5, clutterM: [0] }), /2 values in clutterM as in heightsM, got 1/)
   t.throws(on({ heightsM: [1, 2], spacingM: 5, zones: [4, 2] }), /zones of 1, 3 or 4, got 2 at point 1/)
+})
+
+t.test('power and field: a watt ERP, and what 1 mV/m brings to an isotropic antenna', async (t) => {
+  const isNear = (got: number, wanted: number, about: string) =>
+    t.ok(Math.abs(got - wanted) < 0.005, `${about}: ${got}, not ${wanted}`)
+  isNear(eirpDbm(1), 32.15, 'a watt into a dipole')
+  isNear(eirpDbm(100), 52.15, 'a hundred')
+  isNear(erpW(42.15), 10, '10 W')
+  // ITU-R P.525-4 (8): E = P − 20·log10(λ) + …, 77.21 dB at 1 MHz.
+  isNear(fieldOverPowerDb(1), 77.22, 'at 1 MHz')
+  isNear(fieldOverPowerDb(900) - fieldOverPowerDb(90), 20, '20 dB a decade')
+})
+
+t.test('P.1812: ducts for the part of the time of its formulas, as far as both poles', async (t) => {
+  for (const latitudeDeg of [0, 30, -50, 69.9, 70.1, -80]) {
+    for (const [landKm, inlandKm] of [
+      [0, 0],
+      [20, 5],
+      [150, 80],
+    ]) {
+      // ITU-R P.1812-6 (2) to (6)
+      const tau = 1 - Math.exp(-4.12e-4 * inlandKm ** 2.41)
+      const mu1 = Math.min(
+        1,
+        (10 ** (-landKm / (16 - 6.6 * tau)) + 10 ** -(5 * (0.496 + 0.354 * tau))) ** 0.2,
+      )
+      const latitude = Math.abs(latitudeDeg)
+      const mu4 = mu1 ** (latitude <= 70 ? -0.935 + 0.0176 * latitude : 0.3)
+      const wanted = (latitude <= 70 ? 10 ** (-0.015 * latitude + 1.67) : 4.17) * mu1 * mu4
+      const got = ductingPercent(latitudeDeg, landKm, inlandKm)
+      t.ok(Math.abs(got / wanted - 1) < 1e-9, `${latitudeDeg}°, ${landKm} km: ${got}, not ${wanted}`)
+    }
+  }
+})
+
+t.test('models refuse fields that exclude each other', async (t) => {
+  const ofItm = (fields: object) =>
+    itmModel.conflicts?.({ frequency: 100, ...fields }).map(({ field }) => field)
+  t.same(ofItm({}), [])
+  const wet = { ground_permittivity: 1, ground_conductivity: 1 }
+  t.same(ofItm({ ...wet, polarization: 'horizontal' }), ['ground_conductivity'])
+  t.same(ofItm({ ...wet, polarization: 'horizontal', frequency: 'x' }), [], 'not yet a frequency')
+  t.same(ofItm({ ...wet, ground_permittivity: '1' }), [], 'nor another of its fields')
+  const ofP1812 = (fields: object) => p1812Model.conflicts?.(fields as never).map(({ field }) => field)
+  t.same(ofP1812({ location_percent: 90, rx_height_mode: 'AMSL' }), ['location_percent'])
+  t.same(ofP1812({ location_percent: 90, rx_height_mode: 'AGL' }), [])
+  t.same(ofP1812({ location_percent: 50, rx_height_mode: 'AMSL' }), [])
+  t.same(ofP1812({ rx_height_mode: 'AMSL' }), [], '50 by default')
 })

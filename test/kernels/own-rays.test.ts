@@ -6,7 +6,7 @@ import { discExtent, inverse, metresPerDegree } from '../../kernels/geodesy/azim
 import { geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { type DirectRay, PathProfile } from '../../kernels/own-ray/profile.ts'
-import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
+import { isInSector, mayMeetSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 
@@ -298,6 +298,53 @@ t.test('sectors are those directions in which a path meets the finer part', (t) 
     t.same(missed, [], `a part at ${direction}°`)
     t.same(far, [], `beside a part at ${direction}°`)
   }
+  t.end()
+})
+
+t.test('a sector may hold a point near another one where a circle about that one meets it', (t) => {
+  const degrees = Math.PI / 180
+  // About north east, and about south, where azimuths turn from π to −π.
+  const sectors = [
+    { fromAzimuth: 40 * degrees, toAzimuth: 50 * degrees, fromM: 1000 },
+    { fromAzimuth: 170 * degrees, toAzimuth: 190 * degrees, fromM: 3000 },
+  ]
+  for (const [azimuthDeg, distanceM, radiusM, isMet, isIn] of [
+    [45, 1001, 0, true, true],
+    [45, 999, 0, false, false],
+    [45, 999, 2, true, false],
+    [39, 2000, 30, false, false],
+    [39, 2000, 36, true, false],
+    [51, 2000, 30, false, false],
+    [51, 2000, 36, true, false],
+    [180, 3001, 0, true, true],
+    [-171, 3001, 0, true, true],
+    [-169, 4000, 60, false, false],
+    [-169, 4000, 75, true, false],
+    [169, 4000, 60, false, false],
+    [169, 4000, 75, true, false],
+    [-90, 100, 101, true, false],
+    [-90, 9000, 100, false, false],
+  ] as const) {
+    const [eastM, northM] = [Math.sin(azimuthDeg * degrees), Math.cos(azimuthDeg * degrees)].map(
+      (part) => distanceM * part,
+    )
+    const name = `${azimuthDeg}°, ${distanceM} m, ${radiusM} m around`
+    t.equal(mayMeetSector(sectors, eastM, northM, radiusM), isMet, name)
+    t.equal(isInSector(sectors, eastM, northM), isIn, name)
+  }
+  const part = { heightsM: new Float32Array(0), rows: 11, cols: 11, latStepDeg: 0.001, lonStepDeg: 0.001 }
+  const around = (northDeg: number, westDeg: number) => sectorsOf([{ ...part, northDeg, westDeg }], 47, 8)
+  t.equal(around(47.005, 7.995), undefined, 'about the transmitter')
+  t.equal(around(47.0104, 7.995), undefined, '45 m north of it')
+  t.equal(around(47.0105, 7.995)?.length, 1, '55 m north of it')
+  t.equal(around(46.9996, 7.995), undefined, '45 m south of it')
+  t.equal(around(47.005, 8.0006), undefined, '46 m east of it')
+  t.equal(around(47.005, 7.9894), undefined, '46 m west of it')
+  t.equal(around(46.995, 8.0112)?.length, 1, 'farther off')
+  const beside = { ...part, northDeg: 47.006, westDeg: 8.003 }
+  const sides = [beside, { ...beside, westDeg: 7.987 }, { ...beside, northDeg: 47.014, westDeg: 7.994 }]
+  t.equal(sectorsOf(sides.slice(0, 2), 47, 8)?.length, 2)
+  t.equal(sectorsOf(sides, 47, 8), undefined, 'three quarters of the circle')
   t.end()
 })
 

@@ -294,6 +294,27 @@ t.test('ITM is described alike with and without WebAssembly, whatever the ground
   t.ok(known > 1500 && known < 2990, `${known} of 3000 are known`)
 })
 
+t.test('ITM has receivers at an altitude as high above their own ground, within its limits', async (t) => {
+  // Flat ground at 570 m.
+  const { heightsM, posts } = lend(made(0), false)
+  const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE, txCol: MIDDLE }
+  for (const [rxHeightM, wantedM] of [
+    [600, 30],
+    [570.6, 0.6],
+    [570.4, undefined],
+    [3569, 2999],
+    [3571, undefined],
+  ] as const) {
+    const batch = new PathBatch()
+    batch.add(0, { ...noCurve(), steps: 50, col1: 1 }, 4500)
+    const columns = new Float32Array(ITM_PATH_NUMBERS * PATHS)
+    const job = { txHeightM: 30, antennaM: 600, rxHeightM, receiverFollowsGround: false, refractivity: 301 }
+    new BatchGeometry({ ...job, posts: { ...at, heightsM }, lent: posts }).describe(batch, columns)
+    t.equal(columns[ITM_PATH.distanceM * PATHS], wantedM === undefined ? 0 : 4500, `${rxHeightM} m`)
+    if (wantedM !== undefined) t.ok(Math.abs(columns[ITM_PATH.rxHeightM * PATHS] - wantedM) < 0.01)
+  }
+})
+
 t.test('no two jobs share a scratch', async (t) => {
   const own = sharedPosts(100)
   const first = lend(own, false)
