@@ -151,6 +151,8 @@ t.test(
     t.ok(Math.abs((blocks.simplified_to_m ?? 0) / 300 - 1) < 0.01, `${blocks.simplified_to_m} m`)
     const small = await collection(t, made.source, { maxBytes: exact.bytes / 3 })
     t.ok(small.bytes <= exact.bytes / 3 && small.bytes > exact.bytes / 30, `${small.bytes} bytes`)
+    const below = exact.bytes - 1
+    t.ok((await collection(t, made.source, { maxBytes: below })).bytes <= below)
     for (const found of [blocks, small]) {
       const share = areaIn(found, () => true) / all
       t.ok(Math.abs(share - 1) < 0.03, `${share}`)
