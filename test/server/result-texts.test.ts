@@ -160,7 +160,8 @@ t.test('a view covers what both directions of the link allow, in the unit of the
 
 t.test('what a view lacks is named', async (t) => {
   const own = { eirpDbm: 30, sensitivityDbm: -90 }
-  t.same(viewOf({ eirp_dbm: 20 }, own), { eirpDbm: 20, sensitivityDbm: -90, up: undefined })
+  for (const eirp_dbm of [20, 0])
+    t.same(viewOf({ eirp_dbm }, own), { eirpDbm: eirp_dbm, sensitivityDbm: -90, up: undefined })
   t.same(viewOf({ sensitivity_dbm: 0, up_eirp_dbm: 0, up_sensitivity_dbm: -100 }, own), {
     eirpDbm: 30,
     sensitivityDbm: 0,
