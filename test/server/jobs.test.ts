@@ -247,10 +247,10 @@ t.test('rasters are named by simulation, try and layer, products by their simula
     t.equal(simulationIdOf(name), undefined, name)
   const simulation = (params: object, attempt?: string) =>
     ({ id: 'sim_a', status: 'completed', params, ...(attempt && { attempt }) }) as unknown as Simulation
-  const sight = simulation({ layers: ['visible', 'min_height'] })
+  const classes = simulation({ layers: ['visible', 'min_height'] })
   const power = simulation({ layers: ['value', 'class'], output: 'received_power' }, 'a1')
-  t.equal(rasterName(sight, 'visible'), 'sim_a.tif')
-  t.same(resultNames(sight), ['sim_a.tif', 'sim_a.min_height.tif'])
+  t.equal(rasterName(classes, 'visible'), 'sim_a.tif')
+  t.same(resultNames(classes), ['sim_a.tif', 'sim_a.min_height.tif'])
   t.same(resultNames(power), ['sim_a/a1.tif', 'sim_a/a1.class.tif'])
   for (const name of ['sim_a/a1.tif', 'sim_a.products/x']) t.ok(isNamedBy(power, name), name)
   for (const name of ['sim_a/a2.tif', 'sim_a.tif', 'sim_a.productsx']) t.notOk(isNamedBy(power, name), name)
@@ -258,8 +258,8 @@ t.test('rasters are named by simulation, try and layer, products by their simula
   const storeOf = (...names: string[]) => ({
     stat: async (name: string) => names.find((one) => one === name),
   })
-  t.equal(await hasRasters(storeOf('sim_a.tif') as never, sight), false)
-  t.equal(await hasRasters(storeOf('sim_a.tif', 'sim_a.min_height.tif') as never, sight), true)
+  t.equal(await hasRasters(storeOf('sim_a.tif') as never, classes), false)
+  t.equal(await hasRasters(storeOf('sim_a.tif', 'sim_a.min_height.tif') as never, classes), true)
   t.equal(await hasRasters(storeOf('sim_a/a1.tif') as never, power), true, 'classes are not stored')
 })
 
