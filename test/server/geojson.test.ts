@@ -101,5 +101,73 @@ t.test('across the antimeridian it is cut there', async (t) => {
     t.ok(Math.abs(areaIn(found, () => true) / wanted - 1) < 1e-4)
     const [west = 0, , east = 0] = found.bbox
     t.ok(west > 179 && east < -179)
+    const [mast] = found.features.filter(({ geometry }) => geometry.type === 'Point')
+    t.same(mast?.geometry.coordinates, [lonDeg, 47.6])
   }
+})
+
+t.test('of losses the least are the best: bands begin with the weakest, and have no power', async (t) => {
+  const made = await madeResult(t, {
+    layer: 'value',
+    rangeKm: 4,
+    params: { output: 'path_loss' },
+    cell: (eastM, northM) => (northM < -3000 ? Number.NaN : 95 + Math.hypot(eastM, northM) / 80),
+  })
+  const ranges = (found: Awaited<ReturnType<typeof collection>>) =>
+    polygonsIn(found).flatMap(({ properties: { from, to, zone } }) => (zone === 'level' ? [[from, to]] : []))
+  const found = await collection(t, made.source)
+  t.same(ranges(found), [
+    [140, 150],
+    [130, 140],
+    [120, 130],
+    [110, 120],
+    [100, 110],
+    [null, 100],
+  ])
+  for (const [from, to] of ranges(found).slice(0, -1) as [number, number][]) {
+    const wanted = cellsWhere(made, (value) => value >= from && value < to)
+    const share = areaIn(found, (properties) => properties.to === to) / wanted
+    t.ok(Math.abs(share - 1) < 0.05, `up to ${to} dB: ${share}`)
+  }
+  t.notOk(polygonsIn(found).some(({ properties }) => 'dbm' in properties))
+  const chosen = await collection(t, made.source, { levels: [105, 125] })
+  t.same(ranges(chosen), [
+    [125, null],
+    [105, 125],
+    [null, 105],
+  ])
+  const strongest = polygonsIn(chosen).find(({ properties }) => properties.from === null)
+  t.equal(strongest?.properties.fill, '#fde725', 'the brightest color of the scale')
+})
+
+t.test(
+  'simplified, it is of blocks of cells no wider than asked for, and as small as asked for',
+  async (t) => {
+    const made = await madeResult(t, { rangeKm: 5, cell: patches(3) })
+    const all = cellsWhere(made, () => true)
+    const exact = await collection(t, made.source, { toleranceM: 199 })
+    t.equal(exact.simplified_to_m, undefined)
+    const blocks = await collection(t, made.source, { toleranceM: 399 })
+    t.ok(Math.abs((blocks.simplified_to_m ?? 0) / 300 - 1) < 0.01, `${blocks.simplified_to_m} m`)
+    const small = await collection(t, made.source, { maxBytes: exact.bytes / 3 })
+    t.ok(small.bytes <= exact.bytes / 3 && small.bytes > exact.bytes / 30, `${small.bytes} bytes`)
+    const below = exact.bytes - 1
+    t.ok((await collection(t, made.source, { maxBytes: below })).bytes <= below)
+    for (const found of [blocks, small]) {
+      const share = areaIn(found, () => true) / all
+      t.ok(Math.abs(share - 1) < 0.03, `${share}`)
+    }
+  },
+)
+
+t.test('what is too weak has no part in the mean of a block', async (t) => {
+  const isEven = (metres: number) => Math.round(metres / 100) % 2 === 0
+  const made = await madeResult(t, {
+    layer: 'value',
+    rangeKm: 2,
+    params: { output: 'received_power', rx_sensitivity_dbm: -110 },
+    cell: (eastM, northM) => (isEven(eastM) && isEven(northM) ? -200 : -55),
+  })
+  const found = await collection(t, made.source, { toleranceM: 250 })
+  t.ok(areaIn(found, ({ dbm }) => dbm === -60) > 0.9 * areaIn(found, ({ zone }) => zone === 'covered'))
 })

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { COVERED_COLOR, LACKING_COLOR, onWhite, UNKNOWN_COLOR } from '../../server/results/views/styles.ts'
 import { madeKmz, patchesOfClasses, type Shown } from '../helpers/made-kmz.ts'
 import type { Made } from '../helpers/made-results.ts'
@@ -44,7 +45,11 @@ async function compare({ geometry, cells, isInRange }: Made, files: Map<string, 
 
 for (const lonDeg of [8.9, 179.98, -179.98]) {
   t.test(`each cell is a pixel in its place, at ${lonDeg}`, async (t) => {
-    const { result, files, shown } = await madeKmz(t, { lonDeg, rangeKm: 15, cell: patchesOfClasses })
+    const { result, files, shown } = await madeKmz(t, {
+      lonDeg,
+      rangeKm: lonDeg === 8.9 ? 15 : 7,
+      cell: patchesOfClasses,
+    })
     t.equal([...files.keys()][0], 'doc.kml', 'the document comes first')
     const { wrong, missed, farthestOff } = await compare(result, files, shown)
     t.same({ wrong, missed }, { wrong: 0, missed: 0 })
@@ -57,7 +62,7 @@ for (const lonDeg of [8.9, 179.98, -179.98]) {
 
 t.test('the document says what it shows, and names are only text', async (t) => {
   const name = 'A <mast> & "more"\u0000\u0008]]>'
-  const { kml } = await madeKmz(t, { cell: patchesOfClasses, params: { name, model: 'los' } })
+  const { kml, shown } = await madeKmz(t, { cell: patchesOfClasses, params: { name, model: 'los' } })
   t.match(kml, '<name>A &lt;mast&gt; &amp; &quot;more&quot;]]&gt;</name>')
   t.notMatch(kml, /<mast>|\]\]>/)
   t.notOk([...kml].some((character) => character < ' ' && character !== '\n'))
@@ -76,7 +81,38 @@ t.test('the document says what it shows, and names are only text', async (t) => 
   const ring = /<LineString>.*?<coordinates>(.*?)</.exec(kml)?.[1]?.split(' ') ?? []
   t.equal(ring.length, 181)
   t.equal(ring[0], ring.at(-1))
+  for (const position of ring) {
+    const [lonDeg, latDeg] = position.split(',').map(Number)
+    t.ok(Math.abs(inverse(47.6, 8.9, latDeg, lonDeg).distanceM - 10_000) < 0.1, position)
+  }
+  t.match(kml, /unknown \(hatched\)&lt;/)
+  t.same(
+    shown.map(({ fromPx, toPx }) => [fromPx, toPx]),
+    [[0, -1]],
+    'one picture, at any size',
+  )
 })
+
+t.test(
+  'larger results have pictures of several levels, finer ones where they are drawn larger',
+  async (t) => {
+    const { kml, shown } = await madeKmz(t, {
+      rangeKm: 3,
+      cellM: 10,
+      cell: () => 1,
+      params: { tx_height_mode: 'AMSL' },
+    })
+    t.match(kml, '<altitudeMode>absolute</altitudeMode><coordinates>8.9,47.6,30</coordinates>')
+    t.same(
+      shown.map(({ fromPx, toPx, href }) => [fromPx, toPx, href.slice(0, 10)]),
+      [[0, 1024, 'overlays/1'], ...Array.from({ length: 4 }, () => [512, -1, 'overlays/0'])],
+    )
+    t.same(
+      [...kml.matchAll(/<drawOrder>(\d)</g)].map(([, order]) => order),
+      ['0', '1', '1', '1', '1'],
+    )
+  },
+)
 
 t.test(
   'a measure has the colours of its ranges; the legend begins with the best, in colours as on white',

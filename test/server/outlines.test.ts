@@ -2,6 +2,7 @@ import { contours } from 'd3-contour'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { bandOf, traceBands } from '../../server/results/products/contours.ts'
+import { coarserLabels, coarserValues, columnsOf } from '../../server/results/products/grids.ts'
 import { areaOf, type Outline, type Ring, traceOutlines } from '../../server/results/products/outlines.ts'
 
 /** Rows of digits. */
@@ -175,3 +176,58 @@ t.test('beside cells without a value a band ends at the edges of its cells', asy
   const [[label, outlines]] = traceBands(bandGrid(values, 3, 3, [-100]))
   t.same([label, outlines], [1, [[[1, 1, 1, 2, 2, 2, 2, 1]]]])
 })
+
+t.test(
+  'blocks of cells have their commonest label, of two the lower one, and the mean of known values',
+  async (t) => {
+    const labels = gridOf('01122', '10332', '22331')
+    t.same(coarserLabels(labels, 2), { labels: Uint8Array.of(0, 3, 2, 2, 3, 1), rows: 2, cols: 3 })
+    t.same(coarserLabels(gridOf('3311', '3311'), 4).labels, Uint8Array.of(1))
+    const { NaN: none } = Number
+    const values = Float32Array.of(1, none, none, none, 7, 3, 8, none, none, none, -4, none, 2, 6, 9)
+    t.same(coarserValues({ values, rows: 3, cols: 5 }, 2), {
+      values: Float32Array.of(4, none, 7, -4, 4, 9),
+      rows: 2,
+      cols: 3,
+    })
+  },
+)
+
+t.test('columns of a grid are those of each row, from the first to before the end', async (t) => {
+  const cells = Uint8Array.of(1, 2, 3, 4, 5, 6)
+  t.same(columnsOf(cells, 3, 1, 3), Uint8Array.of(2, 3, 5, 6))
+  t.same(columnsOf(cells, 3, 0, 1), Uint8Array.of(1, 4))
+  t.same(columnsOf(cells, 3, 0, 3), cells)
+  t.same(cells, Uint8Array.of(1, 2, 3, 4, 5, 6))
+})
+
+t.test(
+  'a level is of the band above it, and is crossed by linear interpolation, of several their middle',
+  async (t) => {
+    t.same(
+      [Number.NaN, Number.NEGATIVE_INFINITY, 1.9, 2, 3.9, 4, 9].map((value) => bandOf(value, [2, 4])),
+      [0, 0, 0, 1, 1, 2, 2],
+    )
+    const crossedAt = (values: number[], levels: number[]) => {
+      const labels = Uint8Array.from(values, (value) => bandOf(value, levels))
+      const grid = { labels, values: Float32Array.from(values), levels, rows: 1, cols: 2 }
+      return [...traceBands(grid)].map(([label, [[ring = []] = []]]) => {
+        const inner = cornersOf(ring).filter((corner) => corner.endsWith(' 0.5'))
+        return [label, ...inner]
+      })
+    }
+    const below = Number.NEGATIVE_INFINITY
+    t.same(crossedAt([0, 10], [below, 2.5]), [
+      [1, '0.75 0.5'],
+      [2, '0.75 0.5'],
+    ])
+    t.same(crossedAt([10, 0], [below, 2, 6]), [
+      [1, '1.1 0.5'],
+      [3, '1.1 0.5'],
+    ])
+    t.same(crossedAt([10, 9.99], [below, 10]), [
+      [1, '0.52 0.5'],
+      [2, '0.52 0.5'],
+    ])
+  },
+)

@@ -294,6 +294,15 @@ t.test('a place has the value of its cell', async (t) => {
     t.match(await at(47.61, lonDeg), { value: value === 255 ? null : value, unit: null })
   }
   t.match(await at(47.6, 179.98), { distance_km: 0 })
+  for (const [latDeg, lonDeg] of [
+    [47.6, 179.93],
+    [47.55, -179.98],
+  ]) {
+    const exact = inverse(47.6, 179.98, latDeg, lonDeg)
+    const { distance_km, azimuth_deg } = await at(latDeg, lonDeg)
+    t.ok(Math.abs(distance_km - exact.distanceM / 1000) < 1e-3)
+    t.ok(Math.abs(azimuth_deg - ((exact.azimuthDeg + 360) % 360)) < 0.01, `${azimuth_deg}`)
+  }
   t.match(await at(47.7, 179.98), { state: 'out_of_range', value: null, azimuth_deg: 0 })
   t.match(await at(-47.7, 0), { state: 'out_of_range' })
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { connect } from 'node:tls'
+import { connect, type TLSSocket } from 'node:tls'
 import t, { type Test } from 'tap'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { mast, reader, type Stats, startOnHills, viewedRequest } from '../../helpers/compared-views.ts'
@@ -149,22 +149,45 @@ t.test('a share answers about its own result, and about no other', async (t) => 
   await refused(t, guest.post('/api/v1/simulate', viewedRequest), { code: 'key_invalid' })
 })
 
-t.test('bodies whose connections ended before their turn came are held no longer', async (t) => {
+t.test('an account holds so many bytes of bodies, until their connections end, in any order', async (t) => {
   const { hostname, port } = new URL(server.origin)
   const request = (line: string, more = '') =>
     `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n${more}\r\n`
-  for (let count = 0; count < 8; count++) {
+  const open = async () => {
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
     await once(socket, 'secureConnect')
-    // A stream without an end: what comes after it on this connection waits.
-    socket.write(request('GET /api/v1/events'))
-    await once(socket, 'data')
+    return socket
+  }
+  const post = (socket: TLSSocket) => {
     const head = 'Content-Type: application/json\r\nContent-Length: 8388608\r\n'
     socket.write(`${request(`POST ${path}`, head)}{`)
-    await setTimeout(50)
-    socket.destroy()
   }
-  await setTimeout(100)
+  const small = async () => (await client.post(path, feature)).status
+  const fill = async () => {
+    const first = await open()
+    // A stream without an end: what comes after it on this connection waits for its turn.
+    first.write(request('GET /api/v1/events'))
+    await once(first, 'data')
+    const sockets = [first, ...(await Promise.all(Array.from({ length: 7 }, open)))]
+    for (const socket of sockets) post(socket)
+    for (let tries = 0; (await small()) !== 503 && tries < 100; tries++) await setTimeout(20)
+    return sockets
+  }
+  for (const isReversed of [false, true]) {
+    const sockets = await fill()
+    t.equal(await small(), 503, 'eight of the largest are as much as is held')
+    const { client: stranger } = await server.account()
+    t.equal((await stranger.post(path, feature)).status, 404, 'others have bytes of their own')
+    for (const socket of isReversed ? sockets.reverse() : sockets) {
+      socket.destroy()
+      await setTimeout(5)
+    }
+    for (let tries = 0; (await small()) !== 200 && tries < 100; tries++) await setTimeout(20)
+  }
+  // As large as what is left where one of them were still held.
   const body = Buffer.from(JSON.stringify({ ...feature, properties: { a: 'x'.repeat(4_000_000) } }))
+  const sockets = await Promise.all(Array.from({ length: 7 }, open))
+  for (const socket of sockets) post(socket)
   t.equal((await client.ask(path, { method: 'POST', body })).status, 200)
+  for (const socket of sockets) socket.destroy()
 })
