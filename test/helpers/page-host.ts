@@ -1,3 +1,5 @@
+/// <reference path="../../server/page/browser/globals.d.ts" />
+
 /**
  * As much of a browser as the modules of the page need that draw nothing: imported before them. Its clock goes by `pass`,
  * its service answers by `serve`.

@@ -16,6 +16,7 @@ import { Problem } from '../../../server/http/errors.ts'
 import { numberIn, put, readText } from '../../../server/requests/cells.ts'
 import { bodyOf, columnErrors, columnsOf } from '../../../server/requests/columns.ts'
 import { nearestOf } from '../../../server/requests/nearest.ts'
+import { readTable } from '../../../server/requests/table.ts'
 import { typed } from '../../helpers/command.ts'
 
 // What a command must not show, read or begin.
@@ -319,5 +320,50 @@ t.test('higher ground is where the compass says', (t) => {
   t.match(at(60, 9.9), / west/)
   t.match(at(59.999, 9.998), /south-west/)
   t.match(at(59.9, 10), / south,/)
+  t.end()
+})
+
+t.test('a table is read as spreadsheets write it, or its first fault is named', (t) => {
+  const units: Record<string, string> = { lat: 'degrees', erp: 'watts' }
+  const read = (text: string | Buffer, most?: number) =>
+    readTable(Buffer.from(text), (name) => units[name], most)
+  t.match(read('\n name , lat\n\n"a, b", 1.5\n'), {
+    names: ['name', 'lat'],
+    rows: [{ row: 4, cells: ['a, b', '1.5'] }],
+    separator: ',',
+    hasDecimalCommas: false,
+  })
+  t.match(read('\ufeffname;lat\r\nZürich;47,5\r\n'), { names: ['name', 'lat'], hasDecimalCommas: true })
+  t.match(
+    read('"a,b,c";lat\n1;2'),
+    { names: ['a,b,c', 'lat'], separator: ';' },
+    'what is quoted separates nothing',
+  )
+  t.match(
+    read('lat\terp\n47,123\t1,500'),
+    { separator: '\t', hasDecimalCommas: true },
+    'no angle is that large',
+  )
+  t.equal(read('name;erp\n1,5;2').hasDecimalCommas, false, 'a name is no number')
+  t.equal(read('lat,erp\n"1,5",2').hasDecimalCommas, false, 'a comma that separates is none of numbers')
+  t.match(read(Buffer.from('name\nZ\xfcrich', 'latin1')).rows, [{ cells: ['Zürich'] }])
+  t.match(read(Buffer.from('\ufeffname\nZürich', 'utf16le')).rows, [{ cells: ['Zürich'] }])
+  t.equal(read('a\n1\n2', 2).rows.length, 2)
+  for (const [text, message] of [
+    ['', /is empty/],
+    ['\n ,\n', /is empty/],
+    ['a,b\n1,2\n1\n', /^row 3 has 1 cells, and there are 2 columns$/],
+    ['lat;erp\n1;1,5\n2;2.5', /^row 3 has "2.5" in the column erp, and row 2 has "1,5" in the column erp/],
+    ['erp;lat\n1,500;2', /^row 2 has "1,500" in the column erp, which could be 1.500 or 1500/],
+    ['a\n"b', /A quote is not closed/],
+    ['a\nb"c"', /A quote stands where none may/],
+    ['a\0', /is no text/],
+    [Buffer.from('a,ü\nb,\xfc'.replace('ü', '\u00c3\u00bc'), 'latin1'), /not text in UTF-8: line 2 has/],
+    [`${'a,'.repeat(200)}a`, /has 201 columns, at most 200/],
+    ['b'.repeat(201), /with 201 characters/],
+  ] as const) {
+    t.throws(() => read(text as string), { message }, String(text).slice(0, 40))
+  }
+  t.throws(() => read('a\n1\n2\n3', 2), { message: 'The table has more than 2 lines' })
   t.end()
 })

@@ -2,20 +2,25 @@ import '../../helpers/page-host.ts'
 
 import t from 'tap'
 import { ProblemError } from '../../../server/client/requests.ts'
+import { Ground } from '../../../server/page/browser/ground/ground.ts'
 import { intervalM, isMain } from '../../../server/page/browser/ground/intervals.ts'
 import { GROUND_SIZE, groundOf, unknownOf } from '../../../server/page/browser/ground/square.ts'
 import { basemapOf, creditText } from '../../../server/page/browser/map/basemap.ts'
+import { degreesText, firstView, outlines } from '../../../server/page/browser/map/first-view.ts'
 import { circle, destination } from '../../../server/page/browser/map/geodesy.ts'
 import { graticuleOf, spacingDeg } from '../../../server/page/browser/map/graticule.ts'
 import { detailsOf, headlineOf } from '../../../server/page/browser/profile/reason.ts'
 import { seriesOf } from '../../../server/page/browser/profile/series.ts'
 import { findPlaces } from '../../../server/page/browser/request/places.ts'
 import { explain, faultsByField } from '../../../server/page/browser/service/failures.ts'
+import { isListed, records } from '../../../server/page/browser/state/results.ts'
 import { labelOf, titleOf } from '../../../server/page/browser/words/field-labels.ts'
 import { sayLabel } from '../../../server/page/browser/words/labels.ts'
 import { sayFault, sayProblem } from '../../../server/page/browser/words/problems.ts'
 import { isImperial, sayKm, sayKm2, sayMetres, typedUnit } from '../../../server/page/browser/words/units.ts'
 import { chooseLanguage, figure, percentFigure } from '../../../server/page/browser/words/words.ts'
+import { onlyAsked } from '../../helpers/page-host.ts'
+import { recordOf } from '../../helpers/page-records.ts'
 
 t.test('obstacles of a path are dots on the ground as it is drawn, bulge included', async (t) => {
   const profile = {
@@ -237,4 +242,79 @@ t.test('circles, meridians and the operator\u2019s own map', async (t) => {
     {},
   ])
   t.equal(creditText('<a href="x">&copy; OSM</a> &amp; others&#169;&unknown;'), '© OSM & others©&unknown;')
+})
+
+t.test(
+  'the map begins at the last result, else at the largest cluster of terrain, else with the earth',
+  async (t) => {
+    isListed.value = true
+    const pending = recordOf('sim_1', { status: 'pending' }, { tx_lat: 10 })
+    records.value = [pending, recordOf('sim_2', {}, { tx_lat: 60, tx_lon: 8, max_range: 111.2 })]
+    const [west = 0, south, east = 0, north] = (await firstView()) ?? []
+    t.same([south, north], [59, 61])
+    t.ok(
+      Math.abs(west - 6) < 1e-9 && Math.abs(east - 10) < 1e-9,
+      'degrees of longitude are half as long there',
+    )
+    records.value = []
+    for (const [clusters, bounds] of [
+      [
+        [{ bounds: [1, 2, 3, 4] }, { bounds: [5, 6, 7, 8] }],
+        [1, 2, 3, 4],
+      ],
+      [[], [-170, -60, 170, 75]],
+    ] as const) {
+      const viewing = firstView()
+      const reading = await onlyAsked()
+      t.equal(reading.path, '/api/v1/terrain/footprints')
+      await reading.answer({ footprints: [], clusters })
+      t.same(await viewing, bounds)
+    }
+    const ring = outlines({ footprints: [[1, 2, 3, 4]] } as never).features[0]?.geometry.coordinates[0]
+    t.same(ring, [
+      [1, 2],
+      [3, 2],
+      [3, 4],
+      [1, 4],
+      [1, 2],
+    ])
+    const texts = () => [degreesText(47.5, 'lat'), degreesText(-7.25, 'lon'), degreesText(8, 'lon')]
+    t.same(texts(), ['47.5°\u00a0N', '7.25°\u00a0W', '8°\u00a0E'])
+    t.same([degreesText(0, 'lat'), degreesText(-180, 'lon')], ['0°', '180°'])
+    chooseLanguage('de')
+    t.same(texts(), ['47,5°\u00a0N', '7,25°\u00a0W', '8°\u00a0O'])
+    chooseLanguage('en')
+  },
+)
+
+t.test('contours closer in than there is ground are parts of its finest tiles', async (t) => {
+  const jobs: object[] = []
+  const worker = {
+    onmessage: (_: object) => {},
+    postMessage(job: { id: number; contours: object }) {
+      jobs.push(job.contours)
+      this.onmessage({ data: { id: job.id, contours: new ArrayBuffer(1) } })
+    },
+    terminate: () => {},
+  }
+  Object.assign(globalThis, {
+    GROUND_WORKER_URL: '',
+    Worker: function Stub() {
+      return worker
+    },
+  })
+  const ground = new Ground(12)
+  const { signal } = new AbortController()
+  for (const [index, path, part] of [
+    [{ z: 11, x: 5, y: 6 }, '11/5/6', { zoom: 11, parts: 1, column: 0, row: 0 }],
+    [{ z: 14, x: 23, y: 41 }, '12/5/10', { zoom: 14, parts: 4, column: 3, row: 1 }],
+  ] as const) {
+    const drawing = ground.contours(index, signal)
+    const tile = await onlyAsked()
+    t.match(tile, { path: `/api/v1/terrain/tiles/${path}.png`, query: { size: '514' } })
+    await tile.answer('tile')
+    t.equal((await drawing).byteLength, 1)
+    t.same(jobs.pop(), part)
+  }
+  ground.stop()
 })
