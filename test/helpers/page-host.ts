@@ -1,8 +1,8 @@
 /// <reference path="../../server/page/browser/globals.d.ts" />
 
 /**
- * As much of a browser as the modules of the page need that draw nothing: imported before them. Its clock goes by `pass`,
- * its service answers by `serve`.
+ * As much of a browser as the modules of the page need that draw nothing: imported before them. Its clock goes by `pass`;
+ * requests wait in `asked` for their answers.
  */
 
 import { setImmediate as turn } from 'node:timers/promises'

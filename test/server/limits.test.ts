@@ -1,5 +1,6 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
+import { requesterOf } from '../../server/access/callers.ts'
 import { Logins } from '../../server/access/logins.ts'
 import { circleBounds, meets } from '../../server/config/circle-bounds.ts'
 import { certificateNames } from '../../server/config/host-names.ts'
@@ -108,6 +109,15 @@ t.test(
     }
   },
 )
+
+t.test('whoever has a signed address or a share is a visitor', async (t) => {
+  const account = { id: 'acc_1' }
+  const isVisitor = (more: object) => requesterOf({ account, ...more } as never).isVisitor
+  t.same(
+    [isVisitor({ key: {} }), isVisitor({ key: {}, isSigned: true }), isVisitor({ share: {} })],
+    [false, true, true],
+  )
+})
 
 t.test('login codes are twenty at most, good once, and for ten minutes', async (t) => {
   let nowMs = 0

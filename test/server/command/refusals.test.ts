@@ -325,8 +325,8 @@ t.test('higher ground is where the compass says', (t) => {
 
 t.test('a table is read as spreadsheets write it, or its first fault is named', (t) => {
   const units: Record<string, string> = { lat: 'degrees', erp: 'watts' }
-  const read = (text: string | Buffer, most?: number) =>
-    readTable(Buffer.from(text), (name) => units[name], most)
+  const read = (text: string | Buffer, maximum?: number) =>
+    readTable(Buffer.from(text), (name) => units[name], maximum)
   t.match(read('\n name , lat\n\n"a, b", 1.5\n'), {
     names: ['name', 'lat'],
     rows: [{ row: 4, cells: ['a, b', '1.5'] }],

@@ -1,6 +1,7 @@
 import '../../helpers/page-host.ts'
 
 import t from 'tap'
+import * as session from '../../../server/page/browser/service/session.ts'
 import {
   account,
   isExpired,
@@ -463,3 +464,41 @@ t.test('a key that has ended signs out, and leaves nothing for the next', async 
   signOut()
   t.equal(localStorage.getItem('coverage.key'), null)
 })
+
+t.test(
+  'a code of the address is used once and leaves it; a share opens one simulation in its view',
+  async (t) => {
+    goTo('#login=abc&result=sim_1')
+    t.equal(addresses.at(-1), '/#result=sim_1', 'no code stays in the address')
+    t.equal(session.loginCode.value, 'abc')
+    const signing = session.signInByCode('abc')
+    const login = await onlyAsked()
+    t.match(login, { method: 'POST', path: '/login', body: { code: 'abc' } })
+    t.equal(login.headers.get('authorization'), null)
+    await login.answer({ api_key: 'rcov_third' }, 201)
+    await signing
+    t.same([token.value, session.loginCode.value], ['rcov_third', undefined])
+    t.equal(sessionStorage.getItem('coverage.key'), 'rcov_third', 'for this tab alone')
+
+    begin(recordOf('sim_1'))
+    goTo('#share=shr_1&sensitivity_dbm=-95&eirp_dbm=many')
+    t.same(
+      [token.value, session.isShared.value, ids()],
+      ['shr_1', true, []],
+      'nothing of the account is left',
+    )
+    const opening = results.openShare()
+    const shared = await onlyAsked()
+    t.equal(shared.headers.get('authorization'), 'Bearer shr_1')
+    await shared.answer(recordOf('sim_9'))
+    await opening
+    t.equal(total.value, 1)
+    t.same([openId.value, shownId.value, viewing.viewed.value], ['sim_9', 'sim_9', { sensitivity_dbm: -95 }])
+    for (const one of await asked()) await one.answer({ code: 'key_invalid' }, 401)
+    t.equal(token.value, 'shr_1', 'a share that has ended signs nobody out')
+    t.match(viewing.layerFault.value, /address|share|link/i)
+    goTo('')
+    t.equal(token.value, 'rcov_third')
+    signOut()
+  },
+)
