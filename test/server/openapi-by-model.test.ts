@@ -1,9 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import { models } from '../../kernels/models.ts'
 import * as linkDocument from '../../server/link/document.ts'
 import { linkRuleErrors } from '../../server/link/rules.ts'
 import { LinkRequest } from '../../server/link/schemas.ts'
+import { antennaErrors, antennaWithDefaults } from '../../server/requests/antenna-rules.ts'
 import { ruleErrors, SimulationRequest } from '../../server/requests/simulation.ts'
 import * as simulationDocument from '../../server/simulations/document.ts'
 import { objectOf, type Schema } from '../helpers/fuzz-values.ts'
@@ -88,4 +90,101 @@ t.test("neither takes another model's fields or what lies beyond a model's limit
     refusedByBoth(t, 'links', { ...link, ...fields })
   }
   refusedByBoth(t, 'links', { tx_height: 20, frequency: 868 })
+})
+
+t.test(
+  'each model takes its parameters from their lowest to their highest values, and none beyond',
+  async (t) => {
+    let count = 0
+    for (const [kind, body, isOf] of [
+      ['simulations', request, () => true],
+      ['links', link, ({ kind }: { kind: string }) => kind === 'path_loss'],
+    ] as const) {
+      const { judged, rules } = kinds[kind]
+      for (const model of [...models.values()].filter(isOf)) {
+        const has = { ...body, model: model.name }
+        for (const {
+          name,
+          type,
+          minimum = 0,
+          maximum = 0,
+          enum: words = [],
+          default: usual,
+        } of model.parameters) {
+          for (const value of type === 'number' ? [minimum, maximum, usual] : words) {
+            const one = { ...has, [name]: value }
+            t.ok(ajv.validate(judged, one), `${JSON.stringify(one)}: ${ajv.errorsText()}`)
+            t.same(
+              rules(one).filter(({ pointer = '' }) => pointer === `#/${name}`),
+              [],
+            )
+            count++
+          }
+          if (type !== 'number') continue
+          const stepped = (maximum - minimum) / 1e6
+          for (const value of [minimum - stepped, maximum + stepped])
+            refusedByBoth(t, kind, { ...has, [name]: value })
+        }
+      }
+    }
+    t.ok(count > 50, `${count} values`)
+  },
+)
+
+t.test('an antenna has the fields that change something, and no others', async (t) => {
+  const model = models.get('p526') as NonNullable<ReturnType<typeof models.get>>
+  const without = models.get('free_space') as typeof model
+  const sector = { type: 'sector', horizontal_beamwidth: 65, vertical_beamwidth: 10, front_to_back: 25 }
+  const omni = { type: 'omni', vertical_beamwidth: 10 }
+  const use = { model, dependsOnPower: true, hasNorth: true }
+  for (const [antenna, more, paths] of [
+    [{ azimuth: 120, tilt: 3, pattern: sector }, {}, []],
+    [{ azimuth: 120, tilt: 3, pattern: omni }, {}, []],
+    [{ azimuth: 120, tilt: 0, pattern: omni }, {}, ['azimuth']],
+    [{ azimuth: 120, pattern: omni }, {}, ['azimuth']],
+    [{ tilt: 3, pattern: omni }, {}, []],
+    [{ azimuth: 1, tilt: 3 }, {}, ['azimuth', 'tilt']],
+    [{ azimuth: 120, pattern: sector }, { hasNorth: false }, ['azimuth']],
+    [{ tilt: 3, pattern: sector }, { dependsOnPower: false }, ['tilt', 'pattern']],
+    [{ pattern: { type: 'omni' } }, { dependsOnPower: false }, []],
+    [
+      { pattern: { type: 'sector', horizontal_beamwidth: 65 } },
+      {},
+      ['pattern/vertical_beamwidth', 'pattern/front_to_back'],
+    ],
+    [{ pattern: { type: 'uploaded' } }, {}, ['pattern/id']],
+    [{ pattern: { ...omni, horizontal_beamwidth: 65 } }, {}, ['pattern/horizontal_beamwidth']],
+    [{ polarization: 'vertical' }, { model: without }, ['polarization']],
+  ] as const) {
+    const errors = antennaErrors({ antenna }, { ...use, ...more })
+    t.same(
+      errors.map(([path]) => path).sort(),
+      paths.map((path) => `antenna/${path}`).sort(),
+      JSON.stringify(antenna),
+    )
+  }
+  const polarized = (own: string, polarization?: string) =>
+    antennaErrors(
+      { antenna: { polarization: own }, polarization },
+      { ...use, model: models.get('itm') ?? model },
+    )
+  t.same([polarized('vertical'), polarized('vertical', 'vertical')], [[], []])
+  t.match(polarized('vertical', 'horizontal'), [['antenna/polarization', /must be the same/]])
+
+  t.same(antennaWithDefaults({ pattern: sector } as never, {}, true), {
+    azimuth: 0,
+    tilt: 0,
+    pattern: sector,
+  })
+  t.same(antennaWithDefaults({ pattern: omni } as never, {}, true), { tilt: 0, pattern: omni })
+  t.same(antennaWithDefaults({ tilt: 2, pattern: omni } as never, {}, true), {
+    azimuth: 0,
+    tilt: 2,
+    pattern: omni,
+  })
+  t.same(antennaWithDefaults({}, { polarization: 'vertical' }, true), {
+    polarization: 'vertical',
+    pattern: { type: 'omni' },
+  })
+  t.same(antennaWithDefaults({ pattern: sector } as never, {}, false), { pattern: sector })
 })

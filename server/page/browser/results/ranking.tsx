@@ -2,7 +2,7 @@ import { area } from '../state/areas.ts'
 import {
   hasPathLoss,
   isRanking,
-  MOST_RANKED,
+  MAXIMUM_RANKED,
   rank,
   rankable,
   ranks,
@@ -21,7 +21,7 @@ export function Ranking() {
   const count = rankable.value.length
   if (count < 2) return null
   if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
-  if (count > MOST_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MOST_RANKED) })}</p>
+  if (count > MAXIMUM_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MAXIMUM_RANKED) })}</p>
 
   function submit(event: Event): void {
     event.preventDefault()

@@ -10,7 +10,7 @@ import { TYPICAL_DBM } from './viewing.ts'
 export type Rank = { record: SimulationRecord } & ({ share: number; coveredKm2: number } | { fault: string })
 
 /** Those of which the service is asked, one after the other. */
-export const MOST_RANKED = 50
+export const MAXIMUM_RANKED = 50
 /** What path losses are looked at with, as it was typed; without, the lowest of the requests' own. */
 export const typedDbm = signal<string | undefined>(undefined)
 /** The best first; `undefined`: not asked for. */
