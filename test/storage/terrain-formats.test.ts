@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { parseHeights } from '../../storage/terrain/formats/esri-ascii-heights.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
@@ -78,6 +79,13 @@ t.test('an Esri ASCII grid, and what can be wrong with it', async (t) => {
   const tile = await openTileAt(join(folder, 'good.asc'))
   t.same(tile.lattice, { northDeg: 50.25, westDeg: 10, latStepDeg: 0.25, lonStepDeg: 0.5 })
   t.same([...(await tile.readChunk(0, 0))], [1, 2.5, Number.NaN, -4, 5, 6])
+  // Voids by their value, however they are written; corners of cells of two sizes; a comma of other languages.
+  const corners = ['NCOLS 2', 'nrows 3', 'xllcorner 10,5', 'yllcorner 50', 'dx 0.5', 'dy 0.25']
+  await put('corner.asc', [...corners, 'nodata_value -9999', '-9999.0 -9.999e3 nan', '40000 -9998 0'])
+  const corner = await openTileAt(join(folder, 'corner.asc'))
+  t.same(corner.lattice, { northDeg: 50.625, westDeg: 10.75, latStepDeg: 0.25, lonStepDeg: 0.5 })
+  const { NaN: voidM } = Number
+  t.same([...(await corner.readChunk(0, 0))], [voidM, voidM, voidM, voidM, -9998, 0])
   const fails: [string, string[], RegExp][] = [
     ['few.asc', [...ASC, '1 2', '3 4 5'], /few.asc: truncated: 5 heights, its header says 6/],
     ['many.asc', [...ASC, '1 2 3 4 5 6 7'], /many.asc: more heights/],
@@ -98,6 +106,19 @@ t.test('an Esri ASCII grid, and what can be wrong with it', async (t) => {
       message,
     )
   }
+})
+
+t.test('heights in letters are read on where a chunk of text has cut them', async (t) => {
+  const file = { name: 'cut.asc', postCount: 5, nodata: -32768 }
+  const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
+  const first = parseHeights({ ...file, bytes: bytesOf(' 12.5\r\n-327'), isLast: false, count: 0, rest: '' })
+  t.match(first, { count: 1, rest: '-327' })
+  const second = parseHeights({ ...file, ...first, bytes: bytesOf('68 7 -0.25 9'), isLast: false })
+  const last = parseHeights({ ...file, ...second, bytes: bytesOf('1'), isLast: true })
+  t.same([...last.posts], [12.5, Number.NaN, 7, -0.25, 91])
+  t.equal(last.count, 5)
+  const endless = { ...file, bytes: bytesOf('1'.repeat(65)), isLast: false, count: 0, rest: '' }
+  t.throws(() => parseHeights(endless), /cut.asc: a height of more than 64 characters/)
 })
 
 t.test('units, scale and offset of a GeoTIFF', { skip: noGdal }, async (t) => {
