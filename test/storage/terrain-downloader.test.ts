@@ -93,6 +93,7 @@ t.test('a file is fetched by pages, each once, and goes on where it broke off', 
   t.same(ranges(), [`bytes=0-${PAGE_BYTES - 1}`], 'one request for both')
   const bytes = file.open(meta)
   t.same(await bytes.read(10, 100), new Uint8Array(content.subarray(10, 110)))
+  t.same(await bytes.read(PAGE_BYTES - 3, 3), new Uint8Array(content.subarray(PAGE_BYTES - 3, PAGE_BYTES)))
   t.same(ranges(), [], 'the page came with it')
   server.mischief.set('/a.tif', [{ cutAfterBytes: PAGE_BYTES + 10 }])
   const from = 2 * PAGE_BYTES - 5
