@@ -6,6 +6,8 @@ import { GeoKeys, KEY } from '../../storage/terrain/formats/geokeys.ts'
 import { projectionOfKeys, verticalUnitM } from '../../storage/terrain/formats/geotiff-crs.ts'
 import { TAG, TiffDirectory } from '../../storage/terrain/formats/geotiff-directory.ts'
 import { readGeoreference } from '../../storage/terrain/formats/geotiff-georeference.ts'
+import { chunkSize, readLayout, staysInt16 } from '../../storage/terrain/formats/geotiff-layout.ts'
+import type { TileFile } from '../../storage/terrain/tile.ts'
 
 // What a GeoTIFF's keys and a .prj file say, held against what defines a projection: its origin has the false coordinates, and
 // the scale is what it is declared to be where it is declared.
@@ -18,7 +20,7 @@ const DOUBLE = 12
 const ASCII = 2
 
 /** A directory with these keys, and other tags of doubles. */
-function directoryOf(keys: Keys, tags: Record<number, number[]> = {}): TiffDirectory {
+function directoryOf(keys: Keys, tags: Record<number, number[] | string> = {}): TiffDirectory {
   const entries: number[] = []
   const doubles: number[] = []
   let text = ''
@@ -49,8 +51,13 @@ function directoryOf(keys: Keys, tags: Record<number, number[]> = {}): TiffDirec
     [TAG.geoDoubles as number, field(DOUBLE, Float64Array.from(doubles))],
     [TAG.geoText as number, field(ASCII, Uint8Array.from(Buffer.from(text)))],
   ])
-  for (const [tag, values] of Object.entries(tags))
-    fields.set(Number(tag), field(DOUBLE, Float64Array.from(values)))
+  for (const [tag, values] of Object.entries(tags)) {
+    const isText = typeof values === 'string'
+    fields.set(
+      Number(tag),
+      isText ? field(ASCII, Uint8Array.from(Buffer.from(values))) : field(DOUBLE, Float64Array.from(values)),
+    )
+  }
   return new TiffDirectory(true, fields, 0)
 }
 
@@ -415,4 +422,71 @@ t.test('well-known text: by its code, else by its own words and our datum', asyn
   t.throws(() => projectionOf('+proj=longlat +ellps=clrk66'), /no known shift/)
   t.throws(() => projectionOf('+proj=longlat +ellps=clrk66 +nadgrids=conus'), /needs a grid file/)
   t.throws(() => projectionOf('+proj=tmerc +axis=wsu +datum=WGS84'), /axes are wsu, expected east and north/)
+})
+
+t.test('how heights lie in a file: strips, units, and what can not be', async (t) => {
+  const file = { name: 'x.tif', sizeBytes: 10_000_000 } as TileFile
+  const plain = {
+    ...{ [TAG.width]: [1000], [TAG.height]: [3000], [TAG.bitsPerSample]: [16], [TAG.sampleFormat]: [2] },
+    ...{ [TAG.rowsPerStrip]: [3000], [TAG.stripOffsets]: [100], [TAG.stripByteCounts]: [6_000_000] },
+  }
+  const blocks = (tags: Record<number, number[] | string>) =>
+    readLayout(file, directoryOf({}, { ...plain, ...tags }))
+  // Rows of 2000 bytes, of which 524 are a mebibyte.
+  const cut = blocks({})
+  t.match(cut, { layout: { rows: 3000, cols: 1000, blockRows: 524, blockCols: 1000, kind: 'signed' } })
+  t.same(
+    cut.offsets,
+    [0, 1, 2, 3, 4, 5].map((strip) => 100 + strip * 1_048_000),
+  )
+  t.same(cut.byteCounts, [1_048_000, 1_048_000, 1_048_000, 1_048_000, 1_048_000, 760_000])
+  t.equal(blocks({ [TAG.compression]: [8] }).layout.blockRows, 3000, 'what is packed is not cut')
+  t.ok(staysInt16(cut, 1))
+  t.notOk(staysInt16(cut, 0.3048))
+  const item = (role: string, text: string) => `<Item name="X" sample="0" role="${role}">${text}</Item>`
+  const scaled = (...items: string[]) =>
+    blocks({ [TAG.gdalMetadata]: `<GDALMetadata>${items.join('')}</GDALMetadata>` })
+  const offset = scaled(item('offset', '10'))
+  t.match(offset, { scale: 1, offset: 10 })
+  t.notOk(staysInt16(offset, 1))
+  for (const [unit, unitM] of [
+    ['m', 1],
+    ['Metre', 1],
+    ['ft', 0.3048],
+    ['US survey foot', 1200 / 3937],
+    ['us-ft', 1200 / 3937],
+  ] as const) {
+    const { scale, offset } = scaled(item('scale', '2'), item('offset', '10'), item('unittype', unit))
+    t.same([scale, offset], [2 * unitM, 10 * unitM], unit)
+  }
+  t.throws(() => scaled(item('unittype', 'fathom')), /x\.tif: its unit of height is "fathom"/)
+  t.throws(() => scaled(item('scale', '0')), /a scale of 0/)
+  t.equal(blocks({ [TAG.gdalNodata]: ' -9999 ' }).voidValue, -9999)
+  t.equal(blocks({}).voidValue, undefined)
+  for (const [tags, message] of [
+    [{ [TAG.samplesPerPixel]: [3] }, /expected one band of heights, got 3/],
+    [{ [TAG.bitsPerSample]: [64] }, /samples of 64 bits and format 2/],
+    [{ [TAG.predictor]: [3] }, /floating point predictor over integers/],
+    [{ [TAG.predictor]: [4] }, /predictor 4/],
+    [{ [TAG.stripOffsets]: [4_000_001] }, /truncated: a block lies beyond the end/],
+    [{ [TAG.stripOffsets]: [0.5] }, /fractions of a byte/],
+    [{ [TAG.rowsPerStrip]: [1500] }, /expected 2 blocks, its directory lists fewer/],
+    [{ [TAG.height]: [0] }, /an image of 0/],
+    [{ [TAG.compression]: [7] }, /JPEG compression is lossy/],
+    [{ [TAG.compression]: [2] }, /compression 2 is not supported/],
+  ] as [Record<number, number[]>, RegExp][]) {
+    t.throws(() => blocks(tags), message)
+  }
+  const chunk = (rows: number, cols: number, blockRows: number, blockCols: number) => {
+    const { chunkRows, chunkCols } = chunkSize(
+      { ...cut.layout, rows, cols, blockRows, blockCols },
+      { rows: 1024, cols: 1024 },
+    )
+    return [chunkRows, chunkCols]
+  }
+  t.same(chunk(5000, 5000, 512, 512), [1024, 1024])
+  t.same(chunk(5000, 5000, 300, 300), [900, 900], 'whole blocks')
+  t.same(chunk(700, 5000, 512, 512), [700, 1024])
+  t.same(chunk(5000, 5000, 2048, 2048), [2048, 2048], 'one block where it is larger')
+  t.same(chunk(5000, 800, 1, 800), [1310, 800], 'strips')
 })
