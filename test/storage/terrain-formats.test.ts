@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { parseHeights } from '../../storage/terrain/formats/esri-ascii-heights.ts'
+import { decompress, whyUnreadable } from '../../storage/terrain/formats/geotiff-codecs.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
@@ -119,6 +120,28 @@ t.test('heights in letters are read on where a chunk of text has cut them', asyn
   t.equal(last.count, 5)
   const endless = { ...file, bytes: bytesOf('1'.repeat(65)), isLast: false, count: 0, rest: '' }
   t.throws(() => parseHeights(endless), /cut.asc: a height of more than 64 characters/)
+})
+
+t.test('PackBits and LZW by their definitions, and no more than was asked for', async (t) => {
+  const unpack = async (compression: number, bytes: number[], maximumBytes: number) => [
+    ...(await decompress(compression, Uint8Array.from(bytes), maximumBytes)),
+  ]
+  // TIFF 6.0, section 9: a run of 3, two bytes as they are, -128 that says nothing, a run of 128.
+  const packed = [0xfe, 0xaa, 0x01, 0x80, 0x00, 0x80, 0x81, 0x22]
+  const unpacked = [0xaa, 0xaa, 0xaa, 0x80, 0x00, ...Array(128).fill(0x22)]
+  t.same(await unpack(32_773, packed, 200), unpacked)
+  t.same(await unpack(32_773, packed, 4), unpacked.slice(0, 4))
+  // Codes of nine bits: clear, 7, 8, what both made, the code that is being made (7 8 7), end.
+  const codes = [256, 7, 8, 258, 260, 257]
+  const bits = codes
+    .map((code) => code.toString(2).padStart(9, '0'))
+    .join('')
+    .padEnd(56, '0')
+  const lzw = Array.from({ length: 7 }, (_, i) => Number.parseInt(bits.slice(8 * i, 8 * i + 8), 2))
+  t.same(await unpack(5, lzw, 100), [7, 8, 7, 8, 7, 8, 7])
+  t.same(await unpack(5, lzw, 5), [7, 8, 7, 8, 7])
+  await t.rejects(unpack(5, [0x80, 0x7f, 0xff, 0xff], 9), /stands for nothing/)
+  t.match([1, 5, 8, 32_946, 32_773, 34_887, 50_000].map(whyUnreadable), Array(7).fill(undefined))
 })
 
 t.test('units, scale and offset of a GeoTIFF', { skip: noGdal }, async (t) => {
