@@ -3,12 +3,18 @@ import { fromArrayBuffer, fromFile } from 'geotiff'
 import sharp from 'sharp'
 import t from 'tap'
 import { classColorMap } from '../../server/results/views/styles.ts'
+import { openStore } from '../../storage/objects/open.ts'
+import { predictFloats, restoreFloats } from '../../storage/rasters/float-predictor.ts'
 import { levelTags, structuralMetadata } from '../../storage/rasters/geotiff-tags.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
-import { readRaster } from '../../storage/rasters/read.ts'
+import { pictureGrid } from '../../storage/rasters/mercator.ts'
+import { levelSizes } from '../../storage/rasters/overviews.ts'
+import { PyramidReader } from '../../storage/rasters/pyramid-reader.ts'
+import { readGeometry, readRaster, unescapeXml } from '../../storage/rasters/read.ts'
 import { encodeHead, headBytes } from '../../storage/rasters/tiff-directory.ts'
 import { TileStore } from '../../storage/rasters/tile-store.ts'
 import type { BandKind, BandOptions } from '../../storage/rasters/types.ts'
+import { worldFile } from '../../storage/rasters/world-file.ts'
 import { noCogValidator, validateCog } from '../helpers/cog-validator.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 
@@ -140,7 +146,7 @@ t.test('the bytes do not depend on how rows come', async (t) => {
 
 t.test('directories come first, then overviews from the smallest, then the raster', async (t) => {
   const path = `${t.testdir()}/raster.tif`
-  await write(path, band('float', 2100, 1500), randomCells('float', 2100 * 1500, 3), 64)
+  await write(path, band('float', 2100, 600), randomCells('float', 2100 * 600, 3), 64)
   const tiff = await fromFile(path)
   const bytes = await readFile(path)
   let lastDirectory = 0
@@ -314,6 +320,109 @@ t.test('tiles beyond the memory limit are spooled', async (t) => {
   await store.clear()
   await store.clear()
   t.same(await readdir(folder), [])
+})
+
+t.test('windows of a raster and of its overviews, also beyond their edges', async (t) => {
+  const folder = t.testdir()
+  const store = await openStore({ kind: 'folder', folder })
+  const [rows, cols] = [600, 700]
+  for (const kind of ['visibility', 'float'] as const) {
+    const cells = randomCells(kind, rows * cols, 13)
+    const options = band(kind, rows, cols)
+    await write(`${folder}/${kind}.tif`, options, cells, 100)
+    t.same(await readGeometry(store, `${kind}.tif`), options.geometry)
+    const reader = await PyramidReader.open(store, `${kind}.tif`)
+    t.match(reader, { kind, geometry: options.geometry, metadata: options.metadata })
+    t.same(reader.sizes, [
+      { rows: 600, cols: 700 },
+      { rows: 300, cols: 350 },
+      { rows: 150, cols: 175 },
+    ])
+    t.same(
+      [0, 1, 1.9, 2, 3.9, 4, 1000].map((width) => reader.levelFor(width)),
+      [0, 0, 0, 1, 1, 2, 2],
+    )
+    t.match(reader.levelGeometry(1), {
+      rows: 300,
+      cols: 350,
+      northDeg: 47.25,
+      cellLatDeg: 0.0006,
+      cellLonDeg: 0.0008,
+    })
+    const overview = expectedOverview(kind, cells, rows, cols)
+    const unknown = kind === 'visibility' ? 255 : Number.NaN
+    for (const [level, held, width] of [
+      [0, cells, 700],
+      [1, overview, 350],
+    ] as const) {
+      const height = held.length / width
+      for (const window of [
+        { row: height - 30, col: width - 40, rows: 50, cols: 60 },
+        { row: -5, col: -7, rows: 9, cols: 20 },
+        { row: 505, col: 500, rows: 15, cols: 30 },
+      ]) {
+        const found = await reader.read(level, window)
+        const wanted = Array.from({ length: window.rows * window.cols }, (_, i) => {
+          const [row, col] = [window.row + Math.floor(i / window.cols), window.col + (i % window.cols)]
+          return row < 0 || col < 0 || row >= height || col >= width ? unknown : held[row * width + col]
+        })
+        t.equal(
+          firstDifference(found, wanted),
+          -1,
+          `${kind}, level ${level}, from ${window.row} ${window.col}`,
+        )
+      }
+    }
+    await reader.close()
+  }
+  await t.rejects(PyramidReader.open(store, 'none.tif'), { message: /none/ })
+  t.equal(await readGeometry(store, 'none.tif'), undefined)
+  await store.close()
+})
+
+t.test('overviews, predictors, texts and pictures by their definitions', async (t) => {
+  t.same(
+    [levelSizes(512, 512), levelSizes(513, 1)],
+    [
+      [{ rows: 512, cols: 512 }],
+      [
+        { rows: 513, cols: 1 },
+        { rows: 257, cols: 1 },
+        { rows: 129, cols: 1 },
+      ],
+    ],
+  )
+  // 1 and -2 are 3f800000 and c0000000; Technical Note 3: bytes by significance, then their differences.
+  const packed = new Uint8Array(16)
+  const floats = Float32Array.of(1, -2, Number.NaN, 1.5)
+  predictFloats(floats, 2, packed)
+  t.same([...packed.subarray(0, 8)], [0x3f, 0x81, 0xc0, 0x80, 0, 0, 0, 0])
+  t.same(restoreFloats(packed, 2), floats)
+  t.equal(unescapeXml('a &lt; b &amp;amp; &#181;&quot;&apos;&unknown;'), 'a < b &amp; µ"\'&unknown;')
+
+  // At the equator a degree is as long on the map in both directions.
+  const geometry = { rows: 20, cols: 40, northDeg: 0.1, westDeg: 8, cellLatDeg: 0.01, cellLonDeg: 0.01 }
+  const same = pictureGrid(geometry, 100)
+  t.same([same.widthPx, same.heightPx], [40, 20])
+  t.same(
+    [...same.rowOfPixel],
+    Array.from({ length: 20 }, (_, row) => row),
+  )
+  const fifth = pictureGrid(geometry, 8)
+  t.same([fifth.widthPx, fifth.heightPx], [8, 4])
+  t.same([...fifth.colOfPixel].slice(0, 3), [2, 7, 12])
+  t.same([...fifth.rowOfPixel].slice(0, 3), [2, 7, 12])
+  // At 60 degrees a degree of latitude is twice as long as one of longitude.
+  const north = { ...geometry, northDeg: 60.1 }
+  t.same([pictureGrid(north, 100).widthPx, pictureGrid(north, 100).heightPx], [40, 40])
+  t.same(
+    [pictureGrid({ ...north, rows: 40 }, 40).widthPx, pictureGrid({ ...north, rows: 40 }, 40).heightPx],
+    [20, 40],
+  )
+  const degreeM = (6_378_137 * Math.PI) / 180
+  const lines = worldFile(geometry).trim().split('\n').map(Number)
+  const wanted = [0.01, 0, 0, -0.01, 8.005, 0.095].map((degrees) => degrees * degreeM)
+  for (const [i, line] of lines.entries()) t.ok(Math.abs(line - wanted[i]) < 0.01, `line ${i}: ${line}`)
 })
 
 t.test('GDAL reads the same', { skip: noGdal }, async (t) => {

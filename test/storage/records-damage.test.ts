@@ -1,6 +1,11 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
+import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
+import type { StoredSimulation } from '../../storage/records/simulation-index.ts'
+import { TileLists } from '../../storage/records/tile-lists.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
 
@@ -62,6 +67,17 @@ t.test('damage to what was acknowledged is refused, with its offset', async (t) 
   await (await openRecords(folder, { fs })).close()
   fs.damage(path, () => whole.subarray(10))
   await t.rejects(openRecords(folder, { fs }), { code: 'records_damaged', path, offset: 0 })
+})
+
+t.test('the list of tiles of another simulation is not believed', async (t) => {
+  const folder = t.testdir()
+  const lists = new TileLists(nodeFileSystem, folder)
+  const tiles = [{ name: 'N47E008.hgt', source: 'test', sha256: '0' }]
+  await lists.write('sim_a', tiles)
+  t.same(await lists.of({ id: 'sim_a', tiles: null } as StoredSimulation), tiles)
+  t.same(await lists.of({ id: 'sim_b', tiles } as StoredSimulation), tiles, 'in the record itself')
+  await rename(join(folder, 'sim_a.json'), join(folder, 'sim_b.json'))
+  await t.rejects(lists.of({ id: 'sim_b', tiles: null } as StoredSimulation), /list of another simulation/)
 })
 
 t.test('files that are missing are missed', async (t) => {

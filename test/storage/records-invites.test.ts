@@ -37,6 +37,22 @@ t.test('an account takes no more keys by its invite than it may have', async (t)
   await records.close()
 })
 
+t.test('a code is good for seven days, and for an account that is enabled', async (t) => {
+  let ms = Date.parse('2026-01-01')
+  const records = await openRecords(t.testdir(), { now: () => new Date(ms) })
+  const { account, code } = await records.inviteAccount(pro)
+  await records.updateAccount(account.id, { disabled: true })
+  t.same(await records.redeemInvite(code), { outcome: 'not_found' })
+  await records.updateAccount(account.id, { disabled: false })
+  const wrong = code.slice(0, -1) + (code.endsWith('a') ? 'b' : 'a')
+  t.same(await records.redeemInvite(wrong), { outcome: 'not_found' })
+  ms += 7 * 24 * 3_600_000
+  t.same(await records.redeemInvite(code), { outcome: 'expired' })
+  ms--
+  t.equal((await records.redeemInvite(code)).outcome, 'redeemed')
+  await records.close()
+})
+
 t.test('a code is good again where its key could not be stored', async (t) => {
   const disk = new FragileDisk({ random: seededRandom(3) })
   const records = await openRecords('/records', { fs: disk })

@@ -248,6 +248,21 @@ t.test('what grows old goes in its order, also beside what an account had too ma
   t.equal(outbox.next, 7)
 })
 
+t.test('what is dropped is said once: by account only what all have not lost', (t) => {
+  const outbox = new Outbox()
+  outbox.loadDropped(5, [
+    ['a', 4],
+    ['b', 9],
+    ['gone', 9],
+  ])
+  t.same(
+    outbox.droppedByAccount((id) => id !== 'gone'),
+    [['b', 9]],
+  )
+  t.same([outbox.droppedOf('a'), outbox.droppedOf('b'), outbox.droppedOf('c')], [5, 9, 5])
+  t.end()
+})
+
 t.test('watchers learn of progress and of changes of access', async (t) => {
   const { records, accountId } = await setUp()
   const seen: string[] = []
@@ -264,6 +279,10 @@ t.test('watchers learn of progress and of changes of access', async (t) => {
   await records.revokeKey(made?.key.key_id ?? '')
   await records.updateAccount(accountId, { disabled: true })
   t.same(seen.splice(0), ['access', 'access'])
+  const shared = await records.createShare(id, { days: 1, maximum: 1 })
+  t.same(seen, [])
+  await records.revokeShare(id, shared?.share.share_id ?? '')
+  t.same(seen.splice(0), ['access'])
   end()
   await records.deleteAccount(accountId)
   t.same(seen, [])

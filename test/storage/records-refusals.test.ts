@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
+import type { Segment } from '../../storage/records/disk/segment.ts'
 import { openRecords } from '../../storage/records/records.ts'
+import { SimulationIndex } from '../../storage/records/simulation-index.ts'
+import { type Change, State } from '../../storage/records/state.ts'
+import type { Simulation } from '../../storage/records/types.ts'
 import { until } from '../helpers/compute.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
@@ -103,6 +107,53 @@ t.test('what stands on a change that could not be stored goes with it', async (t
   t.same(again.simulations(id), [])
   t.equal(again.credits(id).balance, 50)
   await again.close()
+})
+
+t.test('changes of one entry are undone in the reverse order, also of what lies in a segment', (t) => {
+  const state = new State()
+  const account = {
+    id: 'acc_a',
+    name: 'a',
+    plan: 'pro',
+    limit: null,
+    disabled: false,
+    created_at: '',
+  } as const
+  state.apply([{ account }], 1)
+  const undo = state.apply(
+    ['b', 'c'].map((name) => ({ account: { ...account, name } })),
+    2,
+  )
+  t.equal(state.accounts.get('acc_a')?.name, 'c')
+  undo()
+  t.equal(state.accounts.get('acc_a'), account)
+  const unknown = { something: 1 } as unknown as Change
+  t.throws(() => state.apply([{ account: { ...account, name: 'd' } }, unknown], 3), /unknown kind: something/)
+  t.equal(state.accounts.get('acc_a'), account, 'all of it or nothing')
+
+  const index = new SimulationIndex()
+  const record = {
+    id: 'sim_a',
+    account_id: 'acc_a',
+    sequence: 1,
+    status: 'completed',
+    params: {},
+  } as Simulation
+  index.put(record, 1)
+  const [head] = index.finished()
+  if (head === undefined) throw new Error('Expected a head.')
+  const segment = { dead: new Set<number>() } as Segment
+  index.adopt(segment, [{ head, record, stored: record }])
+  t.same([index.finished(), head.segment, head.record], [[], segment, undefined])
+  const undoChange = index.put({ ...record, params: { name: 'other' } }, 2)
+  t.same([[...segment.dead], index.finished()], [[0], [head]])
+  undoChange()
+  t.same([[...segment.dead], index.finished(), head.segment, head.ticket], [[], [], segment, 1])
+  const undoRemoval = index.remove('sim_a')
+  t.same([[...segment.dead], index.get('sim_a')], [[0], undefined])
+  undoRemoval()
+  t.same([[...segment.dead], index.get('sim_a'), index.heads('acc_a')], [[], head, [head]])
+  t.end()
 })
 
 t.test('what was refused does not come back after a crash', async (t) => {

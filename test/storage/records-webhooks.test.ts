@@ -259,6 +259,13 @@ t.test('a webhook that is switched off owes what it owed; a success switches it 
     'in its place again',
   )
   t.equal(await records.replayDelivery(webhook.id, 'dlv_none'), undefined)
+  t.equal(test?.retry_until, now.toISOString(), 'a test is tried once')
+  t.equal((await records.replayDelivery(webhook.id, test?.id ?? ''))?.retry_until, now.toISOString())
+  // While it is on, a success changes nothing of the others.
+  const later = { ...delivered, status_after: 'pending', next_try_at: until.toISOString() } as const
+  await records.recordTry(webhook.id, first?.id ?? '', later)
+  await records.recordTry(webhook.id, second?.id ?? '', { ...delivered, status_after: 'delivered' })
+  t.match(records.delivery(webhook.id, first?.id ?? ''), { attempts: 1, next_try_at: until.toISOString() })
   await records.close()
 })
 

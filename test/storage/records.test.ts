@@ -124,6 +124,12 @@ t.test('keys', async (t) => {
   t.equal(await records.revokeKey(key.key_id), false)
   t.equal(records.findKey(api_key), undefined)
   t.ok(records.findKey(second.api_key))
+
+  const session = await records.createCreditSession(id, 'small', 100)
+  t.equal(records.openCreditSessions(id), 1)
+  await records.deleteAccount(id)
+  t.same([records.keys(id), records.key(second.key.key_id)], [[], undefined], 'with their account')
+  t.same([records.openCreditSessions(id), records.creditSession(session.id)], [0, undefined])
   await records.close()
 })
 
@@ -211,6 +217,17 @@ t.test('lists are newest first by order of acceptance, and filtered', async (t) 
   t.same(await records.ledger(id), { entries: [], total: 0 })
   t.equal(records.pendingSimulations().length, 3)
   t.equal(records.accounts().length, 1)
+  await records.close()
+})
+
+t.test('a simulation gets another name, and nothing else', async (t) => {
+  const records = await openRecords(t.testdir())
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
+  const simulation = accepted(await accept(records, id))
+  const params = { ...simulation.params, name: 'other' }
+  t.same(await records.renameSimulation(simulation.id, 'other'), { ...simulation, params })
+  t.same(records.simulation(simulation.id)?.params, params)
+  t.equal(await records.renameSimulation('sim_none', 'other'), undefined)
   await records.close()
 })
 

@@ -65,6 +65,7 @@ t.test('bad files are reported once, left out, and never become terrain', async 
   await put('N13E020.hgt.zip', zipped('N13E020.hgt', Buffer.alloc(60_000_000)))
   await put('N14E020.hgt.zip', zipped('N14E020.hgt', Buffer.alloc(60_000_000), bytes.length))
   await put('N15E020.hgt.zip', zipped('N16E020.hgt', bytes))
+  await put('N15E022.hgt.zip', zipped('N15E021.hgt', bytes))
   await put('N17E020.hgt.zip', 'PK no')
   await put('N18E020.hgt.gz', gzipped(bytes).subarray(0, 2000))
   const bomb = gzipped(Buffer.alloc(60_000_000))
@@ -98,7 +99,7 @@ t.test('bad files are reported once, left out, and never become terrain', async 
     'N14E020.hgt.zip',
     'N15E020.hgt.zip',
   ]
-  bad.push('N17E020.hgt.zip', 'N18E020.hgt.gz', 'N19E020.hgt.gz', 'N20E020.hgt.zip')
+  bad.push('N15E022.hgt.zip', 'N17E020.hgt.zip', 'N18E020.hgt.gz', 'N19E020.hgt.gz', 'N20E020.hgt.zip')
   bad.push('garbage.tif', 'text.tif', 'nad27.tif', 'cut.tif')
   for (const name of bad) t.equal(named(name), 1, `${name} is reported once`)
   t.equal(seen.length, bad.length, 'and nothing else')

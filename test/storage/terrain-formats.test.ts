@@ -2,6 +2,8 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { parseHeights } from '../../storage/terrain/formats/esri-ascii-heights.ts'
+import { decompress, whyUnreadable } from '../../storage/terrain/formats/geotiff-codecs.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
@@ -78,6 +80,13 @@ t.test('an Esri ASCII grid, and what can be wrong with it', async (t) => {
   const tile = await openTileAt(join(folder, 'good.asc'))
   t.same(tile.lattice, { northDeg: 50.25, westDeg: 10, latStepDeg: 0.25, lonStepDeg: 0.5 })
   t.same([...(await tile.readChunk(0, 0))], [1, 2.5, Number.NaN, -4, 5, 6])
+  // Voids by their value, however they are written; corners of cells of two sizes; a comma of other languages.
+  const corners = ['NCOLS 2', 'nrows 3', 'xllcorner 10,5', 'yllcorner 50', 'dx 0.5', 'dy 0.25']
+  await put('corner.asc', [...corners, 'nodata_value -9999', '-9999.0 -9.999e3 nan', '40000 -9998 0'])
+  const corner = await openTileAt(join(folder, 'corner.asc'))
+  t.same(corner.lattice, { northDeg: 50.625, westDeg: 10.75, latStepDeg: 0.25, lonStepDeg: 0.5 })
+  const { NaN: voidM } = Number
+  t.same([...(await corner.readChunk(0, 0))], [voidM, voidM, voidM, voidM, -9998, 0])
   const fails: [string, string[], RegExp][] = [
     ['few.asc', [...ASC, '1 2', '3 4 5'], /few.asc: truncated: 5 heights, its header says 6/],
     ['many.asc', [...ASC, '1 2 3 4 5 6 7'], /many.asc: more heights/],
@@ -98,6 +107,41 @@ t.test('an Esri ASCII grid, and what can be wrong with it', async (t) => {
       message,
     )
   }
+})
+
+t.test('heights in letters are read on where a chunk of text has cut them', async (t) => {
+  const file = { name: 'cut.asc', postCount: 5, nodata: -32768 }
+  const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
+  const first = parseHeights({ ...file, bytes: bytesOf(' 12.5\r\n-327'), isLast: false, count: 0, rest: '' })
+  t.match(first, { count: 1, rest: '-327' })
+  const second = parseHeights({ ...file, ...first, bytes: bytesOf('68 7 -0.25 9'), isLast: false })
+  const last = parseHeights({ ...file, ...second, bytes: bytesOf('1'), isLast: true })
+  t.same([...last.posts], [12.5, Number.NaN, 7, -0.25, 91])
+  t.equal(last.count, 5)
+  const endless = { ...file, bytes: bytesOf('1'.repeat(65)), isLast: false, count: 0, rest: '' }
+  t.throws(() => parseHeights(endless), /cut.asc: a height of more than 64 characters/)
+})
+
+t.test('PackBits and LZW by their definitions, and no more than was asked for', async (t) => {
+  const unpack = async (compression: number, bytes: number[], maximumBytes: number) => [
+    ...(await decompress(compression, Uint8Array.from(bytes), maximumBytes)),
+  ]
+  // TIFF 6.0, section 9: a run of 3, two bytes as they are, -128 that says nothing, a run of 128.
+  const packed = [0xfe, 0xaa, 0x01, 0x80, 0x00, 0x80, 0x81, 0x22]
+  const unpacked = [0xaa, 0xaa, 0xaa, 0x80, 0x00, ...Array(128).fill(0x22)]
+  t.same(await unpack(32_773, packed, 200), unpacked)
+  t.same(await unpack(32_773, packed, 4), unpacked.slice(0, 4))
+  // Codes of nine bits: clear, 7, 8, what both made, the code that is being made (7 8 7), end.
+  const codes = [256, 7, 8, 258, 260, 257]
+  const bits = codes
+    .map((code) => code.toString(2).padStart(9, '0'))
+    .join('')
+    .padEnd(56, '0')
+  const lzw = Array.from({ length: 7 }, (_, i) => Number.parseInt(bits.slice(8 * i, 8 * i + 8), 2))
+  t.same(await unpack(5, lzw, 100), [7, 8, 7, 8, 7, 8, 7])
+  t.same(await unpack(5, lzw, 5), [7, 8, 7, 8, 7])
+  await t.rejects(unpack(5, [0x80, 0x7f, 0xff, 0xff], 9), /stands for nothing/)
+  t.match([1, 5, 8, 32_946, 32_773, 34_887, 50_000].map(whyUnreadable), Array(7).fill(undefined))
 })
 
 t.test('units, scale and offset of a GeoTIFF', { skip: noGdal }, async (t) => {

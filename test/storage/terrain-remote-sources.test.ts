@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { describePages } from '../../storage/terrain/files/page-log.ts'
+import { type FetchState, prefetch } from '../../storage/terrain/remote/prefetch.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds, TerrainArea } from '../../storage/terrain/types.ts'
 import {
@@ -229,3 +230,66 @@ t.test('published GLO-30 tiles over HTTP give what their files give', async (t) 
     ])
   }
 })
+
+t.test(
+  'what is missing of an area is counted as it is fetched, from the first source that has it',
+  async (t) => {
+    const { server, open } = await scene(t)
+    server.files.set('/b/N47E009.tif', cog)
+    const terrain = await open({ path: '/cog/{lat}{lon}.tif /b/{lat}{lon}.tif' })
+    const { remote } = terrain
+    if (remote === undefined) throw new Error('Expected remote sources.')
+    const both = { ...everywhere, eastDeg: 9.5 }
+    const missing = async () =>
+      (await terrain.missingFiles(both)).map(({ sourceIndex, key, bytes }) => [sourceIndex, key.path, bytes])
+    // As many as a GeoTIFF of one arc second may have, until one is known.
+    t.same(await missing(), [
+      [0, 'N47E008.tif', 24_000_000],
+      [0, 'N47E009.tif', 24_000_000],
+    ])
+    await readFrom(terrain, { ...small, northDeg: 47.06 })
+    const [west, east] = await missing()
+    t.ok(west && (west[2] as number) > 0 && (west[2] as number) < cog.length, `${west?.[2]} bytes are left`)
+    t.same(east, [0, 'N47E009.tif', cog.length], 'as large as those that are known')
+    const states: FetchState[] = []
+    const fetched = await prefetch({ ...terrain, remote }, both, {
+      signal: new AbortController().signal,
+      onProgress: (state) => states.push({ ...state }),
+    })
+    t.match(fetched, { tiles: 3, done: 3, missing: 0, bytes: 2 * cog.length })
+    t.match(states[0], { tiles: 2, done: 0 })
+    t.match(
+      states.filter(({ done }) => done === 2).map(({ missing }) => missing),
+      [1, 0],
+      'the first source has one of two',
+    )
+    for (const { sourceIndex, key } of await terrain.missingFiles(both))
+      await remote.fetchWhole(sourceIndex, key)
+    t.same(await missing(), [], 'all of it is here, or nowhere')
+    t.equal(await remote.typicalBytes(0), cog.length)
+    const one = async (maximumBytes: number) =>
+      prefetch({ ...terrain, remote }, everywhere, {
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        maximumBytes,
+      })
+    t.match(await one(cog.length), { tiles: 1, done: 1, bytes: cog.length })
+    await t.rejects(one(cog.length - 1), /more than the 0 GiB of the cache/)
+    const verified = async () => {
+      const found: { path: string; name: string; damaged: number }[] = []
+      for await (const file of remote.verify()) found.push(file)
+      return found
+    }
+    const [file, ...others] = await verified()
+    t.match(
+      [file, ...others],
+      [
+        { name: 'N47E008.tif', damaged: 0 },
+        { name: 'N47E009.tif', damaged: 0 },
+      ],
+    )
+    await writeFile(join(file?.path ?? '', '1.page'), 'torn')
+    t.match(await verified(), [{ damaged: 1 }, { damaged: 0 }])
+    t.same(await missing(), [[0, 'N47E008.tif', 256 * 1024]], 'a damaged page is fetched again')
+  },
+)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { postsPerStep } from '../../storage/terrain/spacing.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { TerrainArea } from '../../storage/terrain/types.ts'
 import { readParts } from '../helpers/parts.ts'
@@ -41,6 +42,19 @@ t.test('every n-th post is taken as it is, n the largest that keeps within the s
     }
     t.equal(wrong, 0, `posts of ${spacingM} m`)
   }
+})
+
+t.test('a spacing of so many posts takes every one of so many', async (t) => {
+  const wrong: number[] = []
+  for (const latStepDeg of [1 / 3600, HGT_STEP_DEG, 0.0027, 1e-5]) {
+    const lattice = { northDeg: 0, westDeg: 0, latStepDeg, lonStepDeg: latStepDeg }
+    for (let step = 1; step <= 200; step++) {
+      if (postsPerStep(lattice, step * latStepDeg * 111_195) !== step) wrong.push(step)
+      if (postsPerStep(lattice, (step + 0.999) * latStepDeg * 111_195) !== step) wrong.push(step)
+    }
+    t.equal(postsPerStep(lattice, undefined), 1)
+  }
+  t.same(wrong, [])
 })
 
 t.test('windows and bounds anywhere pick the same posts, whichever tile gives the lattice', async (t) => {
