@@ -91,12 +91,25 @@ const page = await build({
   },
 })
 
+/** The map and its library, which is most of the page, come while the rest of it starts. */
+const map = Object.entries(page.metafile.outputs).find(([, { entryPoint }]) =>
+  entryPoint?.endsWith('/map/map.ts'),
+)
+const mapFiles = [
+  map[0],
+  ...map[1].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
+]
+const preloads = mapFiles
+  .map((path) => `<link rel="modulepreload" href="${base}/${basename(path)}">`)
+  .join('\n')
+
 const icon = readFileSync(join(sources, 'icon.svg'))
 const iconName = hashed('icon', icon, 'svg')
 const html = readFileSync(join(sources, 'index.html'), 'utf8')
   .replace('{{main}}', addressOf(page, main))
   .replace('{{style}}', addressOf(page, style))
   .replace('{{icon}}', `${base}/${iconName}`)
+  .replace('{{preloads}}', preloads)
 
 const files = [worker, ground, page]
   .flatMap(({ outputFiles }) => outputFiles)
