@@ -26,6 +26,7 @@ t.test('what fails, throws or hangs fails the run, and is shown', async (t) => {
     'fails.js': `${start}t.test('a', async (t) => { t.ok(1); t.equal(1, 2, 'one is two') })`,
     'throws.js': "throw new Error('at the top')",
     'hangs.js': 'setInterval(() => {}, 1000)',
+    'stops.js': `${start}t.test('a', () => new Promise(() => {}))`,
   })
   const good = await runs(folder, ['holds.js'])
   t.match(good, { code: 0, counts: '# { total: 3, pass: 2, fail: 0, skip: 1 }' })
@@ -37,6 +38,10 @@ t.test('what fails, throws or hangs fails the run, and is shown', async (t) => {
   for (const name of ['fails', 'throws']) t.match(bad.output, new RegExp(`^FAILED .*${name}\\.js$`, 'm'))
   t.match(bad.output, /not ok 2 - one is two/)
   t.match(bad.output, /Error: at the top/)
+
+  const unfinished = await runs(folder, ['stops.js'])
+  t.match(unfinished, { code: 1, counts: '# { total: 1, pass: 0, fail: 1, skip: 0 }' })
+  t.match(unfinished.output, /test unfinished/)
 
   const endless = await runs(folder, ['hangs.js'], { TAP_TIMEOUT: '1' })
   t.match(endless, { code: 1, counts: '# { total: 1, pass: 0, fail: 1, skip: 0 }' })

@@ -50,7 +50,7 @@ t.test('tiles of the Web Mercator square: where their pixels are', async (t) => 
   t.same([30, 60, 1e6].map(firstZoom), [8, 7, 0])
 })
 
-t.test('unknown cells are filled from those around them, wave by wave', async (t) => {
+t.test('unknown cells are filled from those around them', async (t) => {
   const square = Float32Array.of(1, 1, 1, 1, U, 1, 1, 1, 1)
   fillUnknown(square, 3)
   t.same([...square], Array(9).fill(1))
@@ -71,7 +71,7 @@ t.test('unknown cells are filled from those around them, wave by wave', async (t
     row.every((height, i) => i === 0 || height > (row[i - 1] as number)),
     `rises from west to east: ${row}`,
   )
-  t.ok(near(row[3] as number, 40, 0.5), 'half-way')
+  t.ok(near(row[3] as number, 40, 4), 'about half-way')
   t.same([row[0], row[6]], [10, 70], 'what is known stays')
   const numbered = Float32Array.from({ length: 25 }, (_, i) => i)
   t.same([...withoutMargin(numbered, 5, 1)], [6, 7, 8, 11, 12, 13, 16, 17, 18])

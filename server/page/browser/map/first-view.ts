@@ -39,8 +39,7 @@ function whenListed(): Promise<void> {
         layerFault.value !== undefined
       const isKnown =
         opened.value !== undefined ? isDescribed : isListed.value && wantedResult.value === undefined
-      // After what is asked for at the same signals.
-      if (isKnown) setTimeout(end)
+      if (isKnown) queueMicrotask(end)
     })
     function end() {
       clearTimeout(timer)
