@@ -22,6 +22,7 @@ export const noGdal = succeeds('gdalinfo', ['--version']) ? false : 'needs GDAL 
 /** Runs one of GDAL's tools, with `input` on its standard input, and gives what it prints. */
 export async function gdal(tool: string, args: string[], input = ''): Promise<string> {
   const running = run(tool, args, { env, maxBuffer: 2 ** 26 })
-  running.child.stdin?.end(input)
+  // A tool that wants none of it may have ended.
+  running.child.stdin?.on('error', () => {}).end(input)
   return (await running).stdout
 }

@@ -63,6 +63,11 @@ t.test('Hata: loss rises with distance, falls with height, and is lowest on open
   }
   t.ok(neverFalls([150, 300, 600, 900, 1200, 1500, 1800, 2000].map((mhz) => loss(5, mhz, 50, 1.5))))
   t.ok(loss(5, 1800, 50, 1.5, 0, 1) > loss(5, 1800, 50, 1.5, 0, 0), 'metropolitan centres')
+  const byCity = [0, 1, 2].map((where) => loss(5, 1800, 50, 1.5, where, 1) - loss(5, 1800, 50, 1.5, where, 0))
+  for (const where of [1, 2]) {
+    const centreDb = (byCity[0] as number) - (byCity[where] as number)
+    t.ok(Math.abs(centreDb - 3) < 1e-9, `3 dB in the centre alone, not ${centreDb} dB`)
+  }
   t.equal(loss(0.01, 900, 200, 1.5), freeSpaceLossDb(0.01, 198.5, 0.9), 'never better than free space')
 })
 

@@ -130,6 +130,8 @@ t.test('results are stored in a folder that is there, or in a bucket', async (t)
     prefix: 'a/b.c/',
     endpoint: 'https://minio.example:9000',
   })
+  const below = { ...env, S3_ENDPOINT: 'https://x.example/storage/v1/s3' }
+  t.match(readConfig(below).store, { endpoint: 'https://x.example/storage/v1/s3' })
   for (const wrong of [
     join(folder, 'no'),
     join(folder, 'file'),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import sharp from 'sharp'
 import t from 'tap'
 import { geodesicFrom } from '../../kernels/geodesy/azimuthal.ts'
 import { groundOf } from '../../server/results/map-ground.ts'
@@ -8,6 +9,7 @@ import { largestRound } from '../../server/results/products/map/frame.ts'
 import { graticuleOf, panelPosition } from '../../server/results/products/map/graticule.ts'
 import { oneLine, outlinesOf, widthOf, wrapped } from '../../server/results/products/map/lettering.ts'
 import { labelIn } from '../../server/results/products/map/phrases.ts'
+import { reliefOf } from '../../server/results/products/map/relief.ts'
 import { shownLayer } from '../../server/results/views/layers.ts'
 import { percentOf } from '../../server/results/views/percent.ts'
 import { classZones } from '../../server/results/views/styles.ts'
@@ -128,6 +130,33 @@ t.test(
   },
 )
 
+t.test('the ground goes on across the date line', async (t) => {
+  // One tile of the whole earth, higher towards the east.
+  const pixels = Buffer.from(
+    Uint8Array.from({ length: 4 * 256 * 256 }, (_, i) =>
+      i % 4 === 3 ? 255 : i % 4 === 0 ? 128 : i % 4 === 1 ? ((i >> 2) * (i >> 10)) % 251 : 0,
+    ),
+  )
+  const png = await sharp(pixels, { raw: { width: 256, height: 256, channels: 4 } })
+    .png()
+    .toBuffer()
+  const lightFrom = async (westDeg: number) => {
+    const rowPositions = (y: number, latsDeg: Float64Array, lonsDeg: Float64Array) => {
+      latsDeg.fill(60 - y / 20)
+      for (let x = 0; x < lonsDeg.length; x++) lonsDeg[x] = westDeg + x / 20
+    }
+    const made = await reliefOf({ rowPositions } as never, 100_000, { z: 0, tiles: [{ x: 0, y: 0, png }] })
+    t.equal(made.unknownShare, 0)
+    return made.light
+  }
+  const light = await lightFrom(-200)
+  t.ok(new Set(light).size > 100)
+  let off = 0
+  for (const [i, one] of (await lightFrom(160)).entries())
+    off = Math.max(off, Math.abs(one - (light[i] as number)))
+  t.ok(off < 1e-3, `${off} off`)
+})
+
 t.test("the model's own parameters stand among the facts", async (t) => {
   const settingsOf = (params: object) => {
     const simulation = { params: { tx_lat: 47, tx_lon: 9, layers: ['visible'], ...params } }
@@ -241,7 +270,8 @@ t.test('German says all that English does', async (t) => {
   const params = { tx_lat: 47.5, tx_lon: -9, model: 'itm', layers: ['value'], climate: 'desert', k_factor: 0 }
   const more = { antenna, rx_gain_dbi: 1, rx_loss_db: 2, output: 'received_power', rx_sensitivity_dbm: -90.5 }
   const summary = { visible: 1, blocked: 1, unknown: 0, visible_km2: 2.5, farthest_km: 3.25 }
-  const simulation = { params: { ...params, ...more, tx_height: 2.5, tx_height_mode: 'AGL' }, summary }
+  const heights = { tx_height: 2.5, tx_height_mode: 'AGL', rx_height: 900, rx_height_mode: 'AMSL' }
+  const simulation = { params: { ...params, ...more, ...heights }, summary }
   const layer = shownLayer(simulation.params, '0.4.0', {})
   const [english, german] = (['en', 'de'] as const).map((language) =>
     wordsOf(simulation as unknown as Simulation, layer, language),
@@ -257,6 +287,7 @@ t.test('German says all that English does', async (t) => {
     new Map(german?.facts),
     new Map([
       ['Antenne', '2,5 m über Grund'],
+      ['Empfänger', '900 m über dem Meeresspiegel'],
       ['Erde', 'flach'],
       ['Empfindlichkeit', '−90,5 dBm'],
     ]),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { postsPerStep } from '../../storage/terrain/spacing.ts'
+import { postsPerStep, spacedArea } from '../../storage/terrain/spacing.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { TerrainArea } from '../../storage/terrain/types.ts'
 import { readParts } from '../helpers/parts.ts'
@@ -10,6 +10,8 @@ import { HGT_STEP_DEG, putGeotiff, putHgt } from '../helpers/tiles.ts'
 
 const bumpy = (row: number, col: number) => 300 + ((row * 31 + col * 17) % 101) + ((row * col) % 7)
 const POST_M = HGT_STEP_DEG * 111_195
+
+type Rectangle = Parameters<TerrainArea['read']>[0]
 
 t.test('every n-th post is taken as it is, n the largest that keeps within the spacing', async (t) => {
   const folder = t.testdir()
@@ -55,6 +57,35 @@ t.test('a spacing of so many posts takes every one of so many', async (t) => {
     t.equal(postsPerStep(lattice, undefined), 1)
   }
   t.same(wrong, [])
+})
+
+t.test('a large window is read in strips, whose posts are those of one', async (t) => {
+  const lattice = { northDeg: 10, westDeg: 20, latStepDeg: HGT_STEP_DEG, lonStepDeg: HGT_STEP_DEG }
+  let strips = 0
+  const whole = {
+    lattice,
+    postSpacingM: POST_M,
+    read: async ({ firstRow, firstCol, rows, cols }: Rectangle) => {
+      strips++
+      return Float32Array.from({ length: rows * cols }, (_, i) =>
+        bumpy(firstRow + Math.floor(i / cols), firstCol + (i % cols)),
+      )
+    },
+  }
+  const area = spacedArea(whole as unknown as TerrainArea, 20.5 * POST_M)
+  const [first, right] = [await one(0, 0), await one(0, 1)]
+  const [rows, cols] = [150, 120]
+  const heights = await area.read({ firstRow: 0, firstCol: 0, rows, cols })
+  t.ok(strips > 4, `${strips} strips`)
+  t.same([heights[0], heights[1]], [first, right])
+  let wrong = 0
+  for (let row = 0; row < rows; row += 7) if (heights[row * cols] !== (await one(row, 0))) wrong++
+  t.equal(wrong, 0)
+
+  async function one(firstRow: number, firstCol: number) {
+    const [post] = await area.read({ firstRow, firstCol, rows: 1, cols: 1 })
+    return post
+  }
 })
 
 t.test('windows and bounds anywhere pick the same posts, whichever tile gives the lattice', async (t) => {

@@ -39,6 +39,13 @@ t.test('an unknown authority is asked for once, at a terminal, and kept for its 
     { status: 1, err: /simulation_not_found/ },
     'streams too',
   )
+  const other = { ...env, XDG_CONFIG_HOME: join(folder, 'other') }
+  globalAgent.destroy()
+  t.match(
+    await typed(['watch', 'sim_none'], { env: other, lines: ['yes'] }),
+    { status: 1, err: /simulation_not_found/ },
+    'a stream that was what asked',
+  )
 })
 
 t.test('a changed authority is refused loudly and not asked for', async (t) => {

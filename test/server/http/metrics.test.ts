@@ -19,6 +19,7 @@ async function figures(): Promise<Map<string, number>> {
 
 t.test('answers are counted by the pattern of their route', async (t) => {
   const { client } = await server.account()
+  const startMs = performance.now()
   for (const path of ['/api/v1/status/sim_hush', '/api/v1/status/sim_hush2', '/hush-path', '/hush/%zz']) {
     await client.get(path)
   }
@@ -32,6 +33,11 @@ t.test('answers are counted by the pattern of their route', async (t) => {
     found.get('coverage_http_request_duration_seconds_count{method="GET",route="/api/v1/status/:id"}'),
     2,
   )
+  const sumS = found.get(
+    'coverage_http_request_duration_seconds_sum{method="GET",route="/api/v1/status/:id"}',
+  )
+  const allS = (performance.now() - startMs) / 1000
+  t.ok(sumS !== undefined && sumS > 0 && sumS <= allS, `${sumS} s of the ${allS} s that both took`)
   t.notMatch([...found.keys()].join('\n'), /hush|acc_|rcov_|sim_/)
 })
 

@@ -568,4 +568,13 @@ t.test('numbers of a tile of bins are its green and blue', async (t) => {
   t.same([...(await reading)], [258, 3])
   await pass(70_000)
   t.equal(await readBinTile('/results/sim_1/bins/1/0/0.png', signal), await reading, 'decoded once')
+
+  const gone = new AbortController()
+  const turned = t.rejects(readBinTile('/results/sim_1/bins/1/0/1.png', gone.signal), { name: 'AbortError' })
+  const waiting = readBinTile('/results/sim_1/bins/1/0/1.png', signal)
+  await onlyAsked()
+  gone.abort()
+  await turned
+  await (await onlyAsked()).answer('\u0009\u0000\u0004\u007f')
+  t.same([...(await waiting)], [4], 'who waits is not turned away with who was first')
 })
