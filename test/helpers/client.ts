@@ -149,3 +149,20 @@ export class Client {
     this.#client.close()
   }
 }
+
+/** By settings: it is made of nothing else, and takes a third of a service's start. */
+const documents = new Map<string, OpenApiDocument>()
+
+/** The document of a service with these settings; of several in a process the first is asked. */
+export async function documentOf(
+  { DATA_DIR: _, ...env }: Record<string, string>,
+  client: Client,
+): Promise<OpenApiDocument> {
+  // Ports of stand-ins, as for Stripe, are in no document.
+  const settings = JSON.stringify(env).replace(/(localhost|127\.0\.0\.1):\d+/g, '$1')
+  const known = documents.get(settings)
+  if (known) return known
+  const document = (await client.get('/openapi.json')).json<OpenApiDocument>()
+  documents.set(settings, document)
+  return document
+}

@@ -8,7 +8,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/main.ts'
 import type { ServiceOverrides, Services } from '../../server/services.ts'
 import type { Account, Plan, Simulation } from '../../storage/records/types.ts'
-import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
+import { Client, ContractChecker, documentOf } from './client.ts'
 
 export interface RealServer {
   origin: string
@@ -69,7 +69,7 @@ export async function startRealServer(
 
   const anonymous = new Client(url)
   clients.push(anonymous)
-  const checker = ContractChecker.of((await anonymous.get('/openapi.json')).json<OpenApiDocument>())
+  const checker = ContractChecker.of(await documentOf(env, anonymous))
   const clientOf = (apiKey: string) => {
     const client = new Client(url, apiKey, checker)
     clients.push(client)

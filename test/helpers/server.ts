@@ -12,7 +12,7 @@ import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
 import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
 import type { PointElevation, Terrain } from '../../storage/terrain/types.ts'
-import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
+import { Client, ContractChecker, documentOf, type OpenApiDocument } from './client.ts'
 
 /** Ground at 100 m everywhere, posts 30 m apart, but unknown south of 60° S and sea west of 170° W. */
 export const flatTerrain: Terrain = {
@@ -125,6 +125,7 @@ export interface TestServer {
   origin: string
   services: Services
   compute: HeldCompute
+  /** Its document, or that of another service in this process with the same settings. */
   document: OpenApiDocument
   /** What was logged so far. */
   log: string[]
@@ -187,7 +188,7 @@ export async function startTestServer(
   }
   t.teardown(stop)
 
-  const document = (await client().get('/openapi.json')).json<OpenApiDocument>()
+  const document = await documentOf({ ...storeEnv, ...env }, client())
   const checker = ContractChecker.of(document)
   return {
     origin: server.url,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { mast, startBesideService, words } from '../../helpers/local-tile.ts'
@@ -36,4 +36,12 @@ t.test('a picture of another layer than the main one has that layer’s colours'
   const out = join(t.testdir(), 'x.png')
   t.match(await local('simulate', ...words(request), '--layer', 'min_height', '--out', out), { status: 0 })
   t.same(await readFile(out), (await client.get(`/results/${id}.png?layer=min_height`)).body)
+})
+
+t.test('a KMZ is written, and nothing beside it', async (t) => {
+  const folder = t.testdir()
+  const out = join(folder, 'x.kmz')
+  t.match(await local('simulate', ...words(mast), '--out', out), { status: 0 })
+  t.equal((await readFile(out)).toString('latin1', 0, 2), 'PK')
+  t.same(await readdir(folder), ['x.kmz'])
 })

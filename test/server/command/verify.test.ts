@@ -18,6 +18,7 @@ const server = await startRealServer(t, (folder) => putHgt(join(folder, TILE), h
 const { client } = await server.account()
 const tile = join(server.services.config.terrainDirs[0] ?? '', TILE)
 const mast = { tx_lat: 46.5123, tx_lon: 7.4877, tx_height: 25, frequency: 868, max_range: 2, resolution: 60 }
+const plain = await finished(client, mast)
 const verify = (file: string, ...more: string[]) => typed(['verify', file, '--dem', tile, ...more])
 
 /** A product of a simulation, as a file. */
@@ -62,8 +63,7 @@ t.test('files of the service are equal: every layer, a view, an uploaded antenna
 
 t.test('what differs is named: cells, terrain, version', async (t) => {
   const folder = t.testdir()
-  const { id } = await finished(client, mast)
-  const file = await fileOf(folder, id)
+  const file = await fileOf(folder, plain.id)
   const bytes = await readFile(file)
   const versioned = join(folder, 'version.tif')
   const text = bytes
@@ -110,8 +110,7 @@ t.test('a file that is no result, or of an earlier version, is refused', async (
   const folder = t.testdir({ 'text.tif': 'no TIFF' })
   t.match(await verify(join(folder, 'text.tif')), { status: 1, err: /text\.tif/ })
   t.match(await verify(join(folder, 'none.tif')), { status: 1, err: /none\.tif/ })
-  const { id } = await finished(client, mast)
-  const bytes = await readFile(await fileOf(folder, id))
+  const bytes = await readFile(await fileOf(folder, plain.id))
   await writeFile(join(folder, 'cut.tif'), bytes.subarray(0, bytes.length / 2))
   t.match(await verify(join(folder, 'cut.tif')), { status: 1, err: /cut\.tif is no whole GeoTIFF/ })
   // Of the same length, as offsets follow.
@@ -122,8 +121,7 @@ t.test('a file that is no result, or of an earlier version, is refused', async (
 
 t.test('a copy by GDAL is verified as the file that it was made of', { skip: noGdal }, async (t) => {
   const folder = t.testdir()
-  const { id } = await finished(client, mast)
   const copy = join(folder, 'copy.tif')
-  await gdal('gdal_translate', ['-q', await fileOf(folder, id), copy])
+  await gdal('gdal_translate', ['-q', await fileOf(folder, plain.id), copy])
   t.match(await verify(copy), { status: 0, out: /^equal / })
 })
