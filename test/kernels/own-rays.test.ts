@@ -85,8 +85,8 @@ t.test('cells of 1, 4, 16 and 64 posts a side', async (t) => {
   for (const [posts, rangeKm] of [
     [1, 4],
     [4, 10],
-    [16, 20],
-    [64, 40],
+    [16, 14],
+    [64, 26],
   ]) {
     const half = Math.ceil(rangeKm / 0.09) + 8
     const asked = madeCase(hills(posts), { half, rangeKm, resolutionM: posts * 92.6 })
@@ -108,9 +108,9 @@ t.test('antennas high, low and on the ground; earths flat and round', async (t) 
     ['mast above sea level', { transmitter: { heightM: 250, mode: 'AMSL' } }],
     ['mast between posts', { latDeg: 0.00041, lonDeg: 11.00067 }],
   ]
+  const plain = madeCase(hills(8), { half: 130, resolutionM: 300, rangeKm: 8 })
   for (const [name, change] of cases) {
-    const asked = { ...madeCase(hills(8), { half: 130, resolutionM: 300, rangeKm: 8 }), ...change }
-    await judge(t, name, asked, 150)
+    await judge(t, name, { ...plain, ...change }, 150)
   }
 })
 
@@ -136,7 +136,7 @@ t.test('up to the poles', async (t) => {
     [84.5, 20, 600, 10],
     [85, 300, 12_000, 12],
   ]) {
-    const latStep = rangeKm > 100 ? 1 / 120 : 1 / 1200
+    const latStep = rangeKm > 100 ? 1 / 60 : 1 / 1200
     const about = groundAbout(latDeg, rangeKm, { lat: latStep, lon: lonSteps * latStep })
     const asked = { ...madeCase(() => 0), ...about, resolutionM }
     asked.transmitter = { heightM: rangeKm > 100 ? 900 : 20, mode: 'AGL' }
@@ -223,14 +223,14 @@ t.test('a finer part within the ground', async (t) => {
 })
 
 t.test('with a part of the Fresnel zone', async (t) => {
+  const asked = madeCase(hills(31), { resolutionM: 280, rangeKm: 9 })
+  asked.transmitter = { heightM: 120, mode: 'AGL' }
+  asked.receiver = { heightM: 15, mode: 'AGL' }
   for (const [fraction, frequencyMhz] of [
     [0.6, 400],
     [1, 100],
     [0.2, 5000],
   ]) {
-    const asked = madeCase(hills(31), { resolutionM: 280, rangeKm: 9 })
-    asked.transmitter = { heightM: 120, mode: 'AGL' }
-    asked.receiver = { heightM: 15, mode: 'AGL' }
     await judge(
       t,
       `${fraction} at ${frequencyMhz} MHz`,
