@@ -76,7 +76,8 @@ async function readSource(file: string): Promise<Source> {
     languageVersion: ts.ScriptTarget.Latest,
     jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
   })
-  const lineAt = (position: number) => tree.getLineAndCharacterOfPosition(position).line + 1
+  // By the text alone: a source that is kept must not keep its tree.
+  const lineAt = (position: number) => text.slice(0, position).split('\n').length
   const identifiers: Source['identifiers'] = []
   const comments = new Map<number, Source['comments'][number]>()
   // Nodes share their ends, and each place is looked at once.
@@ -89,7 +90,10 @@ async function readSource(file: string): Promise<Source> {
       if (places.has(position)) continue
       places.add(position)
       for (const { pos, end } of find(text, position) ?? []) {
-        comments.set(pos, { text: text.slice(pos, end), line: lineAt(pos) })
+        comments.set(pos, {
+          text: text.slice(pos, end),
+          line: tree.getLineAndCharacterOfPosition(pos).line + 1,
+        })
       }
     }
   }
@@ -202,13 +206,15 @@ for (const readme of readmes) {
 
 /** All words of a folder's identifiers and comments between blanks, plurals as singulars too. */
 function usedIn(folder: string): string {
-  const texts = sources
-    .filter(({ file }) => file.startsWith(`${folder}/`))
-    .flatMap(({ identifiers, comments }) => [
-      ...identifiers.map(({ name }) => name),
-      ...comments.map(({ text }) => text),
-    ])
-  const joined = texts.map((text) => wordsOf(text).join(' ')).join(' | ')
+  const texts = new Set(
+    sources
+      .filter(({ file }) => file.startsWith(`${folder}/`))
+      .flatMap(({ identifiers, comments }) => [
+        ...identifiers.map(({ name }) => name),
+        ...comments.map(({ text }) => text),
+      ]),
+  )
+  const joined = [...texts].map((text) => wordsOf(text).join(' ')).join(' | ')
   const singulars = joined.replace(/\b(\w+?)(ies|s)\b/g, (_, stem, end) =>
     end === 'ies' ? `${stem}y` : stem,
   )

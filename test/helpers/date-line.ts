@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { finished, startRealServer } from './real-server.ts'
+import type { Client } from './client.ts'
+import { finished, type RealServer, startRealServer } from './real-server.ts'
 import { HGT_STEP_DEG, putHgt } from './tiles.ts'
 
 const POSTS = 1200
@@ -18,17 +19,23 @@ const request = {
   max_range: 3,
 }
 
+export async function putDateLine(folder: string): Promise<void> {
+  for (const [west, east] of [
+    ['E179', 'W180'],
+    ['E010', 'E011'],
+  ]) {
+    await putHgt(join(folder, `N10${west}.hgt`), hill)
+    await putHgt(join(folder, `N10${east}.hgt`), (row, col) => hill(row, POSTS + col))
+  }
+}
+
 export async function startAtDateLine(t: Test) {
-  const server = await startRealServer(t, async (folder) => {
-    for (const [west, east] of [
-      ['E179', 'W180'],
-      ['E010', 'E011'],
-    ]) {
-      await putHgt(join(folder, `N10${west}.hgt`), hill)
-      await putHgt(join(folder, `N10${east}.hgt`), (row, col) => hill(row, POSTS + col))
-    }
-  })
-  const { client } = await server.account()
+  const server = await startRealServer(t, putDateLine)
+  return atDateLine(server, (await server.account()).client)
+}
+
+/** What is asked of a service that has the ground of `putDateLine`. */
+export function atDateLine(server: RealServer, client: Client) {
   const rasterPath = ({ id }: Pick<Simulation, 'id'>) =>
     join(server.services.config.dataDir, 'rasters', `${id}.tif`)
   const simulated = async (change: object) => {

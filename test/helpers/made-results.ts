@@ -76,12 +76,13 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
     ? new Uint8Array(count).fill(255)
     : new Float32Array(count).fill(Number.NaN)
   const classes = new Uint8Array(count).fill(255)
-  const isInRange = (row: number, col: number) =>
-    inverse(latDeg, 0, latDeg + (halfRows - row) * cellLatDeg, (col - halfCols) * cellLonDeg).distanceM <=
-    1000 * rangeKm
+  const inRange = new Uint8Array(count)
+  const isInRange = (row: number, col: number) => inRange[row * cols + col] === 1
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++) {
-      if (!isInRange(row, col)) continue
+      const [dLatDeg, dLonDeg] = [(halfRows - row) * cellLatDeg, (col - halfCols) * cellLonDeg]
+      if (inverse(latDeg, 0, latDeg + dLatDeg, dLonDeg).distanceM > 1000 * rangeKm) continue
+      inRange[row * cols + col] = 1
       const [eastM, northM] = [(col - halfCols) * cellM, (halfRows - row) * cellM]
       cells[row * cols + col] = cell(eastM, northM)
       if (classOf) classes[row * cols + col] = classOf(eastM, northM)

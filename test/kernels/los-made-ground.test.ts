@@ -32,16 +32,20 @@ function classAt(asked: LosCase, visibility: Uint8Array, eastM: number, northM: 
 
 t.test('flat ground is visible to the smooth-earth horizon at any latitude', async (t) => {
   for (const latDeg of [0, 47, -68]) {
-    const asked = madeCase(() => 100, { latDeg, half: 700, rangeKm: 30, resolutionM: 250 })
+    const asked: LosCase = {
+      ...madeCase(() => 100, { latDeg, half: 330, rangeKm: 14, resolutionM: 220 }),
+      transmitter: { heightM: 3, mode: 'AGL' },
+      receiver: { heightM: 1, mode: 'AGL' },
+    }
     const { visibility } = await runCase(engine, asked)
-    const horizonM = Math.sqrt(2 * asked.kFactor * 6_371_000) * (Math.sqrt(20) + Math.sqrt(2))
+    const horizonM = Math.sqrt(2 * asked.kFactor * 6_371_000) * (Math.sqrt(3) + Math.sqrt(1))
     const grid = gridOf(asked)
     let wrong = 0
     visibility.forEach((value, at) => {
       const dLat = (grid.halfRows - Math.floor(at / grid.cols)) * grid.cellLatDeg
       const dLon = ((at % grid.cols) - grid.halfCols) * grid.cellLonDeg
       const { distanceM } = inverse(latDeg, 0, latDeg + dLat, dLon)
-      if (distanceM > 30_000) wrong += value === UNKNOWN ? 0 : 1
+      if (distanceM > 14_000) wrong += value === UNKNOWN ? 0 : 1
       // The ground is sampled in points, so the horizon is known to a sample.
       else if (distanceM < horizonM - 100) wrong += value === VISIBLE ? 0 : 1
       else if (distanceM > horizonM + 200) wrong += value === BLOCKED ? 0 : 1
@@ -60,9 +64,9 @@ t.test('a wall hides its shadow', async (t) => {
     t.equal(classAt(asked, visibility, eastM, 7200), BLOCKED, `far beyond it, ${eastM} m east`)
   }
   t.equal(classAt(asked, visibility, 0, -7200), VISIBLE, 'on the other side')
-  const { wrongBlocked, wrongVisible, wrongUnknown } = judged(asked, visibility)
+  const { wrongBlocked, wrongVisible, wrongUnknown } = judged(asked, visibility, 6000)
   t.ok(
-    wrongBlocked + wrongVisible + wrongUnknown <= 3,
+    wrongBlocked + wrongVisible + wrongUnknown <= 1,
     `${wrongBlocked} + ${wrongVisible} cells differ from the truth`,
   )
 })
@@ -70,7 +74,7 @@ t.test('a wall hides its shadow', async (t) => {
 t.test('everything is visible from the top of a pyramid and from the bottom of a bowl', async (t) => {
   const pyramid = madeCase((row, col) => 300 - 3 * Math.max(Math.abs(row), Math.abs(col)), { kFactor: 0 })
   const seen = await runCase(engine, pyramid)
-  t.equal(judged(pyramid, seen.visibility).agreement, 1, 'every cell of the pyramid is right')
+  t.equal(judged(pyramid, seen.visibility, 6000).agreement, 1, 'every cell of the pyramid is right')
   t.notOk(seen.visibility.includes(BLOCKED), 'from its top everything is seen')
   const bowl = madeCase((row, col) => 0.02 * (row * row + col * col), { kFactor: 0 })
   const around = await runCase(engine, bowl)
@@ -110,12 +114,12 @@ t.test('hills agree with the reference: between posts, AMSL receivers, odd resol
       madeCase(hills(6), { receiver: { heightM: 150, mode: 'AMSL' } }),
     ],
     ['antenna on the ground', madeCase(hills(7), { transmitter: { heightM: 0, mode: 'AGL' } })],
-    ['far north', madeCase(hills(8), { latDeg: 66, half: 300 })],
-    ['far south, flat earth', madeCase(hills(9), { latDeg: -71, half: 420, kFactor: 0 })],
+    ['far north', madeCase(hills(8), { latDeg: 66, half: 180, rangeKm: 6 })],
+    ['far south, flat earth', madeCase(hills(9), { latDeg: -71, half: 250, rangeKm: 6, kFactor: 0 })],
   ]
   for (const [name, asked] of cases) {
     const { visibility } = await runCase(engine, asked)
-    const found = judged(asked, visibility, 4000)
+    const found = judged(asked, visibility, 1000)
     t.comment(`${name}: ${JSON.stringify(found)}`)
     t.equal(wrongCells(found), 0, `${name}: no cell is wrong`)
     const { halfRows, halfCols, cols } = gridOf(asked)
@@ -133,7 +137,7 @@ t.test('beyond unknown ground cells are 255 where nothing known blocks, never se
   t.equal(classAt(asked, visibility, 3600, 3600), UNKNOWN, 'beyond the hole')
   t.equal(classAt(asked, visibility, -3600, 3600), VISIBLE, 'beside the hole')
   t.equal(classAt(asked, visibility, -1000, 8000), BLOCKED, 'beyond the step, known')
-  const found = judged(asked, visibility, 8000)
+  const found = judged(asked, visibility, 2000)
   t.comment(JSON.stringify(found))
   t.equal(wrongCells(found), 0, 'no cell is wrong')
 })
@@ -166,7 +170,7 @@ t.test('min_height is the minimum height at which a cell is visible', async (t) 
   const { rows, cols } = gridOf(asked)
   const errors: number[] = []
   let unknownWrong = 0
-  for (let at = 0; at < rows * cols; at += 7) {
+  for (let at = 0; at < rows * cols; at += 23) {
     const truth = reference.cell(Math.floor(at / cols), at % cols)
     if (Number.isNaN(truth.minReceiverHeightM) !== Number.isNaN(minHeightM[at])) unknownWrong++
     else if (!Number.isNaN(minHeightM[at])) errors.push(Math.abs(truth.minReceiverHeightM - minHeightM[at]))
@@ -181,9 +185,9 @@ t.test('min_height is the minimum height at which a cell is visible', async (t) 
   t.comment(
     `error: median ${at(0.5)} m, 99 % ${at(0.99)} m, maximum ${at(1)} m; ${unknownWrong} unknown differ`,
   )
-  t.ok(errors.length > 2000)
+  t.ok(errors.length > 800)
   t.ok(at(0.5) < 0.02 && at(0.99) < 1, 'as the truth has it')
-  t.ok(unknownWrong < 20, `${unknownWrong} cells differ in being unknown`)
+  t.ok(unknownWrong < 7, `${unknownWrong} cells differ in being unknown`)
 })
 
 t.test('a receiver below its ground is never visible, not even beside the mast', async (t) => {

@@ -131,15 +131,13 @@ async function compare(site: Site, asked: Asked, sample: number) {
 }
 
 const SECOND3 = 1 / 1200
-function hillySite(): Site {
-  const rough = hills(3)
-  return {
-    ground: madeGround(47, 9, 260, SECOND3, (row, col) => 500 + rough(row, col)),
-    latDeg: 47.0123,
-    lonDeg: 9.0077,
-    resolutionM: 180,
-    rangeKm: 10,
-  }
+const rough = hills(3)
+const HILLY_SITE: Site = {
+  ground: madeGround(47, 9, 200, SECOND3, (row, col) => 500 + rough(row, col)),
+  latDeg: 47.0123,
+  lonDeg: 9.0077,
+  resolutionM: 300,
+  rangeKm: 8,
 }
 
 /** Minimum fractions of cells within 0.5 dB. */
@@ -151,7 +149,7 @@ const MINIMUM_FRACTIONS = [
 
 for (const { model, onHills, onTile } of MINIMUM_FRACTIONS) {
   t.test(`${model.model.name} on made hills equals the function over each path`, async (t) => {
-    const { fraction, mean } = await compare(hillySite(), model, 400)
+    const { fraction, mean } = await compare(HILLY_SITE, model, 150)
     t.ok(fraction >= onHills, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
   })
   t.test(`${model.model.name} on a published tile equals the function over each path`, async (t) => {
@@ -174,9 +172,9 @@ for (const { model, onHills, onTile } of MINIMUM_FRACTIONS) {
       lonStepDeg: lattice.lonStepDeg,
     }
     const { fraction, mean } = await compare(
-      { ground, latDeg, lonDeg, resolutionM: 180, rangeKm: 10 },
+      { ground, latDeg, lonDeg, resolutionM: 300, rangeKm: 10 },
       model,
-      500,
+      150,
     )
     t.ok(fraction >= onTile, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
   })
@@ -186,20 +184,20 @@ t.test(
   'long paths follow geodesics: 300 km at latitude 60, across the date line, in the south',
   async (t) => {
     for (const [latDeg, lonDeg, rangeKm, half] of [
-      [60, 10, 300, 720],
-      [-45, 179.9, 200, 330],
+      [60, 10, 300, 360],
+      [-45, 179.9, 200, 165],
     ]) {
       const rough = hills(5)
-      const ground = madeGround(latDeg, lonDeg, half, 1 / 120, (row, col) => 500 + rough(row, col))
+      const ground = madeGround(latDeg, lonDeg, half, 1 / 60, (row, col) => 500 + rough(row, col))
       const site = {
         ground,
         latDeg: latDeg + 0.003,
         lonDeg: lonDeg - 0.002,
-        resolutionM: 20 * rangeKm,
+        resolutionM: 40 * rangeKm,
         rangeKm,
       }
       for (const model of [P526, ITM]) {
-        const { fraction, mean } = await compare(site, model, 100)
+        const { fraction, mean } = await compare(site, model, 60)
         t.ok(
           fraction >= 0.99,
           `${model.model.name}: ${(100 * fraction).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
@@ -216,7 +214,7 @@ t.test(
       ground: madeGround(-33, 151, 80, SECOND3, () => 40),
       latDeg: -33,
       lonDeg: 151,
-      resolutionM: 50,
+      resolutionM: 150,
       rangeKm: 4,
     }
     const following = jobOf(site, { model: freeSpaceModel, parameters: {} })
@@ -252,7 +250,7 @@ t.test(
       [3039, true],
       [3041, false],
     ] as const) {
-      const small = { ...following, receiverFollowsGround: false, rxHeightM, rangeM: 100 }
+      const small = { ...following, receiverFollowsGround: false, rxHeightM, rangeM: 200 }
       const { grid } = small
       const { lossDb } = await losses.compute(small)
       const beside = lossDb[grid.halfRows * grid.cols + grid.halfCols + 1]
@@ -287,7 +285,7 @@ t.test('beyond unknown ground p526 is unknown, on it free space is unknown', asy
 t.test(
   "cells with a path of their own have the plain function's loss, and altitudes their limits",
   async (t) => {
-    const site = { ...hillySite(), rangeKm: 6, resolutionM: 400 }
+    const site = { ...HILLY_SITE, rangeKm: 6, resolutionM: 500 }
     const { latDeg, lonDeg } = site
     const job = jobOf(site, P526)
     const { grid, ground } = job
@@ -349,6 +347,6 @@ t.test(
       if (!Object.is(Number.isNaN(got), !isWithin) || Math.abs(got - wanted) > 1e-3) seen.wrong++
     }
     t.match(seen, { wrong: 0 })
-    t.ok(seen.within > 20 && seen.outside > 20, JSON.stringify(seen))
+    t.ok(seen.within > 10 && seen.outside > 10, JSON.stringify(seen))
   },
 )

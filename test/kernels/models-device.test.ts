@@ -21,7 +21,7 @@ if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
 t.setTimeout(120_000)
 
 const FLOAT32_DB = 0.1
-const RAYS = 5
+const RAYS = 4
 const STEPS = 300
 const SPACING_M = 120
 
@@ -83,7 +83,7 @@ function plainLossDb(job: RayJob, step: number): number {
   return model.lossOverPath(path, parameters).lossDb
 }
 
-async function judge(t: Test, losses: RayLosses, job: RayJob, every = 7): Promise<void> {
+async function judge(t: Test, losses: RayLosses, job: RayJob, every = 19): Promise<void> {
   const got = await losses.along(job)
   let worst = 0
   let where = ''

@@ -21,7 +21,7 @@ const engine = new OwnRayEngine()
 t.teardown(() => engine.destroy())
 
 /** Cells on which raster and reference disagree, other than by grazing; of a seeded sample. */
-function wrongCells(asked: LosCase, visibility: Uint8Array, sample = 700): string[] {
+function wrongCells(asked: LosCase, visibility: Uint8Array, sample = 200): string[] {
   const reference = referenceOf(asked)
   const { rows, cols } = gridOf(asked)
   const random = seededRandom(5)
@@ -85,8 +85,8 @@ t.test('cells of 1, 4, 16 and 64 posts a side', async (t) => {
   for (const [posts, rangeKm] of [
     [1, 4],
     [4, 10],
-    [16, 20],
-    [64, 60],
+    [16, 14],
+    [64, 26],
   ]) {
     const half = Math.ceil(rangeKm / 0.09) + 8
     const asked = madeCase(hills(posts), { half, rangeKm, resolutionM: posts * 92.6 })
@@ -108,9 +108,9 @@ t.test('antennas high, low and on the ground; earths flat and round', async (t) 
     ['mast above sea level', { transmitter: { heightM: 250, mode: 'AMSL' } }],
     ['mast between posts', { latDeg: 0.00041, lonDeg: 11.00067 }],
   ]
+  const plain = madeCase(hills(8), { half: 130, resolutionM: 300, rangeKm: 8 })
   for (const [name, change] of cases) {
-    const asked = { ...madeCase(hills(8), { half: 130, resolutionM: 300, rangeKm: 8 }), ...change }
-    await judge(t, name, asked, 400)
+    await judge(t, name, { ...plain, ...change }, 150)
   }
 })
 
@@ -132,20 +132,20 @@ t.test('up to the poles', async (t) => {
   for (const [latDeg, rangeKm, resolutionM, lonSteps] of [
     [70.5, 300, 12_000, 3],
     [-75.5, 200, 8000, 4],
-    [80.5, 50, 1500, 6],
+    [80.5, 20, 600, 6],
     [84.5, 20, 600, 10],
     [85, 300, 12_000, 12],
   ]) {
-    const latStep = rangeKm > 100 ? 1 / 120 : 1 / 1200
+    const latStep = rangeKm > 100 ? 1 / 60 : 1 / 1200
     const about = groundAbout(latDeg, rangeKm, { lat: latStep, lon: lonSteps * latStep })
     const asked = { ...madeCase(() => 0), ...about, resolutionM }
     asked.transmitter = { heightM: rangeKm > 100 ? 900 : 20, mode: 'AGL' }
-    await judge(t, `latitude ${latDeg}, ${rangeKm} km`, asked, 300)
+    await judge(t, `latitude ${latDeg}, ${rangeKm} km`, asked, 100)
   }
 })
 
 t.test('the height from which a cell is visible', async (t) => {
-  const asked = madeCase(hills(21), { half: 130, resolutionM: 370, rangeKm: 9 })
+  const asked = madeCase(hills(21), { half: 130, resolutionM: 600, rangeKm: 9 })
   const { visibility, minHeightM } = await runOwnRays(engine, asked, { minHeight: true })
   const plain = await runOwnRays(engine, asked)
   t.same(visibility, plain.visibility, 'the classes are those without it')
@@ -170,10 +170,10 @@ t.test('unknown ground hides nothing, and leaves open what nothing known hides',
   const withHoles = (row: number, col: number) =>
     hasHole[(row + 130) * 261 + col + 130] && Math.hypot(row, col) > 3 ? Number.NaN : rough(row, col)
   const asked = madeCase(withHoles, { resolutionM: 200, rangeKm: 9 })
-  const visibility = await judge(t, 'holes', asked, 4000)
+  const visibility = await judge(t, 'holes', asked, 1000)
   t.ok(count(visibility, UNKNOWN) > 500, 'some are open')
   const above = { ...asked, receiver: { heightM: 80, mode: 'AMSL' as const } }
-  await judge(t, 'holes, receivers above sea level', above, 2000)
+  await judge(t, 'holes, receivers above sea level', above, 500)
 })
 
 t.test('a finer part within the ground', async (t) => {
@@ -216,26 +216,26 @@ t.test('a finer part within the ground', async (t) => {
   for (const resolutionM of [45, 150]) {
     const asked = { ...madeCase(() => 0), ...about, resolutionM }
     const { visibility } = await runOwnRays(engine, asked, { parts: [patch] })
-    t.same(wrongCells({ ...asked, ground: whole }, visibility, 3000), [], `cells of ${resolutionM} m`)
+    t.same(wrongCells({ ...asked, ground: whole }, visibility, 800), [], `cells of ${resolutionM} m`)
     const without = await runOwnRays(engine, asked)
     t.not(count(without.visibility, 1), count(visibility, 1), 'the part makes a difference')
   }
 })
 
 t.test('with a part of the Fresnel zone', async (t) => {
+  const asked = madeCase(hills(31), { resolutionM: 280, rangeKm: 9 })
+  asked.transmitter = { heightM: 120, mode: 'AGL' }
+  asked.receiver = { heightM: 15, mode: 'AGL' }
   for (const [fraction, frequencyMhz] of [
     [0.6, 400],
     [1, 100],
     [0.2, 5000],
   ]) {
-    const asked = madeCase(hills(31), { resolutionM: 280, rangeKm: 9 })
-    asked.transmitter = { heightM: 120, mode: 'AGL' }
-    asked.receiver = { heightM: 15, mode: 'AGL' }
     await judge(
       t,
       `${fraction} at ${frequencyMhz} MHz`,
       { ...asked, fresnel: { fraction, frequencyMhz } },
-      1500,
+      400,
     )
   }
 })
@@ -264,7 +264,7 @@ t.test('sectors are those directions in which a path meets the finer part', (t) 
   const [latDeg, lonDeg, step] = [47, 8, 0.001]
   const size = 60
   // About the transmitter, due south included, where azimuths turn from π to −π.
-  for (let direction = 0; direction < 360; direction += 15) {
+  for (let direction = 0; direction < 360; direction += 30) {
     const radians = (direction * Math.PI) / 180
     const part: PostGrid = {
       heightsM: new Float32Array(0),
@@ -278,7 +278,7 @@ t.test('sectors are those directions in which a path meets the finer part', (t) 
     const sectors = sectorsOf([part], latDeg, lonDeg) ?? []
     const missed: number[] = []
     const far: number[] = []
-    for (let turn = 0; turn < 360; turn += 0.5) {
+    for (let turn = 0; turn < 360; turn += 1) {
       const angle = (turn * Math.PI) / 180
       let meets = false
       let isNear = false
@@ -376,7 +376,7 @@ t.test('a profile has the ground that comes nearest to the ray', (t) => {
   const random = seededRandom(23)
   const grid = roughGrid(random, { posts: 13, postDeg: 1 / 120, reliefM: 300 })
   const ray = { txM: 200, rxM: 150, dropPerM2: 1 / (2 * (4 / 3) * 6_371_000) }
-  for (let path = 0; path < 50; path++) {
+  for (let path = 0; path < 20; path++) {
     const { profile, distanceM, azimuthDeg } = profileOver(grid, random, ray)
     const over = (sM: number, heightM: number) =>
       heightM + ray.dropPerM2 * sM * (distanceM - sM) - ray.txM - ((ray.rxM - ray.txM) * sM) / distanceM
@@ -402,7 +402,7 @@ t.test('points of a profile are apart, also where a path meets a post', (t) => {
   const random = seededRandom(17)
   const grid = roughGrid(random, { posts: 130, postDeg: 1 / 1200, reliefM: 100 })
   let closestM = Number.POSITIVE_INFINITY
-  for (let path = 0; path < 1500; path++) {
+  for (let path = 0; path < 500; path++) {
     const { profile, distanceM } = profileOver(grid, random, { txM: 200, rxM: 150, dropPerM2: 0 })
     const { distancesM } = profile
     if (distancesM[0] !== 0 || distancesM.at(-1) !== distanceM)

@@ -32,6 +32,13 @@ async function json(dataDir: string, ...args: string[]): Promise<Record<string, 
   return JSON.parse(out) as Record<string, unknown>
 }
 
+/** What a running server answers, without a process for the command. */
+async function ask(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
+  const answer = await askServer(dataDir, args)
+  if (answer === undefined) throw new Error('Expected a server.')
+  return { ...('result' in answer ? answer.result : answer) }
+}
+
 /** A server's records, dispatcher and door for the administration. */
 async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
   let stop = async () => {}
@@ -111,10 +118,10 @@ t.test('an invite prints an address, and is shown with its account', async (t) =
     url: /^https:\/\/coverage\.example\/#invite=inv_\w{20}_\w{40}$/,
     expires_at: records.account(id)?.invite?.expires_at,
   })
-  const shown = await json(dataDir, 'account', 'show', id)
+  const shown = await ask(dataDir, 'account', 'show', id)
   t.match(shown, { name: 'Ada', balance: 9, keys: 0, invite_used_at: null })
   t.match(await records.redeemInvite(String(made.url).replace(/.*=/, '')), { outcome: 'redeemed' })
-  t.match(await json(dataDir, 'account', 'show', id), { keys: 1, invite_used_at: String })
+  t.match(await ask(dataDir, 'account', 'show', id), { keys: 1, invite_used_at: String })
   const text = await admin(dataDir, 'account', 'invite', 'Bob', '--unmetered')
   t.match(text.out, /^url +https:\S+#invite=\S+$/m)
   const alone = t.testdir()
@@ -127,14 +134,14 @@ t.test('an invite prints an address, and is shown with its account', async (t) =
 
 t.test('an unmetered account', async (t) => {
   const { dataDir } = await serve(t)
-  const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--unmetered')
+  const made = await ask(dataDir, 'account', 'create', '--name', 'Ada', '--unmetered')
   t.match(made, { plan: 'enterprise', balance: 1_000_000_000, unmetered: true })
   const id = String(made.account_id)
-  const other = await json(dataDir, 'account', 'create', '--name', 'Bob')
+  const other = await ask(dataDir, 'account', 'create', '--name', 'Bob')
   t.notOk('unmetered' in other)
-  const listed = await json(dataDir, 'account', 'list')
+  const listed = await ask(dataDir, 'account', 'list')
   t.match(listed.accounts, [{ unmetered: true }, { unmetered: false }])
-  t.match(await json(dataDir, 'account', 'show', id), {
+  t.match(await ask(dataDir, 'account', 'show', id), {
     unmetered: true,
     plan: 'enterprise',
     limit: 1_000_000_000,
@@ -143,12 +150,12 @@ t.test('an unmetered account', async (t) => {
     ['grant', id, '--credits', '5'],
     ['set-plan', id, 'pro'],
   ]) {
-    const refused = await admin(dataDir, 'account', ...change)
-    t.match(refused, { status: 1, err: /^account_unmetered: acc_\w+ is unmetered/ }, change[0])
+    const refused = await ask(dataDir, 'account', ...change)
+    t.match(refused, { error: { code: 'account_unmetered', detail: /^acc_\w+ is unmetered/ } }, change[0])
   }
-  t.match(await json(dataDir, 'account', 'show', id), { plan: 'enterprise', balance: 1_000_000_000 })
-  t.match(await json(dataDir, 'account', 'disable', id), { disabled: true })
-  t.match(await json(dataDir, 'account', 'delete', id), { deleted: true })
+  t.match(await ask(dataDir, 'account', 'show', id), { plan: 'enterprise', balance: 1_000_000_000 })
+  t.match(await ask(dataDir, 'account', 'disable', id), { disabled: true })
+  t.match(await ask(dataDir, 'account', 'delete', id), { deleted: true })
 })
 
 t.test('commands work beside a running server', async (t) => {
@@ -159,14 +166,13 @@ t.test('commands work beside a running server', async (t) => {
   await antennas.add(id, storedAntenna(parsePatternFile(planetFile()), '', undefined))
   t.equal(records.findKey(String(made.api_key))?.account.id, id, 'the server knows it at once')
 
-  const ask = async (...args: string[]) => {
-    const answer = await askServer(dataDir, args)
-    if (answer === undefined) throw new Error('Expected a server.')
-    return 'result' in answer ? answer.result : answer
-  }
-  t.match(await ask('account', 'grant', id, '--credits', '5'), { account_id: id, granted: 5, balance: 15 })
-  t.match(await ask('account', 'set-plan', id, 'enterprise'), { account_id: id, plan: 'enterprise' })
-  t.match(await ask('account', 'show', id), {
+  t.match(await ask(dataDir, 'account', 'grant', id, '--credits', '5'), {
+    account_id: id,
+    granted: 5,
+    balance: 15,
+  })
+  t.match(await ask(dataDir, 'account', 'set-plan', id, 'enterprise'), { account_id: id, plan: 'enterprise' })
+  t.match(await ask(dataDir, 'account', 'show', id), {
     account_id: id,
     name: 'Ada',
     plan: 'enterprise',
@@ -178,25 +184,25 @@ t.test('commands work beside a running server', async (t) => {
     simulations: 0,
     disabled: false,
   })
-  const key = await ask('key', 'create', id)
+  const key = await ask(dataDir, 'key', 'create', id)
   t.match(key, { key_id: /^\w{8}$/, api_key: /^rcov_/ })
-  const keyId = 'key_id' in key ? String(key.key_id) : ''
-  t.match(await ask('key', 'list', id), { keys: [{}, { key_id: keyId, last_used_at: null }] })
-  t.match(await ask('key', 'revoke', keyId), { key_id: keyId, revoked: true })
-  t.match(await ask('key', 'revoke', keyId), { error: { code: 'key_not_found' } })
-  const node = await ask('node', 'token', 'create', '--name', 'cellar')
+  const keyId = String(key.key_id)
+  t.match(await ask(dataDir, 'key', 'list', id), { keys: [{}, { key_id: keyId, last_used_at: null }] })
+  t.match(await ask(dataDir, 'key', 'revoke', keyId), { key_id: keyId, revoked: true })
+  t.match(await ask(dataDir, 'key', 'revoke', keyId), { error: { code: 'key_not_found' } })
+  const node = await ask(dataDir, 'node', 'token', 'create', '--name', 'cellar')
   t.match(node, { token_id: /^rcnode_\w{12}$/, name: 'cellar', node_token: /^rcnode_\w{12}_\w{40}$/ })
   const { token_id = '', node_token = '' } = node as { token_id?: string; node_token?: string }
   t.equal(records.findNodeToken(node_token)?.token_id, token_id, 'the server knows it at once')
-  const list = await ask('node', 'token', 'list')
+  const list = await ask(dataDir, 'node', 'token', 'list')
   t.match(list, { tokens: [{ token_id, name: 'cellar', created_at: String }] })
   t.notMatch(JSON.stringify(list), /sha256/)
-  t.match(await ask('node', 'token', 'revoke', token_id), { token_id, revoked: true })
+  t.match(await ask(dataDir, 'node', 'token', 'revoke', token_id), { token_id, revoked: true })
   t.equal(records.findNodeToken(node_token), undefined)
-  t.match(await ask('node', 'token', 'revoke', token_id), { error: { code: 'token_not_found' } })
-  t.match(await ask('account', 'disable', id), { account_id: id, disabled: true })
+  t.match(await ask(dataDir, 'node', 'token', 'revoke', token_id), { error: { code: 'token_not_found' } })
+  t.match(await ask(dataDir, 'account', 'disable', id), { account_id: id, disabled: true })
   t.equal(records.findKey(String(made.api_key)), undefined)
-  t.match(await ask('account', 'fly', id), { error: { code: 'usage' } })
+  t.match(await ask(dataDir, 'account', 'fly', id), { error: { code: 'usage' } })
 
   const account = records.account(id)
   if (account === undefined) throw new Error('Expected the account.')
@@ -204,7 +210,7 @@ t.test('commands work beside a running server', async (t) => {
   if (started.outcome !== 'accepted') throw new Error(started.outcome)
   await until(() => records.simulation(started.simulation.id)?.status === 'completed', 'a result')
   await dispatcher.submit(account, quotedJob({ name: 'hold' }))
-  t.match(await ask('account', 'delete', id), { account_id: id, deleted: true, simulations: 2 })
+  t.match(await ask(dataDir, 'account', 'delete', id), { account_id: id, deleted: true, simulations: 2 })
   t.equal(records.account(id), undefined)
   await until(() => dispatcher.running === 0, 'the computation to stop')
   await until(async () => (await readdir(rasterDirectory)).length === 0, 'its files to be gone')

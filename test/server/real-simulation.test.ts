@@ -25,10 +25,10 @@ function heightAt(row: number, col: number): number {
 const unknownGround = { tx_lat: 47 - 120 * HGT_STEP_DEG, tx_lon: 7 + 1080 * HGT_STEP_DEG }
 
 const mast = { tx_lat: 46.5123, tx_lon: 7.4877, tx_height: 25, frequency: 868 }
-const request = { ...mast, name: 'main job', resolution: 30, max_range: 4 }
-/** Some three million cells: long enough to be met while it computes, short enough to be waited for. */
-const longRequest = { ...mast, resolution: 20, max_range: 20 }
-const longPrice = 4
+const request = { ...mast, name: 'main job', resolution: 45, max_range: 4 }
+/** Some one and a half million cells: long enough to be met while it computes, short enough to be waited for. */
+const longRequest = { ...mast, resolution: 20, max_range: 14 }
+const longPrice = 2
 
 const server = await startRealServer(t, (folder) => putHgt(join(folder, TILE), heightAt))
 const { records, dispatcher, config } = server.services

@@ -68,7 +68,7 @@ for (const lonDeg of [8.9, 179.98, -179.98]) {
       const x = (tileAt(z, 47.6, nearDeg)[0] + 2 ** z) % 2 ** z
       const pixels = await pixelsOf(t, made, makeTile, z, x, y)
       const values = await pixelsOf(t, made, makeValueTile, z, x, y)
-      for (let at = 0; at < 256 * 256; at++) {
+      for (let at = 0; at < 256 * 256; at += 5) {
         const [latDeg, pixelLonDeg] = placeOf(z, x * 256 + (at % 256), y * 256 + Math.floor(at / 256))
         const cell = cellAt(made, latDeg, pixelLonDeg)
         const value = cell < 0 ? 255 : made.cells[cell]
@@ -84,7 +84,7 @@ for (const lonDeg of [8.9, 179.98, -179.98]) {
       }
     }
     t.equal(wrong, 0)
-    t.ok(seen > 10_000, `${seen} pixels`)
+    t.ok(seen > 2000, `${seen} pixels`)
   })
 }
 
@@ -128,8 +128,8 @@ for (const [latDeg, lonDeg, rangeKm] of [
     for (const z of [0, 3, maximumZoom(made.geometry) - 2]) {
       const side = 2 ** z
       const [left, top] = tileAt(z, latDeg, lonDeg)
-      for (let dx = -3; dx <= 3; dx++) {
-        for (let y = Math.max(0, top - 3); y <= Math.min(side - 1, top + 3); y++) {
+      for (let dx = -2; dx <= 2; dx++) {
+        for (let y = Math.max(0, top - 2); y <= Math.min(side - 1, top + 2); y++) {
           const x = (((left + dx) % side) + side) % side
           const isMet = meetsRaster(made.geometry, { z, x, y })
           await makeTile(made.source, { z, x, y, size: 256 }, path)
@@ -151,12 +151,12 @@ for (const [latDeg, lonDeg, rangeKm] of [
         }
       }
     }
-    t.ok(missing > 30 && meeting > 2, `${missing} miss it, ${meeting} do not`)
+    t.ok(missing > 15 && meeting > 2, `${missing} miss it, ${meeting} do not`)
   })
 }
 
 t.test('a tile of 512 pixels is four of the next zoom', async (t) => {
-  const made = await madeResult(t, { rangeKm: 20, cellM: 100, cell: (at) => at % 3 })
+  const made = await madeResult(t, { cell: (at) => at % 3 })
   const z = maximumZoom(made.geometry) - 1
   const [x, y] = tileAt(z, 47.6, 8.96)
   const path = join(t.testdirName, 'large.png')

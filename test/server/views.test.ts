@@ -46,7 +46,7 @@ for (const output of ['received_power', 'field_strength', 'path_loss']) {
       }
       const cell = (eastM: number, northM: number) =>
         isHole(eastM, northM) ? Number.NaN : (valueAt[output]?.(lossAt(eastM, northM)) ?? 0)
-      const made = await madeResult(t, { layer: 'value', params, cell })
+      const made = await madeResult(t, { layer: 'value', params, cell, cellM: 160 })
       const lossOf = (value: number) =>
         output === 'path_loss' ? value : 37.25 + (output === 'received_power' ? 1.7 : fieldDb) - value
       for (const query of queries) {

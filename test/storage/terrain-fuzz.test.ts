@@ -9,7 +9,7 @@ import { fuzzTerrain } from '../helpers/fuzz-terrain.ts'
 t.test('damaged and lying files end in a TileError or in posts, never in a crash', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
   t.teardown(() => rm(folder, { recursive: true }))
-  const cases = Number(process.env.FUZZ_CASES ?? 400)
+  const cases = Number(process.env.FUZZ_CASES ?? 200)
   const outcome = await fuzzTerrain(folder, cases, Number(process.env.FUZZ_SEED ?? 1))
   t.comment(outcome)
   t.same(outcome.unexpected, [], 'no other error')
