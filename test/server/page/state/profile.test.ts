@@ -1,26 +1,32 @@
-import '../../helpers/page-host.ts'
+import '../../../helpers/page-host.ts'
 
 import t from 'tap'
-import { ProblemError } from '../../../server/client/requests.ts'
-import { Ground } from '../../../server/page/browser/ground/ground.ts'
-import { intervalM, isMain } from '../../../server/page/browser/ground/intervals.ts'
-import { GROUND_SIZE, groundOf, unknownOf } from '../../../server/page/browser/ground/square.ts'
-import { basemapOf, creditText } from '../../../server/page/browser/map/basemap.ts'
-import { degreesText, firstView, outlines } from '../../../server/page/browser/map/first-view.ts'
-import { circle, destination } from '../../../server/page/browser/map/geodesy.ts'
-import { graticuleOf, spacingDeg } from '../../../server/page/browser/map/graticule.ts'
-import { detailsOf, headlineOf } from '../../../server/page/browser/profile/reason.ts'
-import { seriesOf } from '../../../server/page/browser/profile/series.ts'
-import { findPlaces } from '../../../server/page/browser/request/places.ts'
-import { explain, faultsByField } from '../../../server/page/browser/service/failures.ts'
-import { isListed, records } from '../../../server/page/browser/state/results.ts'
-import { labelOf, titleOf } from '../../../server/page/browser/words/field-labels.ts'
-import { sayLabel } from '../../../server/page/browser/words/labels.ts'
-import { sayFault, sayProblem } from '../../../server/page/browser/words/problems.ts'
-import { isImperial, sayKm, sayKm2, sayMetres, typedUnit } from '../../../server/page/browser/words/units.ts'
-import { chooseLanguage, figure, percentFigure } from '../../../server/page/browser/words/words.ts'
-import { onlyAsked } from '../../helpers/page-host.ts'
-import { recordOf } from '../../helpers/page-records.ts'
+import { ProblemError } from '../../../../server/client/requests.ts'
+import { Ground } from '../../../../server/page/browser/ground/ground.ts'
+import { intervalM, isMain } from '../../../../server/page/browser/ground/intervals.ts'
+import { GROUND_SIZE, groundOf, unknownOf } from '../../../../server/page/browser/ground/square.ts'
+import { basemapOf, creditText } from '../../../../server/page/browser/map/basemap.ts'
+import { degreesText, firstView, outlines } from '../../../../server/page/browser/map/first-view.ts'
+import { circle, destination } from '../../../../server/page/browser/map/geodesy.ts'
+import { graticuleOf, spacingDeg } from '../../../../server/page/browser/map/graticule.ts'
+import { detailsOf, headlineOf } from '../../../../server/page/browser/profile/reason.ts'
+import { seriesOf } from '../../../../server/page/browser/profile/series.ts'
+import { findPlaces } from '../../../../server/page/browser/request/places.ts'
+import { explain, faultsByField } from '../../../../server/page/browser/service/failures.ts'
+import { isListed, records } from '../../../../server/page/browser/state/results.ts'
+import { labelOf, titleOf } from '../../../../server/page/browser/words/field-labels.ts'
+import { sayLabel } from '../../../../server/page/browser/words/labels.ts'
+import { sayFault, sayProblem } from '../../../../server/page/browser/words/problems.ts'
+import {
+  isImperial,
+  sayKm,
+  sayKm2,
+  sayMetres,
+  typedUnit,
+} from '../../../../server/page/browser/words/units.ts'
+import { chooseLanguage, figure, percentFigure } from '../../../../server/page/browser/words/words.ts'
+import { onlyAsked } from '../../../helpers/page-host.ts'
+import { recordOf } from '../../../helpers/page-records.ts'
 
 t.test('obstacles of a path are dots on the ground as it is drawn, bulge included', async (t) => {
   const profile = {

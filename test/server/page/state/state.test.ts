@@ -1,7 +1,7 @@
-import '../../helpers/page-host.ts'
+import '../../../helpers/page-host.ts'
 
 import t from 'tap'
-import * as session from '../../../server/page/browser/service/session.ts'
+import * as session from '../../../../server/page/browser/service/session.ts'
 import {
   account,
   isExpired,
@@ -9,21 +9,21 @@ import {
   signIn,
   signOut,
   token,
-} from '../../../server/page/browser/service/session.ts'
-import { isUnknown, openWanted } from '../../../server/page/browser/state/address.ts'
-import * as finding from '../../../server/page/browser/state/finding.ts'
-import { followAccount } from '../../../server/page/browser/state/following.ts'
-import { pointer, valueThere } from '../../../server/page/browser/state/pointer.ts'
-import * as results from '../../../server/page/browser/state/results.ts'
+} from '../../../../server/page/browser/service/session.ts'
+import { isUnknown, openWanted } from '../../../../server/page/browser/state/address.ts'
+import * as finding from '../../../../server/page/browser/state/finding.ts'
+import { followAccount } from '../../../../server/page/browser/state/following.ts'
+import { pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
+import * as results from '../../../../server/page/browser/state/results.ts'
 import {
   fetchPlan,
   fetchTerrain,
   planFetch,
   terrainVersion,
-} from '../../../server/page/browser/state/terrain.ts'
-import * as viewing from '../../../server/page/browser/state/viewing.ts'
-import { addresses, asked, goTo, hideDocument, onlyAsked, pass } from '../../helpers/page-host.ts'
-import { pendingOf, recordOf } from '../../helpers/page-records.ts'
+} from '../../../../server/page/browser/state/terrain.ts'
+import * as viewing from '../../../../server/page/browser/state/viewing.ts'
+import { addresses, asked, goTo, hideDocument, onlyAsked, pass } from '../../../helpers/page-host.ts'
+import { pendingOf, recordOf } from '../../../helpers/page-records.ts'
 
 // What the page does with answers of the service, by a clock that is not the machine's.
 
