@@ -75,7 +75,8 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   } catch (error) {
     if (!signal.aborted) throw error
     const accepted = rows.filter(({ id }) => id !== undefined).length
-    const rest = flags.again ? 'coverage list shows them' : 'the same command continues'
+    const same = targets ? 'the same command with --missing continues' : 'the same command continues'
+    const rest = flags.again ? 'coverage list shows them' : same
     throw new Interrupted(`${accepted} of ${rows.length} rows are accepted and go on; ${rest}.`)
   } finally {
     bar.end()

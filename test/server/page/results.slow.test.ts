@@ -29,6 +29,18 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
   const watched = await openPage(browser, server.origin, { viewport })
   const { page, faults, addresses } = watched
 
+  await t.test('a result is drawn before its ground however many tiles of that wait for it', async (t) => {
+    const large = await openPage(browser, server.origin, { viewport: { width: 2200, height: 1500 } })
+    const code = server.services.logins.make(account.id)
+    await large.page.goto(`${server.origin}/#login=${code}&result=${first}`)
+    await settled(large.page)
+    const tilesOf = (kind: RegExp) => large.addresses.filter((address) => kind.test(address)).length
+    // As many for what is unknown and for the relief: together more than the map's library reads at once.
+    t.ok(tilesOf(/\/bins\/\d/) > 0 && tilesOf(/\/terrain\/tiles\/\d/) >= 9, large.addresses.join('\n'))
+    t.same(large.faults, [])
+    await large.page.close()
+  })
+
   await t.test('an address signs in once and opens its result; a hostile name is text', async (t) => {
     const code = server.services.logins.make(account.id)
     await page.goto(`${server.origin}/#login=${code}&result=${first}`)

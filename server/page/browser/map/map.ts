@@ -8,6 +8,7 @@ import {
   NavigationControl,
   type RasterTileSource,
   ScaleControl,
+  setMaxParallelImageRequests,
   setWorkerUrl,
 } from 'maplibre-gl'
 import { type Bounds, TILE_PX } from '../comparison/grid.ts'
@@ -32,6 +33,8 @@ import {
 import { serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
+// Tiles of the ground wait for those of the result, which would never begin behind the library's limit of 16.
+setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
 serveResultTiles()
 serveComparisonTiles()
 

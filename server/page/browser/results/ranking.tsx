@@ -1,4 +1,5 @@
 import { area } from '../state/areas.ts'
+import { found } from '../state/finding.ts'
 import {
   hasPathLoss,
   isRanking,
@@ -19,7 +20,8 @@ import { AreaChoice } from './area-section.tsx'
 /** Which of the results that are ticked covers most of the area. */
 export function Ranking() {
   const count = rankable.value.length
-  if (count < 2) return null
+  if (found.value.length < 2) return null
+  if (count < 2) return area.value && <p class="hint">{say('rankTick', { name: area.value.name })}</p>
   if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
   if (count > MAXIMUM_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MAXIMUM_RANKED) })}</p>
 

@@ -293,6 +293,7 @@ export const de: Record<keyof typeof en, string> = {
   areaBeyond: 'Außerhalb der Reichweite',
   ranking: 'Rangfolge in meinem Gebiet',
   rankIn: '{count} Ergebnisse in {name} vergleichen',
+  rankTick: 'Kreuzen Sie zwei oder mehr Ergebnisse an: welches deckt am meisten von {name} ab?',
   rankNoArea:
     'Öffnen Sie ein Ergebnis und zeichnen Sie Ihr Gebiet, oder ziehen Sie eine Datei davon hinein: Darin werden die angekreuzten verglichen.',
   rankFewer: 'Höchstens {count} Ergebnisse lassen sich in einem Gebiet vergleichen.',

@@ -286,6 +286,7 @@ export const en = {
   areaBeyond: 'Out of range',
   ranking: 'Ranking in my area',
   rankIn: 'Rank {count} results in {name}',
+  rankTick: 'Tick two results or more to see which covers most of {name}.',
   rankNoArea: 'Open a result and draw your area, or drop a file of it: what is ticked is ranked in it.',
   rankFewer: 'At most {count} results can be ranked in an area.',
   rankHow: 'All with this sensitivity. Raise it to tell apart those that cover everything.',

@@ -40,7 +40,12 @@ function distance(metres: number): string {
 }
 
 /** Warnings that change what a result is worth: they are read without being looked for. */
-const weighty = new Set(['outside_validity', 'unknown_terrain', 'terrain_source_unreachable'])
+const weighty = new Set([
+  'outside_validity',
+  'range_limited',
+  'terrain_source_unreachable',
+  'unknown_terrain',
+])
 
 export function isWeighty({ code }: { code: string }): boolean {
   return weighty.has(code)
