@@ -31,12 +31,16 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
 
   await t.test('a result is drawn before its ground however many tiles of that wait for it', async (t) => {
     const large = await openPage(browser, server.origin, { viewport: { width: 2200, height: 1500 } })
+    const wide = { max_range: 40, resolution: 300, model: 'los', name: 'Wide' }
+    const { id } = await finished(client, { ...request, ...wide })
     const code = server.services.logins.make(account.id)
-    await large.page.goto(`${server.origin}/#login=${code}&result=${first}`)
+    await large.page.goto(`${server.origin}/#login=${code}&result=${id}`)
     await settled(large.page)
+    await client.delete(`/api/v1/simulations/${id}`)
     const tilesOf = (kind: RegExp) => large.addresses.filter((address) => kind.test(address)).length
     // As many for what is unknown and for the relief: together more than the map's library reads at once.
-    t.ok(tilesOf(/\/bins\/\d/) > 0 && tilesOf(/\/terrain\/tiles\/\d/) >= 9, large.addresses.join('\n'))
+    const [bins, ground] = [tilesOf(/\/bins\/\d/), tilesOf(/\/terrain\/tiles\/\d/)]
+    t.ok(bins > 0 && ground >= 9, `${bins} and ${ground} tiles`)
     t.same(large.faults, [])
     await large.page.close()
   })
