@@ -244,12 +244,14 @@ function beside({ words, zones, notes, language = 'en' }: Sheet): string[] {
   ])
   const notesY = SHEET.heightPx - MARGIN_PX - 19 * (smallPrint.length - 1) - 3
   y += 34
+  // Wider where a language has a longer one.
+  const nameWidthPx = Math.max(NAME_PX, ...words.facts.map(([name]) => widthOf(oneLine(name), 16) + 8))
   for (const [name, value] of words.facts) {
-    const lines = wrapped(value, COLUMN_PX - NAME_PX, 16, 7)
+    const lines = wrapped(value, COLUMN_PX - nameWidthPx, 16, 7)
     if (y + 22 * (lines.length - 1) > notesY - 30) break
     drawn.push(textAt(oneLine(name), COLUMN_X, y, { sizePx: 16, color: FAINT_INK }))
     for (const line of lines) {
-      drawn.push(textAt(line, COLUMN_X + NAME_PX, y, { sizePx: 16 }))
+      drawn.push(textAt(line, COLUMN_X + nameWidthPx, y, { sizePx: 16 }))
       y += 22
     }
     y += 4
