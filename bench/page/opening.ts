@@ -121,7 +121,7 @@ async function watched(
   }
 }
 
-/** What the browser shows from now on, small, as it hands it to the screen. */
+/** Frames from now on, small, as the browser hands them to the screen. */
 async function shownFrames(page: Page): Promise<Frame[]> {
   const frames: Frame[] = []
   const session = await page.context().newCDPSession(page)

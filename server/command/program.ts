@@ -221,7 +221,7 @@ function addLink(program: Command, io: Io): void {
   )
 }
 
-/** Of an option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 const also = (text: string, before: readonly string[] = []) => [...before, text]
 
 function addBatch(program: Command, io: Io): void {

@@ -82,7 +82,7 @@ function summaryText({ by_distance: bins, ...figures }: Summary, columns: number
   return `${facts}\n\n${table(['distance', 'points', 'bias dB', 'sigma dB', 'rmse dB'], lines, columns)}`
 }
 
-/** As people read it; `--json` has it whole. */
+/** A number as people read it; `--json` has all its digits. */
 const figure = (value: number) => Number(Number(value).toFixed(3))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 

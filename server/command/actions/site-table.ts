@@ -61,7 +61,7 @@ export async function sitesOf(
   }))
 }
 
-/** What `--column` says: the table's own names of fields. */
+/** Fields by the table's own names for them, as `--column` gives them. */
 function namedColumns(given: readonly string[], columns: Columns): [string, Member][] {
   return given.map((text) => {
     const [, name = '', field = ''] = /^(.*)=(.*)$/.exec(text) ?? []

@@ -5,7 +5,7 @@ import { readBinTile } from '../service/bin-tiles.ts'
 export const PADDING_PX = 32
 
 interface Drawn {
-  /** Of its tiles of bins. */
+  /** Path of the tiles of bins. */
   path: string
   bounds: Bounds
   maxzoom: number

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
+import { isPathLoss, ruleOf, sensitivityOf } from '../comparison/side.ts'
 import { explain } from '../service/failures.ts'
 import { area, coveredIn, statsWithin } from './areas.ts'
 import { found, ticked } from './finding.ts'
@@ -17,7 +17,13 @@ export const typedDbm = signal<string | undefined>(undefined)
 export const ranks = signal<readonly Rank[] | undefined>(undefined)
 export const isRanking = signal(false)
 
-export const rankable = computed(() => found.value.filter(({ id, links }) => links && ticked.value.has(id)))
+/** Results that are ticked, where something says what is covered: a layer of classes, or a power. */
+export const rankable = computed(() =>
+  found.value.filter(
+    ({ id, links, params }) =>
+      links && ticked.value.has(id) && (isPathLoss(params) || ruleOf(params)?.covers === 'class'),
+  ),
+)
 export const hasPathLoss = computed(() => rankable.value.some(({ params }) => isPathLoss(params)))
 
 export const sensitivityText = computed(() => {
@@ -43,7 +49,8 @@ export async function rank(): Promise<void> {
   isRanking.value = true
   const all: Rank[] = []
   for (const record of rankable.value) {
-    const query = isPathLoss(record.params) ? { layer: 'class', sensitivity_dbm } : {}
+    const layer = ruleOf(record.params)?.layer ?? 'class'
+    const query = isPathLoss(record.params) ? { layer: 'class', sensitivity_dbm } : { layer }
     const rank = await statsWithin(record, within, query, signal).then(coveredIn, (error: unknown) => ({
       fault: explain(error),
     }))

@@ -420,9 +420,11 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
     recordOf('sim_2', {}, { ...geometry, max_range: 300 }),
     recordOf('sim_3', {}, { rx_sensitivity_dbm: -105, max_range: 300 }),
     recordOf('sim_4', { links: undefined }),
+    // Heights alone do not say what is covered.
+    recordOf('sim_5', {}, { ...geometry, layers: ['min_height'] }),
   ]
   t.equal(ranking.sensitivityText.value, '-100', 'without any the usual one')
-  ticked.value = new Set(['sim_1', 'sim_2', 'sim_3', 'sim_4'])
+  ticked.value = new Set(records.value.map(({ id }) => id))
   t.same(
     ranking.rankable.value.map(({ id }) => id),
     ['sim_1', 'sim_2', 'sim_3'],
@@ -445,7 +447,7 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
   t.match(first, { path: '/results/sim_1/stats', query: { layer: 'class', sensitivity_dbm: '-105' } })
   await first.answer(zonesOf(1, 3))
   const second = await onlyAsked()
-  t.same(second.query, {}, 'geometry has no sensitivity')
+  t.same(second.query, { layer: 'visible' }, 'geometry has no sensitivity')
   await second.answer({}, 500)
   t.ok(ranking.isRanking.value)
   await (await onlyAsked()).answer(zonesOf(3, 1))
