@@ -12,18 +12,19 @@ import type { Engine } from './engine.ts'
 import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
 import { SummaryTally } from './summary.ts'
-import type { Task, TaskOptions, TaskResult } from './task.ts'
+import { kFactorOf, type Task, type TaskOptions, type TaskResult } from './task.ts'
 
 /** Cells between two yields to the event loop. */
 const CELLS_AT_ONCE = 2 ** 18
 
 export async function pathLoss(
-  { ground, job: { params, disc, grid } }: Task,
+  { ground, job }: Task,
   model: PathLossModel,
   antenna: Antenna | undefined,
   engine: Engine,
   options: TaskOptions,
 ): Promise<TaskResult> {
+  const { params, disc, grid } = job
   checkHeight(params, model, ground)
   const scene = {
     ...disc,
@@ -31,7 +32,7 @@ export async function pathLoss(
     grid,
     rxHeightM: params.rx_height,
     receiverFollowsGround: params.rx_height_mode === 'AGL',
-    kFactor: params.k_factor ?? 4 / 3,
+    kFactor: kFactorOf(job),
   }
   const { lossDb: cells, cellsInRange } = await engine.models.losses
     .compute(

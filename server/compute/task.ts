@@ -9,6 +9,11 @@ export interface Task {
   ground: Ground
 }
 
+/** Radius of the earth over which rays are straight, in its radii; 0: flat. Without the parameter that of ITU-R P.834. */
+export function kFactorOf({ params: { k_factor } }: Pick<Job, 'params'>): number {
+  return k_factor ?? 4 / 3
+}
+
 export interface TaskResult {
   rasters: ResultRaster[]
   summary: ComputeResult['summary']

@@ -3,28 +3,29 @@
 import type { VisibilityModel } from '../../kernels/model.ts'
 import type { Engine } from './engine.ts'
 import { tallyOf } from './summary.ts'
-import type { Task, TaskOptions, TaskResult } from './task.ts'
+import { kFactorOf, type Task, type TaskOptions, type TaskResult } from './task.ts'
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
 export async function visibility(
-  { job: { params, disc, grid }, ground }: Task,
+  { job, ground }: Task,
   model: VisibilityModel,
   engine: Engine,
   { onProgress, signal }: TaskOptions,
 ): Promise<TaskResult> {
+  const { params, disc, grid } = job
   const { layers, rx_height: rxM } = params
   const followsGround = params.rx_height_mode === 'AGL'
   const parameters = model.parse(params)
   const wantsMinHeight = layers.includes('min_height')
-  const job = {
+  const scene = {
     ...disc,
     engine: ground.engine,
     ground,
     grid,
     receiverM: followsGround ? rxM : rxM - ground.antennaM,
     receiverFollowsGround: followsGround,
-    kFactor: params.k_factor ?? 4 / 3,
+    kFactor: kFactorOf(job),
     frequencyMhz: params.frequency,
     minHeight: wantsMinHeight && followsGround,
   }
@@ -36,7 +37,7 @@ export async function visibility(
   })
   const opened = await engine.models.visibility(model.name)
   const aboveGround = {
-    ...job,
+    ...scene,
     engine: 'own' as const,
     receiverM: 0,
     receiverFollowsGround: true,
@@ -44,7 +45,7 @@ export async function visibility(
   }
   // Heights first: after a pass on the device the posts are no longer as they were read.
   const heights = passes === 2 ? await opened.compute(aboveGround, parameters, optionsOf(0)) : undefined
-  const result = await opened.compute(job, parameters, optionsOf(passes - 1))
+  const result = await opened.compute(scene, parameters, optionsOf(passes - 1))
   const { minHeightM } = heights ?? result
   const rasters: ResultRaster[] = []
   if (minHeightM) {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { invalidParameter } from '../http/validation/validation.ts'
 import { contentOf, fileRoute } from './file-route.ts'
 import { GeojsonQuery, maximumLevels } from './product-schemas.ts'
+import { USUAL_GEOJSON_BYTES } from './products/protocol.ts'
 import { betweenSteps, betweenWhole, seriesOf125 } from './steps.ts'
 
 const geoJson = 'application/geo+json'
@@ -13,7 +14,6 @@ const collection = {
   description:
     'A FeatureCollection: a MultiPolygon a zone with simplestyle colours, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview',
 }
-const defaultMaxBytes = 10_000_000
 const toleranceSteps = [0, ...seriesOf125(1, 100_000)]
 const maxBytesSteps = seriesOf125(200_000, 100_000_000)
 
@@ -22,7 +22,7 @@ export const geojson: FastifyPluginAsyncTypebox = async (app) => {
     '/:id.geojson',
     fileRoute('getGeojson', summary, GeojsonQuery, contentOf([geoJson], collection)),
     async (request, reply) => {
-      const { levels, tolerance_m: toleranceM, max_bytes: maxBytes = defaultMaxBytes } = request.query
+      const { levels, tolerance_m: toleranceM, max_bytes: maxBytes = USUAL_GEOJSON_BYTES } = request.query
       const simulation = await app.simulationOf(request)
       const { unit } = app.resultLayer(simulation, request.query)
       if (levels !== undefined && unit === null) {

@@ -14,6 +14,7 @@ import {
 } from '../http/schemas/common.ts'
 import { Warning } from '../http/schemas/warnings.ts'
 import { languages } from './products/map/phrases.ts'
+import { USUAL_GEOJSON_BYTES } from './products/protocol.ts'
 import { aboutStates, states, ViewedQuery } from './schemas.ts'
 import { COVERED_COLOR } from './views/styles.ts'
 
@@ -58,11 +59,11 @@ export const GeojsonQuery = query({
     count(
       'bytes',
       'The file is simplified until it is no larger: 1, 2 or 5 times a power of ten',
-      10_000_000,
+      USUAL_GEOJSON_BYTES,
       {
         minimum: 200_000,
         maximum: 100_000_000,
-        default: 10_000_000,
+        default: USUAL_GEOJSON_BYTES,
       },
     ),
   ),

@@ -107,6 +107,10 @@ t.test('an invalid file is refused with its line number', async (t) => {
     ['VERTICAL 1\n0 0', /^The file has no HORIZONTAL section/],
     ['HORIZONTAL\nVERTICAL', /^line 1: HORIZONTAL must have lines/],
     ['HORIZONTAL 2\n0 0\n180 3\nVERTICAL 1\n0 0', /horizontal pattern has nothing between 0 and 180 degrees/],
+    [
+      `HORIZONTAL 13\n${Array.from({ length: 13 }, (_, at) => `${15 * at} ${at}\n`).join('')}VERTICAL 1\n0 0`,
+      /horizontal pattern has nothing between 180 and 0 degrees/,
+    ],
     [planet.replaceAll(/^(\d+\.0)\t(.*)$/gm, '$1\t50'), /which has 0 dB, but the nearest to it is 50 dB/],
     [radioMobile.replaceAll(/^-?(?=\d)/gm, '-1'), /which has 0 dB, but the nearest to it is -10 dB/],
     [radioMobile.slice(0, -10), /^A \.ant file must have 720 numbers.* got 71\d/],

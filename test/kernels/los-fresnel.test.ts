@@ -2,7 +2,9 @@ import t from 'tap'
 import { compareVisibility } from '../../bench/references/compare-visibility.ts'
 import { type LosCase, openFresnelEngine, referenceOf, runFresnelCase } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
+import { FresnelBatch } from '../../kernels/models/los-fresnel/fresnel-batch.ts'
 import { FRESNEL_PATH, FRESNEL_TERM, fresnelClearance } from '../../kernels/models/los-fresnel/kernel.ts'
+import { PATHS, STEPS } from '../../kernels/profiles/shapes.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { realGround } from '../helpers/real-ground.ts'
 
@@ -29,6 +31,20 @@ t.test('real ground agrees with the dense march', async (t) => {
   t.comment(JSON.stringify(found))
   t.ok(count(visibility, VISIBLE) > 2000 && count(visibility, BLOCKED) > 2000)
   t.ok(found.jaccard >= 0.999, `Jaccard ${found.jaccard}`)
+})
+
+t.test('a batch is full at as many paths as the kernel takes, and at as much work', (t) => {
+  const batch = new FresnelBatch()
+  for (let cell = 0; cell < PATHS - 1; cell++) batch.add(cell, 1)
+  t.notOk(batch.isFull)
+  batch.add(PATHS - 1, 1)
+  t.ok(batch.isFull)
+  batch.clear()
+  batch.add(0, STEPS - 1)
+  t.notOk(batch.isFull)
+  batch.add(1, 1)
+  t.ok(batch.isFull)
+  t.end()
 })
 
 t.test('the kernel finds the minimum clearance of a dense march over a straight path', async (t) => {

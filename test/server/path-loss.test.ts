@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
+import { kFactorOf } from '../../server/compute/task.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { atDateLine, putDateLine } from '../helpers/date-line.ts'
@@ -42,6 +43,14 @@ const OWN: Record<string, object> = {
   itm: { climate: 'continental_temperate', time_percent: 50, sea_level_refractivity: 301 },
   p1812: { time_percent: 50, location_percent: 50, zone: 'inland', sea_level_refractivity: 325 },
 }
+
+t.test('rays are bent as the request says, and straight where it says so', (t) => {
+  const kOf = (params: object) => kFactorOf({ params } as Parameters<typeof kFactorOf>[0])
+  t.equal(kOf({ k_factor: 0 }), 0)
+  t.equal(kOf({ k_factor: 1 }), 1)
+  t.equal(kOf({}), 4 / 3, 'ITU-R P.834: of the standard atmosphere')
+  t.end()
+})
 
 for (const [model, own] of Object.entries(OWN)) {
   t.test(`${model}: received power by default`, async (t) => {

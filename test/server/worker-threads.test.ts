@@ -14,6 +14,7 @@ const folder = t.testdir({
       // In small steps: at large ones Node 24 ends the whole process, before the limit of a thread does.
       if (task === 'grow') for (const all = []; ; ) all.push({ at: all.length })
       while (task === 'never') {}
+      if (task === 'slow') await new Promise((resolve) => setTimeout(resolve, 300))
       return { threadId, workerData }
     })`,
   'broken.mjs': `throw new Error('cannot start')`,
@@ -71,6 +72,13 @@ t.test('an idle thread is ended', async (t) => {
   const { threadId } = await threads.run('a', signal)
   await new Promise((resolve) => setTimeout(resolve, 20))
   t.not((await threads.run('a', signal)).threadId, threadId)
+  await threads.close()
+})
+
+t.test('a thread that works again is not ended for its rest before', async (t) => {
+  const threads = new WorkerThreads<string, Made>({ ...optionsOf('thread.mjs'), idleMs: 100 })
+  const { threadId } = await threads.run('a', signal)
+  t.equal((await threads.run('slow', signal)).threadId, threadId)
   await threads.close()
 })
 

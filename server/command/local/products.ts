@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { openStore } from '../../../storage/objects/open.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
+import { USUAL_GEOJSON_BYTES } from '../../results/products/protocol.ts'
 import { ResultSource } from '../../results/products/source.ts'
 import { subjectOf } from '../../results/products/subject.ts'
 import type { ShownLayer } from '../../results/views/layers.ts'
@@ -11,9 +12,6 @@ import { qmlOf } from '../../results/views/qml.ts'
 import type { Format } from '../target.ts'
 import { rasterOf } from './rasters.ts'
 import { LOCAL_ID } from './simulation.ts'
-
-/** As the service allows where nothing is said. */
-const MAXIMUM_GEOJSON_BYTES = 10_000_000
 
 export interface ProductOf {
   folder: string
@@ -40,7 +38,7 @@ export async function makeProduct(
       await makeClassRaster(source, {}, path)
     } else {
       const { makeGeojson } = await import('../../results/products/geojson.ts')
-      await makeGeojson(source, { maxBytes: MAXIMUM_GEOJSON_BYTES }, path)
+      await makeGeojson(source, { maxBytes: USUAL_GEOJSON_BYTES }, path)
     }
   } finally {
     await source.close()

@@ -28,6 +28,9 @@ export interface ProductOptions {
 
 export type ProductName = keyof ProductOptions
 
+/** Of a GeoJSON file at most, where nobody says otherwise. */
+export const USUAL_GEOJSON_BYTES = 10_000_000
+
 /** What a thread is to make, and the file it writes. */
 export type ProductTask = {
   [Name in ProductName]: {

@@ -50,6 +50,10 @@ t.test('a plan limits the credits per month', async (t) => {
   t.match(refused.json(), { code: 'credit_limit_reached', limit: 3, used_this_month: 3 })
   const { client: enterprise } = await server.account('enterprise')
   t.equal((await enterprise.get('/api/v1/credits')).json<{ limit: number }>().limit, 9)
+  const own = await services.records.createAccount({ name: 'own', plan: 'pro', credits: 10, limit: 2 })
+  const key = await services.records.createKey(own.id)
+  const ofOwn = await server.client(key?.api_key).get('/api/v1/credits')
+  t.equal(ofOwn.json<{ limit: number }>().limit, 2, "an account's own goes before its plan's")
 })
 
 t.test('a plan limits stored results', async (t) => {

@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import t from 'tap'
@@ -264,7 +265,11 @@ t.test('stopping: readiness fails, connections close, the queue refuses, all in 
 t.test('files are for their own user alone, whatever the umask', async (t) => {
   const umask = process.umask(0)
   t.teardown(() => process.umask(umask))
-  const open = await startTestServer(t)
+  // One of a backup, that everybody may read.
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'coverage-modes-'))
+  t.teardown(() => rm(DATA_DIR, { recursive: true, force: true }))
+  await writeFile(join(DATA_DIR, 'signing.key'), 'k'.repeat(32))
+  const open = await startTestServer(t, { env: { DATA_DIR } })
   const { client } = await open.account()
   await simulateToEnd(client)
   const { dataDir } = open.services.config
