@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
-import { QueueFullError } from '../queues/worker-queue.ts'
+import { QueueFullError, TaskTimeoutError } from '../queues/worker-queue.ts'
 import { Problem, type ProblemCode, problems, retryLater } from './errors.ts'
 import { hangUpOf } from './hang-up.ts'
 import { newRequestId } from './observe.ts'
@@ -32,6 +32,8 @@ const storeRetryS = 10
 const undecodedRetryS = 5
 /** Most tasks that wait for a thread take a few seconds at most. */
 const queueRetryS = 5
+/** What took too long may be faster once the machine has less to do. */
+const timeoutRetryS = 30
 /** As /health says while the service starts. */
 const startingRetryS = 5
 
@@ -80,6 +82,11 @@ function toProblem(error: FastifyError | Problem): Problem {
     const detail =
       'Too many requests of the account wait for their turn; try again later. Nothing was charged.'
     return retryLater('overloaded', queueRetryS, detail)
+  }
+  if (error instanceof TaskTimeoutError) {
+    const detail =
+      'This took longer than a request may; try again later, or ask for less. Nothing was charged.'
+    return retryLater('overloaded', timeoutRetryS, detail)
   }
   // Also from a thread, where it is another class.
   if (error.code === 'store_unavailable') {

@@ -17,6 +17,9 @@ const abandonedMs = 1000
 /** More tasks of the account, or of all accounts, wait than may. */
 export class QueueFullError extends Error {}
 
+/** A task ran longer than its queue allows. */
+export class TaskTimeoutError extends Error {}
+
 interface Task {
   work: (signal: AbortSignal) => Promise<void>
   reject: (reason: unknown) => void
@@ -135,7 +138,7 @@ export class WorkerQueue {
     const { signal } = controller
     // Its place is free when it has ended, which work that can't be interrupted does later.
     signal.addEventListener('abort', () => reject(signal.reason))
-    const giveUp = () => controller.abort(new Error('The task took too long.'))
+    const giveUp = () => controller.abort(new TaskTimeoutError('The task took too long.'))
     const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined
     try {
       await work(signal)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { TaskTimeoutError } from '../../../server/queues/worker-queue.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)
@@ -234,6 +235,18 @@ t.test('an internal error reveals nothing', async (t) => {
   t.equal(answer.json().code, 'internal_error')
   t.notMatch(answer.text, /secret|ENOENT|stack/)
   t.match(server.log.join(''), /ENOENT/, 'the log has it')
+})
+
+t.test('what takes longer than a request may is to be tried later', async (t) => {
+  const { records } = server.services
+  const { confirmedSimulation } = records
+  records.confirmedSimulation = () => {
+    throw new TaskTimeoutError('The task took too long.')
+  }
+  const answer = await client.get('/results/sim_0123456789abcdef.png')
+  records.confirmedSimulation = confirmedSimulation
+  t.match(answer, { status: 503, headers: { 'retry-after': '30' } })
+  t.equal(answer.json().code, 'overloaded')
 })
 
 t.test('keys, secrets, queries and coordinates never appear in the log', async (t) => {
