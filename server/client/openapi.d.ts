@@ -1995,7 +1995,7 @@ export interface components {
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at: string;
-            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone */
+            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone, or certificate_is_own: browsers warn of it until they trust its authority */
             warnings: components["schemas"]["Warning"][];
         };
         /**
@@ -5857,7 +5857,7 @@ export interface components {
              * @example https://localhost:8443/#share=shr_4fT9bQz71LxK_…
              */
             url: string;
-            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone */
+            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone, or certificate_is_own: browsers warn of it until they trust its authority */
             warnings: components["schemas"]["Warning"][];
         };
         /**
@@ -7561,7 +7561,7 @@ export interface components {
              * @example whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=
              */
             secret: string;
-            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone */
+            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone, or certificate_is_own: browsers warn of it until they trust its authority */
             warnings: components["schemas"]["Warning"][];
         };
         /**

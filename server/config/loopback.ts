@@ -18,11 +18,26 @@ export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonl
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }
 
-/** What should be known of an absolute address that is handed out, as long as it opens on this machine alone. */
-export function addressWarnings({ publicUrl }: { publicUrl: string }): { code: string; detail: string }[] {
-  if (!isLoopbackUrl(publicUrl)) return []
+/** What should be known of an absolute address that is handed out: where it opens, and what browsers say of its certificate. */
+export function addressWarnings({
+  publicUrl,
+  tls,
+  trustedProxies,
+}: {
+  publicUrl: string
+  tls: object | null
+  trustedProxies: readonly string[]
+}): { code: string; detail: string }[] {
+  if (isLoopbackUrl(publicUrl)) {
+    const detail =
+      `Addresses begin with ${publicUrl}, which opens on the machine of the service alone. ` +
+      'Set PUBLIC_URL, and HOST, to what others reach it by.'
+    return [{ code: 'address_is_local', detail }]
+  }
+  // A proxy shows a certificate of its own.
+  if (tls !== null || trustedProxies.length > 0 || !publicUrl.startsWith('https:')) return []
   const detail =
-    `Addresses begin with ${publicUrl}, which opens on the machine of the service alone. ` +
-    'Set PUBLIC_URL, and HOST, to what others reach it by.'
-  return [{ code: 'address_is_local', detail }]
+    'The service issued its certificate itself: browsers and programs warn of it until they trust the authority, ' +
+    "the file tls/ca.pem of the service's DATA_DIR."
+  return [{ code: 'certificate_is_own', detail }]
 }

@@ -97,6 +97,12 @@ function report(
     const charge = isCharged ? ', not charged again' : ''
     note(call, `${which} are those of an earlier run with the same table${charge}. --again starts all anew.`)
   }
+  if (rows.some(({ status, coveredKm2 }) => status === 'completed' && coveredKm2 === undefined)) {
+    note(
+      call,
+      'No covered area where no sensitivity says what is received: --rx-sensitivity-dbm, or a column of it.',
+    )
+  }
   const listed = rows.map(({ row, body, id, status, coveredKm2, error }) => ({
     row,
     ...(body.name !== undefined && { name: body.name }),

@@ -12,5 +12,5 @@ export const Warning = Type.Object(
 /** Of answers with an absolute address. */
 export const AddressWarnings = Type.Array(Warning, {
   description:
-    'What should be known of the address, such as address_is_local: it opens on this machine alone',
+    'What should be known of the address, such as address_is_local: it opens on this machine alone, or certificate_is_own: browsers warn of it until they trust its authority',
 })

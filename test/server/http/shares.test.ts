@@ -36,7 +36,11 @@ t.test('a share is made for some days, listed without its token, and revoked', a
   t.match(first.url, /^https:\/\/localhost:\d+\/#share=shr_[0-9A-Za-z]{12}_[0-9A-Za-z]{40}$/)
   t.equal(Date.parse(first.expires_at), clock.ms + 90 * days, '90 if nothing is said')
   t.match(first.warnings, [{ code: 'address_is_local', detail: /PUBLIC_URL/ }])
-  t.same(addressWarnings({ publicUrl: 'https://coverage.example' }), [])
+  const elsewhere = { publicUrl: 'https://coverage.example', tls: null, trustedProxies: [] }
+  t.match(addressWarnings(elsewhere), [{ code: 'certificate_is_own', detail: /ca\.pem/ }])
+  t.same(addressWarnings({ ...elsewhere, tls: {} }), [], 'browsers know it')
+  t.same(addressWarnings({ ...elsewhere, trustedProxies: ['10.0.0.1'] }), [], "the proxy's is seen")
+  t.same(addressWarnings({ ...elsewhere, publicUrl: 'http://coverage.example' }), [], 'there is none')
   const second = await share(id, { days: 365 })
   t.equal(Date.parse(second.expires_at), clock.ms + 365 * days)
   const list = await client.get(`/api/v1/simulations/${id}/shares`)

@@ -58,6 +58,7 @@ export async function startFrom(
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
   draft.value = { ...draft.value, ...Object.fromEntries(values), ...power, ...antennaDraft(antenna) }
   mast.moveTo(at)
+  await form.recognizePreset()
 }
 
 /** The body as the form stands; `undefined` without a place. */

@@ -22,7 +22,7 @@ import { faultsByField } from '../service/failures.ts'
 import { client, token } from '../service/session.ts'
 import { sayUnit } from '../words/field-labels.ts'
 import { antennas } from './antennas.ts'
-import { presets } from './presets.ts'
+import { type Preset, presets, readPresets } from './presets.ts'
 
 type Model = components['schemas']['Model']
 
@@ -154,6 +154,15 @@ export class RequestForm {
       if (field in this.draft.value) this.setField(field, String(value))
     }
     this.preset.value = name
+  }
+
+  /** Names the radio whose figures the form holds, if there is one. */
+  async recognizePreset(): Promise<void> {
+    await readPresets()
+    const { value } = this.draft
+    const holds = ({ body }: Preset) =>
+      Object.entries(body).every(([name, figure]) => !(name in value) || value[name] === String(figure))
+    this.preset.value = presets.value.find(holds)?.name
   }
 
   #unitOf(name: string): string | undefined {

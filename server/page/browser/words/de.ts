@@ -308,6 +308,8 @@ export const de: Record<keyof typeof en, string> = {
   share: 'Adresse zum Teilen erstellen',
   'warning: address_is_local':
     'Diese Adresse lässt sich nur auf dem Rechner des Dienstes öffnen. Für andere setzt der Betreiber PUBLIC_URL und HOST.',
+  'warning: certificate_is_own':
+    'Der Dienst hat sich sein Zertifikat selbst ausgestellt: Fremde Browser warnen davor, bis sie der Datei tls/ca.pem vertrauen, die der Betreiber hat.',
   shareAddress: 'Adresse, die dieses Ergebnis zeigt',
   shareOnce: 'Zeigt dieses Ergebnis, und nichts sonst, ohne Schlüssel. Die Adresse steht nur jetzt hier.',
   copy: 'Kopieren',

@@ -300,6 +300,8 @@ export const en = {
   share: 'Make an address to share',
   'warning: address_is_local':
     'This address opens only on the machine of the service. For others its operator sets PUBLIC_URL and HOST.',
+  'warning: certificate_is_own':
+    "The service issued its certificate itself: your friend's browser warns of it until it trusts the file tls/ca.pem, which the operator has.",
   shareAddress: 'Address that shows this result',
   shareOnce: 'Shows this result, and nothing else, without a key. The address is shown only now.',
   copy: 'Copy',

@@ -201,7 +201,7 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
 
   account.value = undefined
   form.clear()
-  await asking.startFrom(
+  const started = asking.startFrom(
     recordOf(
       'sim_1',
       {},
@@ -214,6 +214,9 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
       },
     ),
   )
+  await (await onlyAsked()).answer({ presets: presets.value })
+  await started
+  t.equal(form.preset.value, undefined, 'a radio of no preset')
   t.match(form.draft.value, { model: 'p526', erp: '3', tx_power_dbm: '', k_factor: '4/3', layers: ['class'] })
   t.match(form.draft.value, {
     resolution: '60',
@@ -228,6 +231,8 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
   await asking.startFrom(recordOf('sim_1', {}, { erp: 3, tx_power_dbm: 30 }), { lat: 1, lon: 2 })
   t.match(form.draft.value, { erp: '', tx_power_dbm: '30' })
   t.equal(asking.mast.text.value, '1.00000, 2.00000')
+  await asking.startFrom(recordOf('sim_1', {}, { frequency: 446, erp: 0.5 }))
+  t.equal(form.preset.value, 'radio', 'the radio that it was asked for with')
   asking.mast.text.value = ''
 })
 
