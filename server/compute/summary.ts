@@ -1,6 +1,6 @@
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { Disc } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
 
@@ -16,6 +16,7 @@ interface Circle {
 /** Counts classes row by row: cells, the visible area, its edges, and the distance to the farthest visible cell. */
 export class SummaryTally {
   readonly #circle: Circle
+  readonly #row: RowOfWords
   #visible = 0
   #blocked = 0
   #visibleKm2 = 0
@@ -26,31 +27,32 @@ export class SummaryTally {
 
   constructor(circle: Circle) {
     this.#circle = circle
+    this.#row = new RowOfWords(circle.grid.cols)
   }
 
   addRow(row: number, classes: Uint8Array): void {
     const { halfRows, halfCols, cellLatDeg, cellLonDeg } = this.#circle.grid
     const { latDeg: txLatDeg, rangeM } = this.#circle.disc
-    const visible = count(classes, VISIBLE)
+    const { visible, blocked, runs } = this.#row.count(classes)
     this.#visible += visible
-    this.#blocked += count(classes, BLOCKED)
+    this.#blocked += blocked
     if (visible === 0) return
     const latDeg = txLatDeg + (halfRows - row) * cellLatDeg
     const perDegree = metresPerDegree(latDeg)
     this.#visibleKm2 += (visible * cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
+    this.#edges += 2 * runs
     // Within a row, distance grows with the difference in longitude.
     const distanceAt = (cols: number) => inverse(txLatDeg, 0, latDeg, cols * cellLonDeg).distanceM
-    const ends = [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)].map((col) =>
-      Math.abs(col - halfCols),
-    )
     const cellM = cellLonDeg * perDegree.lon
-    for (const cols of ends) {
+    for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
+      const cols = Math.abs(col - halfCols)
+      const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
+      // Neither the farthest nor at the circle: the next cell outwards is at most a cell farther.
+      if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue
       const distanceM = distanceAt(cols)
       this.#farthestM = Math.max(this.#farthestM, distanceM)
-      // The next cell outwards is at most a cell farther.
       if (distanceM + cellM > rangeM && distanceAt(cols + 1) > rangeM) this.#edgesOfCircle++
     }
-    this.#edges += 2 * runs(classes, VISIBLE)
   }
 
   /** Share of the covered area's edge that is the circle's, along rows. */
@@ -81,18 +83,60 @@ export function* tallyOf(visibility: Uint8Array, circle: Circle): Generator<void
   return tally
 }
 
-/** A function of its own, as loops in generators are not compiled well. */
-function count(classes: Uint8Array, wanted: number): number {
-  let found = 0
-  for (let at = 0; at < classes.length; at++) found += Number(classes[at] === wanted)
-  return found
+/**
+ * No geodesic between two latitudes is longer, in metres: the line that is straight in degrees has at each place at most
+ * the meridian's radius of the latitude farther from the equator, and the parallel's of the one nearer to it.
+ */
+function longestM(fromLatDeg: number, toLatDeg: number, lonDeg: number): number {
+  const [nearer, farther] = [Math.abs(fromLatDeg), Math.abs(toLatDeg)].sort((a, b) => a - b)
+  const nearest = fromLatDeg * toLatDeg < 0 ? 0 : nearer
+  return Math.hypot(
+    (toLatDeg - fromLatDeg) * metresPerDegree(farther).lat,
+    lonDeg * metresPerDegree(nearest).lon,
+  )
 }
 
-/** Runs of cells of a class. */
-function runs(classes: Uint8Array, wanted: number): number {
-  let found = 0
-  for (let at = 0; at < classes.length; at++) {
-    found += Number(classes[at] === wanted && (at === 0 || classes[at - 1] !== wanted))
+/** Cells of a class in a word of four. */
+const [VISIBLE_WORD, BLOCKED_WORD, UNKNOWN_WORD] = [VISIBLE, BLOCKED, UNKNOWN].map(
+  (cell) => (cell * 0x01010101) | 0,
+)
+
+/** Counts a row four cells at a time, which mostly are alike. */
+class RowOfWords {
+  readonly #words: Int32Array
+  readonly #cells: Uint8Array
+
+  constructor(cols: number) {
+    this.#words = new Int32Array(Math.ceil(cols / 4))
+    // What is behind the last cell is of no class that is counted.
+    this.#cells = new Uint8Array(this.#words.buffer).fill(UNKNOWN)
   }
-  return found
+
+  /** Cells, and runs of visible ones. */
+  count(classes: Uint8Array): { visible: number; blocked: number; runs: number } {
+    const [words, cells] = [this.#words, this.#cells]
+    cells.set(classes)
+    let [visible, blocked, runs] = [0, 0, 0]
+    let isVisible = false
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at]
+      if (word === VISIBLE_WORD) {
+        visible += 4
+        if (!isVisible) runs++
+        isVisible = true
+      } else if (word === BLOCKED_WORD || word === UNKNOWN_WORD) {
+        if (word === BLOCKED_WORD) blocked += 4
+        isVisible = false
+      } else {
+        for (let cell = 4 * at; cell < 4 * at + 4; cell++) {
+          if (cells[cell] === VISIBLE) {
+            visible++
+            if (!isVisible) runs++
+          } else if (cells[cell] === BLOCKED) blocked++
+          isVisible = cells[cell] === VISIBLE
+        }
+      }
+    }
+    return { visible, blocked, runs }
+  }
 }

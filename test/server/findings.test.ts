@@ -1,5 +1,7 @@
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { antennaFor, antennaOf, storedAntenna, uploadedId } from '../../server/compute/antenna.ts'
 import { JobError } from '../../server/compute/errors.ts'
 import { usedOf } from '../../server/compute/ground.ts'
@@ -32,6 +34,51 @@ t.test('a summary counts cells, areas and edges, and has the farthest visible ce
   t.same(summaryOf(eastM + 10), { ...counts, visible_km2, farthest_km, share: 2 / 6 })
   t.same(summaryOf(2 * eastM), { ...counts, visible_km2, farthest_km, share: 0 })
 })
+
+t.test(
+  'so it is of any rows of cells: on both sides of the equator, of any width, with and without what is at the circle',
+  (t) => {
+    const random = seededRandom(31)
+    for (const [latDeg, cols] of [...[-33, -0.02, 0, 47, 66].entries()].map(([at, lat]) => [
+      lat,
+      21 + 2 * at,
+    ])) {
+      const [halfRows, halfCols] = [9, (cols - 1) / 2]
+      const grid = { rows: 19, cols, halfRows, halfCols, cellLatDeg: 0.01, cellLonDeg: 0.012 }
+      const distanceOf = (row: number, col: number) =>
+        inverse(latDeg, 0, latDeg + (halfRows - row) * 0.01, (col - halfCols) * 0.012).distanceM
+      const rangeM = distanceOf(9, 2)
+      const classes = new Uint8Array(19 * cols)
+      let cell = UNKNOWN
+      for (let at = 0; at < classes.length; at++) {
+        if (random() < 0.3) cell = [VISIBLE, BLOCKED, UNKNOWN][Math.floor(3 * random())] as number
+        const inRange = distanceOf(Math.floor(at / cols), at % cols) <= rangeM
+        classes[at] = inRange ? cell : UNKNOWN
+      }
+      let [farthestM, runs, ofCircle] = [0, 0, 0]
+      for (let row = 0; row < 19; row++) {
+        const seen = [...classes.subarray(row * cols, (row + 1) * cols)].map((one) => one === VISIBLE)
+        for (const [col, isSeen] of seen.entries()) {
+          if (isSeen) farthestM = Math.max(farthestM, distanceOf(row, col))
+          if (isSeen && !seen[col - 1]) runs++
+        }
+        for (const col of [seen.indexOf(true), seen.lastIndexOf(true)]) {
+          const outwards = halfCols + Math.abs(col - halfCols) + 1
+          if (col >= 0 && distanceOf(row, outwards) > rangeM) ofCircle++
+        }
+      }
+      const steps = tallyOf(classes, { grid: grid as never, disc: { latDeg, rangeM } })
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      const countOf = (wanted: number) => classes.filter((one) => one === wanted).length
+      const [visible, blocked] = [countOf(VISIBLE), countOf(BLOCKED)]
+      const farthest_km = Number((farthestM / 1000).toFixed(3))
+      t.match(step.value.summary(0), { visible, blocked, farthest_km }, String(latDeg))
+      t.equal(step.value.circleShare, ofCircle / (2 * runs), String(latDeg))
+    }
+    t.end()
+  },
+)
 
 t.test('warnings are of power, posts, range and ground, from their bounds on', async (t) => {
   const found = { unknownFraction: 0, circleShare: 0, unreached: new Map<string, string>() }
