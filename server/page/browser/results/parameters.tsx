@@ -3,7 +3,7 @@ import { fieldsOf, schemaOf, textOf } from '../request/fields.ts'
 import { document, prepareForms } from '../state/form.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { labelOf, sayOption, sayUnit, titleOfModel } from '../words/field-labels.ts'
-import { sayAttribution } from '../words/labels.ts'
+import { sayAttribution, saySource } from '../words/labels.ts'
 import { figure, say } from '../words/words.ts'
 
 const apart = ['name', 'antenna']
@@ -29,7 +29,7 @@ export function ParameterList({ record: { params, engine, terrain, id } }: { rec
     document.value && schema ? [...fieldsOf(schema), ...antennaFieldsOf(document.value, schema)] : []
   const units = new Map(fields.map(({ name, unit }) => [name, unit]))
   const sources = (terrain?.sources ?? []).map(
-    ({ name, attribution }) => `${name}: ${sayAttribution(attribution)}`,
+    ({ name, attribution }) => `${saySource(name)}: ${sayAttribution(attribution)}`,
   )
   return (
     <dl class="pairs">

@@ -12,6 +12,11 @@ export function sayAttribution(attribution: string): string {
   return sayIfKnown(`attribution: ${attribution}`) ?? attribution
 }
 
+/** What the ground was read from; products of others keep their names. */
+export function saySource(name: string): string {
+  return sayIfKnown(`source: ${name}`) ?? name
+}
+
 function sayRange(words: string): string {
   const [, known, isUnknownToo] = /^(.*?)(, or unknown)?$/.exec(words) ?? []
   if (isUnknownToo !== undefined) return say('orUnknown', { label: sayRange(known ?? '') })
