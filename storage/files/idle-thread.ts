@@ -46,8 +46,9 @@ export class IdleThread<Task extends { id: number }, Answer extends { id: number
     clearTimeout(this.#idle)
     const worker = this.#worker
     this.#worker = undefined
-    await worker?.terminate()
+    // Before the thread has ended: a call that comes meanwhile is one of the next thread's.
     this.#fail('it was closed')
+    await worker?.terminate()
   }
 
   #start(): Worker {

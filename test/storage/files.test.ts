@@ -5,6 +5,8 @@ import { replaceFile, writeAtomically } from '../../storage/files/atomic-file.ts
 import { BoundedFolder } from '../../storage/files/bounded-folder.ts'
 import { mapConcurrently } from '../../storage/files/concurrently.ts'
 import { diskBytes, freeSpaceOf, smallerSpace } from '../../storage/files/disk-space.ts'
+import { IdleThread } from '../../storage/files/idle-thread.ts'
+import { orIfMissing } from '../../storage/files/system-errors.ts'
 import { ChunkCache } from '../../storage/terrain/files/chunk-cache.ts'
 import { KeyedMutex } from '../../storage/terrain/remote/keyed-mutex.ts'
 import { PageStore, pageLength } from '../../storage/terrain/remote/page-store.ts'
@@ -272,4 +274,57 @@ t.test('of too many pages those go that were used least recently', async (t) => 
   const bounded = new PageStore(folder, 7 * 4096, t.fail)
   await bounded.writePage('c', 0, one, page)
   t.same(await held(), ['a/0.page', 'a/meta.json', 'b/1.page', 'b/meta.json', 'c/0.page'])
+})
+
+t.test('a missing file has a stand-in, other errors have none', async (t) => {
+  const folder = t.testdir({ file: '' })
+  t.equal(await orIfMissing(readFile(join(folder, 'none'), 'utf8'), 'stand-in'), 'stand-in')
+  t.equal(await orIfMissing(readFile(join(folder, 'file'), 'utf8'), 'stand-in'), '')
+  await t.rejects(orIfMissing(readFile(join(folder, 'file', 'x')), 1), { code: 'ENOTDIR' })
+})
+
+t.test('a thread answers each task, ends when it has none, and is named where it is lost', async (t) => {
+  // Tells how many tasks came before; a task can have it wait, answer two at once in the other order, or end.
+  const source = `
+    import { parentPort } from 'node:worker_threads'
+    let count = 0
+    let waiting
+    parentPort.on('message', ({ id, does }) => {
+      const before = count++
+      if (does === 'wait') waiting = { id, before }
+      else if (does === 'throw') throw new Error('no more')
+      else if (does === 'exit') process.exit()
+      else parentPort.postMessage({ id, before })
+      if (does === 'free') parentPort.postMessage(waiting)
+    })`
+  const open = (idleMs: number) =>
+    new IdleThread<{ id: number; does: string }, { id: number; before: number }>({
+      module: new URL(`data:text/javascript,${encodeURIComponent(source)}`),
+      idleMs,
+      lost: (reason = 'no reason') => new Error(reason),
+    })
+  const thread = open(1e6)
+  const waits = thread.call({ does: 'wait' })
+  t.equal((await thread.call({ does: 'free' })).before, 1)
+  t.equal((await waits).before, 0, 'answers go to their tasks')
+  t.equal((await thread.call({ does: 'answer' })).before, 2, 'one thread for all')
+  for (const [does, message] of [
+    ['throw', 'no more'],
+    ['exit', 'no reason'],
+  ] as const) {
+    const both = await Promise.allSettled([thread.call({ does: 'wait' }), thread.call({ does })])
+    t.match(both, [{ reason: { message } }, { reason: { message } }], does)
+    t.equal((await thread.call({ does: 'answer' })).before, 0, 'the next task has another thread')
+  }
+  const left = t.rejects(thread.call({ does: 'wait' }), { message: 'it was closed' })
+  const closing = thread.close()
+  const next = thread.call({ does: 'answer' })
+  await Promise.all([left, closing])
+  t.equal((await next).before, 0, 'a call while it ends is answered by the next thread')
+  await thread.close()
+  const idle = open(0)
+  await idle.call({ does: 'answer' })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal((await idle.call({ does: 'answer' })).before, 0, 'without work it ended')
+  await idle.close()
 })
