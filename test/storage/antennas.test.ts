@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
 import { storedAntenna } from '../../server/compute/antenna.ts'
-import { openAntennas, readAntenna } from '../../storage/antennas/antennas.ts'
+import { openAntennas, readAntenna, removeAntennas } from '../../storage/antennas/antennas.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import { planetFile } from '../helpers/antennas.ts'
 
@@ -83,4 +83,17 @@ t.test('what cannot be removed stays', async (t) => {
   await mkdir(join(folder, 'acc_a', `${one.id}.json`))
   await t.rejects(store.remove('acc_a', one.id), { code: 'store_unavailable' })
   t.ok(store.has('acc_a', one.id))
+})
+
+t.test('a list is by age, then by id; with an account go its own alone', async (t) => {
+  const objects = await openStore({ kind: 'folder', folder: t.testdir() })
+  const store = await openAntennas(objects, () => true)
+  const of = (digit: string, created_at: string) => ({ ...antenna('x'), id: `ant_${digit}`, created_at })
+  const [a, b, c] = [of('a', '2026-02-02'), of('b', '2026-01-01'), of('c', '2026-01-01')]
+  for (const one of [a, c, b]) await store.add('acc_a', one)
+  await store.add('acc_ab', a)
+  t.same(await store.list('acc_a'), [b, c, a])
+  await removeAntennas(objects, 'acc_a')
+  t.equal(await readAntenna(objects, 'acc_a', 'ant_a'), undefined)
+  t.same(await readAntenna(objects, 'acc_ab', 'ant_a'), a)
 })

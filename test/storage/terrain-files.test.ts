@@ -1,8 +1,10 @@
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { checkTerrain } from '../../storage/terrain/check.ts'
 import { parseHgtName } from '../../storage/terrain/formats/hgt-name.ts'
-import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
+import { type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { gzipped, HGT_SIDE, HGT_STEP_DEG, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
 
 // Which files become tiles, which are left out, and which of two is believed.
@@ -162,3 +164,64 @@ const SMALL = {
   lonStepDeg: 0.1,
   heightAt: (row: number, col: number) => row + col,
 }
+
+t.test('a check decodes every chunk, names what is wrong, and counts what it looked through', async (t) => {
+  const decoded: string[] = []
+  const tile = (name: string, damagedAt?: string, error?: Error) =>
+    ({
+      file: { name, path: `/ground/${name}` },
+      rows: 5,
+      cols: 4,
+      chunkRows: 2,
+      chunkCols: 2,
+      readChunk: async (row: number, col: number) => {
+        decoded.push(`${name} ${row} ${col}`)
+        if (damagedAt === `${row} ${col}`) throw error
+        return new Int16Array(4)
+      },
+    }) as unknown as Tile
+  const file = { name: 'torn', path: '/ground/torn' }
+  const tiles = [
+    tile('whole'),
+    tile('torn', '2 1', new TileError(file, 'cut')),
+    tile('gone', '0 0', Object.assign(new Error('no such file'), { code: 'ENOENT' })),
+    tile('odd', '0 1', new Error('odd')),
+  ]
+  const verified = [
+    { path: '/cache/a', name: 'a', damaged: 0 },
+    { path: '/cache/b', name: 'b', damaged: 2 },
+  ]
+  const terrain = {
+    ownTiles: async () => tiles,
+    problems: () => [{ path: '/ground/notes', detail: 'notes: no tile' }],
+    remote: {
+      async *verify() {
+        yield* verified
+      },
+    },
+  } as unknown as FileTerrain
+  const progress: number[][] = []
+  const checked = await checkTerrain(terrain, (...at) => progress.push(at))
+  t.equal(checked.files, 7)
+  t.same(
+    checked.problems.map(({ path }) => path),
+    ['/ground/notes', '/ground/torn', '/ground/gone', '/ground/odd', '/cache/b'],
+  )
+  t.match(checked.problems[1].detail, /torn.*cut/)
+  t.same(
+    checked.problems.slice(2).map(({ detail }) => detail),
+    ['gone: ENOENT', 'odd: odd', 'b: 2 cached pages are damaged; they are fetched again'],
+  )
+  t.same(
+    decoded.slice(0, 6),
+    ['0 0', '0 1', '1 0', '1 1', '2 0', '2 1'].map((at) => `whole ${at}`),
+  )
+  t.same(
+    progress,
+    [1, 2, 3, 4, 5].map((done) => [done, 5]),
+  )
+  t.same(await checkTerrain({ ...terrain, remote: undefined, ownTiles: async () => [] } as never, () => {}), {
+    files: 1,
+    problems: terrain.problems(),
+  })
+})

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import t from 'tap'
+import type { BoundedFolder } from '../../storage/files/bounded-folder.ts'
 import { fillUnknown, withoutMargin } from '../../storage/terrain/relief/fill.ts'
 import { firstZoom, tileHeights } from '../../storage/terrain/relief/heights.ts'
+import { TileMaker } from '../../storage/terrain/relief/maker.ts'
 import { gapsPicture, heightsPicture, maskPicture } from '../../storage/terrain/relief/picture.ts'
 import {
   boundsOfTile,
@@ -12,6 +14,7 @@ import {
   rowAt,
   zoomOf,
 } from '../../storage/terrain/relief/tile-grid.ts'
+import type { FileTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds, Lattice, PostRectangle, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
 
 // Tiles of the ground for maps, made of parts that are planes: whatever is interpolated rightly lies on them.
@@ -194,3 +197,66 @@ t.test('of parts that overlap the first is believed; ground without tiles is unk
   t.equal(await tileHeights(square, dense.terrain, everywhere), undefined)
   t.same(dense.read, [])
 })
+
+t.test(
+  'a tile is made once, kept under a name of its ground, and made anew where that changes',
+  async (t) => {
+    const kept = new Map<string, Buffer>()
+    const folder = {
+      read: async (name: string) => kept.get(name),
+      write: async (name: string, content: Buffer) => void kept.set(name, content),
+    } as unknown as BoundedFolder
+    const { read, terrain } = planes([{ lattice: latticeOf(0.1), bounds: undefined, baseM: 0 }])
+    const looked: Bounds[] = []
+    // Of each look at the ground; the last one stays.
+    let identities = ['a']
+    let tiles = 1
+    const identify = async (bounds: Bounds) => {
+      looked.push(bounds)
+      const identity = identities.length > 1 ? identities.shift() : identities[0]
+      return { identity, tiles, extent: everywhere }
+    }
+    const maker = new TileMaker({ ...terrain, identify } as unknown as FileTerrain, folder)
+    const [first, same] = await Promise.all([
+      maker.make({ ...TILE, form: 'gaps' }),
+      maker.make({ ...TILE, form: 'gaps' }),
+    ])
+    const reads = read.length
+    t.ok(reads > 0 && first?.png.equals(same?.png ?? Buffer.alloc(0)))
+    t.same([...kept.keys()], [`${first?.tag}.png`])
+    t.same(looked[0], boundsOfTile(TILE))
+    t.same(await maker.make({ ...TILE, form: 'gaps' }), first)
+    t.equal(read.length, reads, 'read once for all')
+    const others = [
+      await maker.make({ ...TILE, form: 'mask' }),
+      await maker.make({ ...TILE, x: TILE.x + 1, form: 'gaps' }),
+      await maker.make({ ...TILE, y: TILE.y + 1, form: 'gaps' }),
+    ]
+    looked.length = 0
+    others.push(await maker.make({ ...TILE, form: 'filled' }))
+    t.same(looked[0], boundsOfTile(TILE, 128), 'what fills it lies in half a tile around')
+    looked.length = 0
+    others.push(await maker.make({ ...TILE, form: 'large' }))
+    t.same(
+      looked[0],
+      boundsOfTile(TILE, 129 / 2),
+      'a large one in as many of its own pixels, and one of each neighbour',
+    )
+    const large = await sharp(others[4]?.png).metadata()
+    t.same([large.width, large.height], [514, 514])
+    t.equal(new Set([first, ...others].map((tile) => tile?.tag)).size, 6)
+    identities = ['b', 'c', 'c', 'c']
+    const renewed = await maker.make({ ...TILE, form: 'gaps' })
+    t.equal(kept.size, 7, 'nothing is kept of ground that changed meanwhile')
+    t.ok(kept.has(`${renewed?.tag}.png`) && renewed?.tag !== first?.tag)
+    identities = ['d', 'e', 'f', 'g', 'h', 'i']
+    const unsteady = await maker.make({ ...TILE, form: 'gaps' })
+    t.match(unsteady?.tag, /-3$/, 'three times at most')
+    t.equal(kept.size, 7)
+    identities = ['j']
+    tiles = 2000
+    t.ok(await maker.make({ ...TILE, form: 'mask' }))
+    tiles = 2001
+    t.equal(await maker.make({ ...TILE, form: 'mask' }), undefined, 'of too many files none')
+  },
+)
