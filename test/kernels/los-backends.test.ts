@@ -37,6 +37,7 @@ import {
   STATE_NUMBERS,
 } from '../../kernels/models/los/device/shapes.ts'
 import { blankVisibility, LosRun, octantShares } from '../../kernels/models/los/run.ts'
+import { SpareBatches, sweepOctants } from '../../kernels/models/los/sweep.ts'
 import { ItemSweep } from '../../kernels/simd/item-sweep.ts'
 import { UNDECIDED } from '../../kernels/terrain/classes.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
@@ -260,6 +261,63 @@ t.test('kernels decide as WebAssembly does, over two tiles of lines', async (t) 
     const mean = off.reduce((sum, one) => sum + Math.abs(one), 0) / off.length
     t.ok(worst < 3e-5 && mean < 1e-6, `row ${number} of the state is off by ${worst}, ${mean} on average`)
   }
+})
+
+t.test('a device works on one batch while the next is filled, and batches are kept', async (t) => {
+  const spare = new SpareBatches()
+  const kept = [new Batch(), new Batch()]
+  spare.give(...kept)
+  const said: string[] = []
+  const groups = [['a'], [], ['b'], ['c']]
+  const nameOf = new Map<Batch, string>()
+  const run = {
+    scalars: [2, 1],
+    batches: () => groups.values(),
+    fill: (batch: Batch, [name = '']: string[]) => {
+      nameOf.set(batch, name)
+      said.push(`fill ${name}`)
+    },
+    take: (batch: Batch, [name]: string[]) => said.push(`take ${name} of ${nameOf.get(batch)}`),
+  } as unknown as LosRun
+  let calls = 0
+  const compute = async (...given: unknown[]) => {
+    t.same(given.slice(-2), [2, 1])
+    t.equal(given.length, kept[0].tensors.length + 2)
+    said.push(`run ${++calls}`)
+    if (calls === 9) throw new Error('lost')
+    return {} as never
+  }
+  const pipeline = Object.assign(compute, { destroy: async () => {} })
+  let steps = 0
+  for await (const _ of sweepOctants(run, pipeline, spare, 1)) steps++
+  t.same(said, [
+    'fill a',
+    'run 1',
+    'take a of a',
+    'fill b',
+    'run 2',
+    'fill c',
+    'run 3',
+    'take b of b',
+    'take c of c',
+  ])
+  t.equal(steps, 2)
+  t.same([...nameOf.keys()].length, 2)
+  t.ok(
+    [...nameOf.keys()].every((batch) => kept.includes(batch)),
+    'those that were kept are used',
+  )
+  calls = 7
+  await t.rejects(async () => {
+    for await (const _ of sweepOctants(run, pipeline, spare, 1));
+  }, 'lost')
+  for await (const _ of sweepOctants(run, pipeline, spare, 1)) break
+  t.ok(kept.includes(spare.take()) && kept.includes(spare.take()), 'given back whatever happened')
+  const more = [1, 2, 3].flatMap(() => [new Batch(), new Batch()])
+  for (const at of [0, 2, 4]) spare.give(...more.slice(at, at + 2))
+  t.equal(spare.take(), more[3], 'two pairs are kept')
+  spare.clear()
+  t.notOk(more.includes(spare.take()))
 })
 
 t.test('end', () => wasm.close())

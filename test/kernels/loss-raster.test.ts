@@ -11,9 +11,12 @@ import { p526Model } from '../../kernels/models/p526/model.ts'
 import { p1812Model } from '../../kernels/models/p1812/model.ts'
 import { squareJobOf } from '../../kernels/profiles/host/host-losses.ts'
 import { SquareLosses } from '../../kernels/profiles/host/square-losses.ts'
+import { type Answer, PathBatch, Relay, takeCurve } from '../../kernels/profiles/path-batch.ts'
 import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
+import { PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from '../../kernels/profiles/shapes.ts'
 import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
+import { noCurve } from '../../kernels/terrain/ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -350,3 +353,74 @@ t.test(
     t.ok(seen.within > 10 && seen.outside > 10, JSON.stringify(seen))
   },
 )
+
+t.test('a batch holds paths and the cells that they belong to', async (t) => {
+  const batch = new PathBatch()
+  const curve = { steps: 5, row1: 1, row2: 2, row3: 3, row4: 4, col1: 6, col2: 7, col3: 8, col4: 9 }
+  const cells = [7, 3, 5]
+  for (const [i, cell] of cells.entries()) batch.add(cell, { ...curve, steps: 5 + i }, 1500 + i)
+  t.same([...batch.distancesM.subarray(0, 3)], [1500, 1501, 1502])
+  const found = noCurve()
+  takeCurve(batch.columns, 2, found)
+  t.same(found, { ...curve, steps: 7 })
+  t.equal(batch.columns.length, PATH_NUMBERS * PATHS)
+  t.ok(batch.columns.includes(Math.fround(1.501)), 'kilometres')
+  const lossDb = new Float32Array(9).fill(-1)
+  const row = new Float32Array(PATHS_ACROSS)
+  row.set([120, 1e9, 99])
+  batch.spread([[row]], lossDb)
+  t.same([...lossDb], [-1, -1, -1, Number.NaN, -1, 99, -1, 120, -1])
+  batch.clear()
+  t.notOk(batch.isFull || batch.count > 0 || batch.columns.some((value) => value !== 0))
+  batch.add(0, { ...curve, steps: STEPS - 1 }, 1)
+  t.notOk(batch.isFull)
+  batch.add(0, { ...curve, steps: 1 }, 1)
+  t.ok(batch.isFull, 'by steps')
+  batch.clear()
+  for (let path = 1; path < PATHS; path++) batch.add(path, { ...curve, steps: 0 }, 1)
+  t.notOk(batch.isFull)
+  batch.add(0, { ...curve, steps: 0 }, 1)
+  t.ok(batch.isFull, 'by paths')
+})
+
+t.test('batches in turn: one is filled while others run, answers come in their order', async (t) => {
+  class Fillable {
+    count = 0
+    readonly name: string
+    constructor(name: string) {
+      this.name = name
+    }
+    clear() {
+      this.count = 0
+    }
+  }
+  const [a, b] = [new Fillable('a'), new Fillable('b')]
+  const said: string[] = []
+  const answers: Answer[] = [[], [], []]
+  let isLost = false
+  const relay = new Relay(
+    [a, b],
+    async ({ name, count }) => {
+      if (isLost) throw new Error('lost')
+      said.push(`run ${name} ${count}`)
+      return answers[count - 1]
+    },
+    ({ name, count }, answer) => said.push(`take ${name} ${answers.indexOf(answer) + 1} ${count}`),
+  )
+  await relay.send()
+  t.same(said, [], 'an empty one is not sent')
+  for (const count of [1, 2, 3]) {
+    relay.batch.count = count
+    await relay.send()
+    t.equal(relay.batch.count, 0)
+  }
+  t.same(said, ['run a 1', 'run b 2', 'take a 1 1', 'run a 3', 'take b 2 2'])
+  await relay.finish()
+  t.equal(said.at(-1), 'take a 3 3')
+  isLost = true
+  relay.batch.count = 1
+  await relay.send()
+  await relay.drop()
+  await t.rejects(relay.finish(), { message: 'lost' })
+  t.equal(said.length, 6, 'nothing is taken of it')
+})

@@ -4,10 +4,13 @@ import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '
 import { seededRandom } from '../../bench/references/random.ts'
 import { discExtent, inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
+import type { VisibilityJob } from '../../kernels/model.ts'
+import type { LosEngine } from '../../kernels/models/los/engine.ts'
+import { onBoth, onOwnRays } from '../../kernels/models/los/own-rays.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { type DirectRay, PathProfile } from '../../kernels/own-ray/profile.ts'
 import { isInSector, mayMeetSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
-import { UNKNOWN } from '../../kernels/terrain/classes.ts'
+import { UNDECIDED, UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 
 // Judged by the float64 reference, which shares nothing with the engine.
@@ -414,4 +417,46 @@ t.test('points of a profile are apart, also where a path meets a post', (t) => {
   // Nearer ones may be equal in kilometres, which models refuse.
   t.ok(closestM >= 1e-6, `${closestM} m`)
   t.end()
+})
+
+t.test('where both engines work on a job, own rays decide what they were asked for', async (t) => {
+  const asked: Record<string, unknown>[] = []
+  /** Tells of its halves, and has the cells of the raster given. */
+  const fake = (name: string, cells: number[]) => ({
+    compute: async (request: object, { onProgress }: { onProgress?: (done: number) => void } = {}) => {
+      asked.push({ name, ...request })
+      for (const done of [0.5, 1]) onProgress?.(done)
+      return { visibility: Uint8Array.from(cells), cellsInRange: cells.length, settled: 3 }
+    },
+  })
+  const own = fake('own', [1, UNDECIDED, UNKNOWN, 0]) as unknown as OwnRayEngine
+  const shared = fake('shared', [0, 1, 1, UNKNOWN]) as unknown as LosEngine
+  const window = { rows: 3 }
+  const ground = { parts: ['fine', 'coarse'], antennaM: 40, window: async () => window }
+  const job = { ground, rangeM: 500 } as unknown as VisibilityJob
+  const progress: number[] = []
+  const sectors = [{ fromAzimuth: 0, toAzimuth: 1, fromM: 100 }]
+  const result = await onBoth(own, shared, job, sectors, { onProgress: (done) => progress.push(done) })
+  t.same([...result.visibility], [1, 1, UNKNOWN, 0])
+  t.equal(result.settled, 3)
+  t.match(asked, [
+    { name: 'own', parts: ground.parts, antennaM: 40, minHeight: false, rangeM: 500, sectors },
+    { name: 'shared', window, rangeM: 500 },
+  ])
+  t.strictSame(
+    progress.map((done) => Math.round(100 * done)),
+    [35, 70, 85, 100],
+    'of the time own rays take 70 %',
+  )
+  const ended = new AbortController()
+  const ending = onBoth(own, shared, job, sectors, {
+    signal: ended.signal,
+    onProgress: () => ended.abort(new Error('ended')),
+  })
+  await t.rejects(ending, { message: 'ended' })
+  asked.length = 0
+  const fresnel = { fraction: 0.6, frequencyMhz: 900 }
+  const alone = await onOwnRays(own, { ...job, minHeight: true } as VisibilityJob, {}, { fresnel })
+  t.match(asked, [{ parts: ground.parts, antennaM: 40, minHeight: true, fresnel }])
+  t.equal(alone.settled, 0, 'nothing was left to settle')
 })
