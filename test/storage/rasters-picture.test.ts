@@ -187,6 +187,26 @@ t.test('legend of the classes', async (t) => {
 })
 
 t.test('bounds are those of the raster, up to where Web Mercator ends', async (t) => {
+  const boundsAt = (northDeg: number, rows: number) =>
+    mercatorBounds({ rows, cols: 3, northDeg, westDeg: 179, cellLatDeg: 1, cellLonDeg: 1 })
+  t.same(boundsAt(50, 20), [179, 30, 182, 50])
+  const edgeDeg = 85.0511287798066
+  for (const [northDeg, rows, southDeg, endDeg] of [
+    [88, 20, 68, edgeDeg],
+    [-70, 18, -edgeDeg, -70],
+    [88, 176, -edgeDeg, edgeDeg],
+  ] as const) {
+    const [, south, , north] = boundsAt(northDeg, rows)
+    t.ok(Math.abs(south - southDeg) < 1e-9 && Math.abs(north - endDeg) < 1e-9, `${northDeg}`)
+  }
+  // Beyond the edge altogether it is drawn where it is.
+  t.same(
+    [boundsAt(89, 2), boundsAt(-87, 2)],
+    [
+      [179, 87, 182, 89],
+      [179, -89, 182, -87],
+    ],
+  )
   const geometry = { rows: 10, cols: 20, northDeg: 88, westDeg: 175, cellLatDeg: 0.5, cellLonDeg: 1 }
   t.same(mercatorBounds(geometry), [175, 83, 195, 85.0511287798066])
   t.same(mercatorBounds({ ...geometry, northDeg: -82 }), [175, -85.0511287798066, 195, -82])

@@ -1,10 +1,11 @@
-import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { checkTerrain } from '../../storage/terrain/check.ts'
 import { parseHgtName } from '../../storage/terrain/formats/hgt-name.ts'
 import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import { type Tile, TileError } from '../../storage/terrain/tile.ts'
+import type { Bounds } from '../../storage/terrain/types.ts'
 import { gzipped, HGT_SIDE, HGT_STEP_DEG, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
 
 // Which files become tiles, which are left out, and which of two is believed.
@@ -153,6 +154,32 @@ t.test('new and changed files are found without a restart; links that lead in a 
   await rename(join(folder, 'later.part'), join(folder, 'a/N10E020.hgt'))
   await new Promise((resolve) => setTimeout(resolve, 2050))
   t.equal((await terrain.elevationAt(10.5, 20.5)).elevationM, 6)
+})
+
+t.test('ground is identified by the files near it, and by where they know any', async (t) => {
+  const folder = t.testdir()
+  const path = join(folder, 'ground.asc')
+  const write = (corner: string, height: number) =>
+    writeFile(path, `ncols 2\nnrows 2\n${corner}\ncellsize 0.5\n1 2\n3 ${height}\n`)
+  await write('xllcenter 20\nyllcenter 10', 4)
+  const identityOf = async (bounds: Bounds) => (await openTerrain({ folders: [folder] })).identify(bounds)
+  const bounds = { southDeg: 10.1, northDeg: 10.2, westDeg: 20.1, eastDeg: 20.2 }
+  const first = await identityOf(bounds)
+  t.equal(first.tiles, 1)
+  t.same(first.extent, { southDeg: 9.5, northDeg: 11, westDeg: 19.5, eastDeg: 21 })
+  t.same(await identityOf(bounds), first)
+  // A post more than a degree away, and the same across 180 degrees.
+  const beside = { southDeg: 8.1, northDeg: 8.6, westDeg: 20, eastDeg: 21 }
+  t.same(await identityOf(beside), { ...first, tiles: 1 })
+  const far = await identityOf({ ...beside, southDeg: 7, northDeg: 8.4 })
+  t.equal(far.tiles, 0)
+  t.equal(far.extent, undefined)
+  t.not(far.identity, first.identity)
+  await utimes(path, 5000, 5000)
+  t.not((await identityOf(bounds)).identity, first.identity)
+  await writeFile(join(folder, 'ocean-tiles.txt'), 'N08E020\n')
+  const beyondSea = await identityOf(bounds)
+  t.same([beyondSea.tiles, beyondSea.extent], [1, bounds], 'sea is known wherever there is a lattice')
 })
 
 const SMALL = {

@@ -23,6 +23,8 @@ import {
   placementsIn,
   rectangleAround,
 } from '../../storage/terrain/lattice.ts'
+import { listTiles } from '../../storage/terrain/listing.ts'
+import { around, common, contains, cut, grown, meets, overlap } from '../../storage/terrain/plan/bounds.ts'
 import { commonLattice } from '../../storage/terrain/plan/common-lattice.ts'
 import { unionOf } from '../../storage/terrain/plan/rectangles.ts'
 import { type SeaList, seaAt, seaCell, seaExtents } from '../../storage/terrain/sea.ts'
@@ -459,4 +461,92 @@ t.test('pages of a file are named in runs, and hashed in order', async (t) => {
     pages: '0-2,5,17',
     pages_sha256: sha256('0 h0\n1 h1\n2 h2\n5 h5\n17 h17\n'),
   })
+})
+
+t.test('bounds: what two share, with and without an area', async (t) => {
+  const a = box(10, 20, 12, 23)
+  for (const [b, isMet, hasArea] of [
+    [box(11, 22, 15, 25), true, true],
+    [box(12, 21, 13, 22), true, false],
+    [box(9, 21, 10, 22), true, false],
+    [box(10.5, 23, 11, 24), true, false],
+    [box(10.5, 19, 11, 20), true, false],
+    [box(12.1, 21, 13, 22), false, false],
+    [box(9, 21, 9.9, 22), false, false],
+    [box(10.5, 23.1, 11, 24), false, false],
+    [box(10.5, 19, 11, 19.9), false, false],
+  ] as const) {
+    const name = JSON.stringify(b)
+    t.equal(meets(a, b), isMet, name)
+    t.equal(common(a, b) !== undefined, isMet, name)
+    t.equal(overlap(a, b) !== undefined, hasArea, name)
+  }
+  const b = box(11, 22, 15, 25)
+  t.same([cut(a, b), common(a, b), overlap(a, b)], Array(3).fill(box(11, 22, 12, 23)))
+  t.same(around(a, b), box(10, 20, 15, 25))
+  t.same(grown(a, 1, 5), box(9, 15, 13, 28))
+  t.ok(contains(a, a))
+  for (const beyond of [
+    box(9.9, 20, 12, 23),
+    box(10, 19.9, 12, 23),
+    box(10, 20, 12.1, 23),
+    box(10, 20, 12, 23.1),
+  ])
+    t.ok(!contains(a, beyond) && contains(beyond, a))
+})
+
+t.test('tiles are listed in the longitudes of maps, with the hashes that are there in time', async (t) => {
+  const hashed: string[] = []
+  const file = (name: string, more: object = {}) => ({
+    name,
+    folder: 0,
+    sizeBytes: 100,
+    sha256: async () => {
+      hashed.push(name)
+      return `hash of ${name}`
+    },
+    ...more,
+  })
+  const at = (westDeg: number, name: string, more?: object) =>
+    ({ ...degree(10, westDeg), source: 'a format', file: file(name, more) }) as unknown as Tile
+  const tiles = [
+    at(180, 'a'),
+    at(179.5, 'b', { sourceName: 'published', attribution: 'somebody' }),
+    at(-181, 'c'),
+    at(-180, 'd'),
+    at(5, 'gone', { sha256: () => Promise.reject(new Error('gone')) }),
+    at(6, 'large', { sizeBytes: 256 * 1024 * 1024 + 1 }),
+    at(7, 'slow', { sha256: () => new Promise(() => {}) }),
+  ]
+  const listed = await listTiles(tiles.slice(0, 5), Number.POSITIVE_INFINITY)
+  t.same(
+    listed.map(({ bounds }) => bounds),
+    [
+      box(10, -180, 11, -179),
+      box(10, 179.5, 11, 180.5),
+      box(10, 179, 11, 180),
+      box(10, -180, 11, -179),
+      box(10, 5, 11, 6),
+    ],
+  )
+  t.same(
+    listed.map(({ sha256 }) => sha256),
+    ['hash of a', 'hash of b', 'hash of c', 'hash of d', null],
+  )
+  t.match(listed, [
+    { source: 'a format', bytes: 100 },
+    { source: 'published', attribution: 'somebody' },
+  ])
+  t.equal(Math.round(listed[0].resolutionM), 11_120, 'a tenth of a degree of a meridian')
+  const hashesOf = async (some: Tile[], withinMs: number) =>
+    (await listTiles(some, withinMs)).map(({ sha256 }) => sha256)
+  t.same(await hashesOf([tiles[0], at(8, 'e')], 0), ['hash of a', null], 'without time what is known')
+  t.same(await hashesOf([tiles[5], at(8, 'f')], 1e6), [null, 'hash of f'], 'no large ones within a time')
+  t.same(
+    await hashesOf([tiles[6], at(8, 'g')], 5),
+    [null, null],
+    'what takes too long, and what comes after it',
+  )
+  t.same(await hashesOf([tiles[5]], Number.POSITIVE_INFINITY), ['hash of large'])
+  t.same(hashed, ['a', 'b', 'c', 'd', 'f', 'large'])
 })

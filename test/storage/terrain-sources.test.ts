@@ -90,6 +90,46 @@ t.test('every tile of an area, once, and those beside its edges', async (t) => {
   }
 })
 
+t.test('tiles beside an area and at the poles; what is known of a file before it is fetched', async (t) => {
+  const glo30 = only('glo30')
+  const paths = (latDeg: number, lonDeg: number) => glo30.tilesIn(at(latDeg, lonDeg)).map(({ path }) => path)
+  t.same(paths(47.999, 8.5), ['N48E008.tif', 'N47E008.tif'], 'posts between two tiles need both')
+  t.same(paths(47.997, 8.5), ['N47E008.tif'])
+  t.same(paths(48.001, 9.001), ['N48E008.tif', 'N48E009.tif', 'N47E008.tif', 'N47E009.tif'])
+  t.same([paths(90, 8.5), paths(-90, 8.5)], [['N89E008.tif'], ['S90E008.tif']])
+  t.same(glo30.tileAt('N48E009.tif')?.bounds, { southDeg: 48, northDeg: 49, westDeg: 9, eastDeg: 10 })
+  t.equal(glo30.tileAt('N48E009.hgt'), undefined)
+  // Tiles of zoom 3 are 45° wide, two of their posts 0.35°.
+  const coarse = only('https://tiles.example/{z:3}/{x}/{y}.png')
+  const columns = (lonDeg: number) => coarse.tilesIn(at(20, lonDeg)).map(({ path }) => path)
+  t.same(
+    [columns(44.5), columns(44.7), columns(45.3)],
+    [['3/4/3.png'], ['3/4/3.png', '3/5/3.png'], ['3/4/3.png', '3/5/3.png']],
+  )
+  const rows = [89, 85, -85, -89].map((latDeg) => coarse.tilesIn(at(latDeg, 1)).map(({ path }) => path))
+  t.same(rows, [[], ['3/4/0.png'], ['3/4/7.png'], []], 'none beyond the map')
+  const rounded = (text: string, latDeg: number) => {
+    const spacingM = only(text).spacingM(latDeg)
+    return spacingM && Math.round(100 * spacingM)
+  }
+  const glo90 = 'https://x.example/Copernicus_DSM_COG_30_{lat}_00_{lon}_00_DEM.tif'
+  // An arc second of the equator, and a pixel of it at zoom 12.
+  for (const [text, equator, at60, typicalBytes] of [
+    ['glo30', 3092, 3092, 24_000_000],
+    [glo90, 9277, 9277, 2_700_000],
+    ['skadi', undefined, undefined, 10_000_000],
+    ['terrarium', 3822, 1911, 100_000],
+    ['https://tiles.example/{lat}{lon}.hgt', undefined, undefined, 2 * 3601 ** 2],
+    ['https://tiles.example/{lat}{lon}.HGT.zip', undefined, undefined, 10_000_000],
+  ] as const) {
+    t.same(
+      [rounded(text, 0), rounded(text, 60), only(text).typicalBytes],
+      [equator, at60, typicalBytes],
+      text,
+    )
+  }
+})
+
 t.test('several sources, with whom to credit', async (t) => {
   const sources = parseSources('  glo30\n https://tiles.example/{lat}/{lat}{lon}.hgt.zip?key=abc ')
   t.match(sources, [
