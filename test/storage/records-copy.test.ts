@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { lstat, readdir, readFile, stat, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { copyRecords } from '../../storage/records/disk/copy.ts'
+import { copyFolder, copyRecords } from '../../storage/records/disk/copy.ts'
 import { openRecords } from '../../storage/records/records.ts'
 
 t.test('a copy that is made while others write is whole', async (t) => {
@@ -43,4 +43,28 @@ t.test('a copy that is made while others write is whole', async (t) => {
 t.test('folders without records are refused', async (t) => {
   const folder = t.testdir({ empty: {} })
   await t.rejects(copyRecords(join(folder, 'empty'), join(folder, 'copy')), { code: 'ENOENT' })
+})
+
+t.test('a folder is copied with its times, also where links lead, but for what is not wanted', async (t) => {
+  const folder = t.testdir({ from: { a: '1', deep: { b: '2' }, left: { c: '3' } }, other: { d: '4' } })
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  await utimes(join(from, 'a'), 1000, 2000)
+  await symlink(join(folder, 'other'), join(from, 'link'))
+  await symlink(join(folder, 'other'), join(from, 'deep/again'))
+  await symlink(join(from, 'a'), join(from, 'deep/to-a'))
+  t.equal(await copyFolder(from, to, (path) => !path.endsWith('left')), true)
+  const copied = (await readdir(to, { recursive: true })).sort()
+  t.same(copied, ['a', 'deep', 'deep/again', 'deep/again/d', 'deep/b', 'deep/to-a', 'link', 'link/d'])
+  for (const name of ['a', 'deep/to-a']) {
+    t.equal(await readFile(join(to, name), 'utf8'), '1')
+    const stats = await lstat(join(to, name))
+    t.same([stats.mtimeMs, stats.isSymbolicLink()], [2_000_000, false])
+  }
+  t.equal((await stat(join(to, 'deep'))).mode & 0o777, 0o700)
+  t.equal(await copyFolder(join(folder, 'none'), join(folder, 'empty')), true)
+  t.same(await readdir(join(folder, 'empty')), [])
+  await symlink(from, join(from, 'deep/loop'))
+  await t.rejects(copyFolder(from, join(folder, 'again')), /deep.loop leads back to .*from, which it is in/)
+  await symlink(join(folder, 'none'), join(folder, 'other/x'))
+  await t.rejects(copyFolder(join(folder, 'other'), join(folder, 'third')), /x is a link that leads nowhere/)
 })

@@ -1,7 +1,14 @@
 import t from 'tap'
+import { holdRefusal, Ledger, topUp } from '../../storage/records/ledger.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import { SessionTable } from '../../storage/records/session-table.ts'
-import type { CreditSession, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
+import type {
+  CreditSession,
+  LedgerEntry,
+  Protection,
+  RecordStore,
+  Simulation,
+} from '../../storage/records/types.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
 
 const small: RecordOptions = { journalBytes: 5000, sizes: { simulations: 10, entries: 9 } }
@@ -310,4 +317,73 @@ t.test('an unmetered account never runs out, and its balance is the sum of its l
   const refused = await again.accept({ account_id: metered, params, price: 2, monthly_limit: 10 })
   t.equal(refused.outcome, 'insufficient_credits')
   await again.close()
+})
+
+t.test('when a hold is refused and when an account is topped up, to a credit', (t) => {
+  const state = { balance: 100, held: 20, used_this_month: 30 }
+  t.equal(holdRefusal(state, 50, 100), undefined, 'just the limit')
+  t.same(holdRefusal(state, 51, 100), {
+    outcome: 'credit_limit_reached',
+    limit: 100,
+    used_this_month: 30,
+    required: 51,
+  })
+  t.equal(holdRefusal(state, 100, 150), undefined, 'all of the balance')
+  const without = { outcome: 'insufficient_credits', balance: 100, required: 101 }
+  t.same(holdRefusal(state, 101, 1), without, 'the balance comes first')
+  t.equal(holdRefusal({ ...state, unmetered: true }, 101, 1), undefined)
+  const full = { ...state, balance: 500_000_100, unmetered: true as const }
+  t.same(topUp(full, 100), [])
+  t.match(topUp(full, 101), [{ type: 'grant', amount: 500_000_001 }])
+  t.same(topUp({ ...state, balance: 500_000_100 }, 101), [])
+  t.end()
+})
+
+t.test('a ledger takes what follows from its entries, and gives back what is undone', (t) => {
+  const ledger = new Ledger()
+  const at = '2026-01-31T23:59:00Z'
+  const later = '2026-02-01T00:01:00Z'
+  const draft = (moved: Parameters<Ledger['draft']>[2][number], when = at): LedgerEntry => {
+    const [entry] = ledger.draft('acc', when, [moved])
+    return entry as LedgerEntry
+  }
+  const state = (when = later) => {
+    const { balance, held, used_this_month } = ledger.state('acc', new Date(when))
+    return [balance, held, used_this_month]
+  }
+  ledger.enter(draft({ type: 'grant', amount: 100, reason: '' }))
+  const hold = (simulation_id: string, amount: number) =>
+    draft({ type: 'hold', amount, reason: '', simulation_id })
+  ledger.enter(hold('a', -30))
+  ledger.enter(hold('b', -20))
+  t.throws(() => ledger.enter(hold('a', -1)), /holds credits for a, which holds some already/)
+  t.same(state(), [50, 50, 0])
+  const unheld = draft({ type: 'capture', amount: 0, reason: '', simulation_id: 'c' })
+  t.throws(() => ledger.enter(unheld), /closes a hold that is not open/)
+  const capture = draft({ type: 'capture', amount: 0, reason: '', simulation_id: 'a' }, later)
+  t.same(capture.captured, { credits: 30, month: '2026-01' }, 'of the month in which it was held')
+  const undoCapture = ledger.enter(capture)
+  t.same(
+    [state(at), state(later)],
+    [
+      [50, 20, 30],
+      [50, 20, 0],
+    ],
+  )
+  const undoRelease = ledger.enter(draft({ type: 'release', amount: 20, reason: '', simulation_id: 'b' }))
+  t.same(state(at), [70, 0, 30])
+  t.equal(ledger.total('acc'), 5)
+  undoRelease()
+  undoCapture()
+  t.same([state(at), ledger.total('acc'), ledger.recent().length], [[50, 50, 0], 3, 3])
+  const wrong = { ...draft({ type: 'grant', amount: 5, reason: '' }), balance: 56 }
+  t.throws(() => ledger.enter(wrong), /the ledger of acc.*says 56, the sum is 55/)
+  t.same(state(), [50, 50, 0], 'nothing of what is refused')
+  const { undo } = ledger.remove('acc')
+  t.same([state(), ledger.recent()], [[0, 0, 0], []])
+  undo()
+  t.same([state(), ledger.recent().length], [[50, 50, 0], 3])
+  ledger.purge('acc')
+  t.same(ledger.recent(), [])
+  t.end()
 })

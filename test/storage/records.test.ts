@@ -7,6 +7,15 @@ import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { randomBase62 } from '../../storage/records/ids.ts'
 import { openRecords } from '../../storage/records/records.ts'
+import {
+  apiKeyCodes,
+  hashSecret,
+  inviteCodes,
+  newSecret,
+  nodeTokenCodes,
+  secretMatches,
+  shareCodes,
+} from '../../storage/records/secret-codes.ts'
 import type { AcceptOutcome, RecordStore, Simulation, SimulationResult } from '../../storage/records/types.ts'
 
 const result: SimulationResult = {
@@ -371,4 +380,34 @@ t.test('ids draw every letter equally often', async (t) => {
   t.equal(counts.size, 62)
   // 1000 expected; 6 standard deviations are 190.
   t.ok(Math.min(...counts.values()) > 810 && Math.max(...counts.values()) < 1190)
+})
+
+t.test('codes are of one kind, with an id to find them by and a secret that is not kept', (t) => {
+  const secret = newSecret()
+  t.match(secret, /^[0-9A-Za-z]{40}$/)
+  for (const [codes, prefix, idPrefix, length] of [
+    [apiKeyCodes, 'rcov', '', 8],
+    [inviteCodes, 'inv', 'acc_', 20],
+    [shareCodes, 'shr', 'shr_', 12],
+    [nodeTokenCodes, 'rcnode', 'rcnode_', 12],
+  ] as const) {
+    const id = codes.newId()
+    t.match(id, new RegExp(`^${idPrefix}[0-9A-Za-z]{${length}}$`))
+    const code = codes.format({ id, secret })
+    t.equal(code, `${prefix}_${id.slice(idPrefix.length)}_${secret}`)
+    t.same(codes.parse(code), { id, secret })
+    const others = [
+      `x${code}`,
+      `${code}x`,
+      `${code}\n`,
+      code.slice(0, -1),
+      code.replace('_', ''),
+      code.replace('_', '_0'),
+    ]
+    for (const other of others) t.equal(codes.parse(other), undefined, other)
+  }
+  const hash = hashSecret('abc')
+  t.equal(hash, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', 'FIPS 180-2, example B.1')
+  t.ok(secretMatches('abc', hash) && !secretMatches('abd', hash))
+  t.end()
 })
