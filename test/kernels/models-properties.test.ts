@@ -3,14 +3,18 @@ import { hataLossDb } from '../../kernels/models/hata/hata.ts'
 import { itmModel } from '../../kernels/models/itm/model.ts'
 import { p526 } from '../../kernels/models/p526/p526.ts'
 import { locationDeviationDb } from '../../kernels/models/p1812/combine.ts'
+import { elevationMrad, horizonsOf, roughnessM } from '../../kernels/models/p1812/horizons.ts'
 import { p1812Model } from '../../kernels/models/p1812/model.ts'
 import { type P1812Options, p1812 } from '../../kernels/models/p1812/p1812.ts'
 import { ductingPercent } from '../../kernels/models/p1812/radio-climate.ts'
+import { zoneLengths } from '../../kernels/models/p1812/zones.ts'
 import { twoRayLossDb } from '../../kernels/models/two-ray/two-ray.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { fresnelClearance, fresnelRadiusM, isFresnelClear } from '../../kernels/propagation/fresnel.ts'
 import { eirpDbm, erpW, fieldOverPowerDb } from '../../kernels/propagation/power.ts'
-import type { Profile } from '../../kernels/propagation/profile.ts'
+import { type Profile, pathOf, ZONES } from '../../kernels/propagation/profile.ts'
+import { greatestSmoothEdge, smoothEdge, smoothSlope } from '../../kernels/propagation/smooth-bullington.ts'
+import { smoothSurface } from '../../kernels/propagation/smooth-surface.ts'
 import { hillyHeights, ridge } from '../helpers/profiles.ts'
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -197,4 +201,111 @@ t.test('models refuse fields that exclude each other', async (t) => {
   t.same(ofP1812({ location_percent: 90, rx_height_mode: 'AGL' }), [])
   t.same(ofP1812({ location_percent: 50, rx_height_mode: 'AMSL' }), [])
   t.same(ofP1812({ rx_height_mode: 'AMSL' }), [], '50 by default')
+})
+
+t.test('over the smooth earth the greatest slope and edge are those of all points', async (t) => {
+  for (const n of [2, 3, 7, 40, 400]) {
+    for (const bend of [0.002, 0.1, 3]) {
+      for (const [txM, rxM] of [
+        [1, 1],
+        [30, 2],
+        [2, 300],
+        [700, 700],
+      ] as const) {
+        const points = Array.from({ length: n - 1 }, (_, i) => i + 1)
+        const slope = Math.max(...points.map((i) => bend * (n - i) - txM / i))
+        const edge = Math.max(...points.map((i) => smoothEdge(i, n, txM, rxM, bend)))
+        const name = `${n} steps, ${bend}, ${txM} m, ${rxM} m`
+        t.ok(Math.abs(smoothSlope(txM, n, bend) - slope) < 1e-9, `${name}: slope`)
+        t.ok(Math.abs(greatestSmoothEdge(n, txM, rxM, bend) - edge) < 1e-9, `${name}: edge`)
+      }
+    }
+  }
+  // Point 3 of 10, 4 m of earth above the chord, 6 m of ray.
+  t.ok(Math.abs(smoothEdge(3, 10, 9, -1, 4 / 21) - -2 / Math.sqrt(21)) < 1e-9)
+})
+
+t.test('a point stands for its zone up to half-way to the next ones', async (t) => {
+  const { sea, coastal, inland } = ZONES
+  const of = (zones: number[] | number) =>
+    zoneLengths(pathOf({ distancesM: [0, 1000, 3000, 6000, 10_000], heightsM: [0, 0, 0, 0, 0], zones }))
+  t.same(of([sea, coastal, inland, inland, sea]), { landKm: 7.5, inlandKm: 6, seaFraction: 0.25 })
+  t.same(of([inland, sea, sea, coastal, inland]), { landKm: 5.5, inlandKm: 2, seaFraction: 0.4 })
+  t.same(of([inland, inland, coastal, inland, sea]), { landKm: 8, inlandKm: 3.5, seaFraction: 0.2 })
+  t.same(of(sea), { landKm: 0, inlandKm: 0, seaFraction: 1 })
+  t.same(of(coastal), { landKm: 10, inlandKm: 0, seaFraction: 0 })
+  t.same(of(inland), { landKm: 10, inlandKm: 10, seaFraction: 0 })
+})
+
+t.test('horizons are the highest points as seen from both ends, or the one nearest to the ray', async (t) => {
+  const near = (found: number, expected: number) => Math.abs(found - expected) < 1e-6
+  // An arc of 10 km over an earth of 8500 km sinks by 5.88 m.
+  t.ok(near(elevationMrad(0, 10, 8500), -1000 * Math.atan(10 / 17_000)))
+  t.ok(near(elevationMrad(100, 10, 1e12), 1000 * Math.atan(0.01)))
+  const path = pathOf({
+    distancesM: [0, 2000, 5000, 9000, 12_000, 20_000],
+    heightsM: [10, 60, 30, 130, 100, 40],
+  })
+  const flat = 1e12
+  const found = horizonsOf(path, 30, 50, flat)
+  // 30 m in 2 km, 80 m in 11 km: the first hides the second from the transmitter by 15 to 9 mrad.
+  t.match(found, { txHorizonAt: 1, rxHorizonAt: 3, txHorizonKm: 2, rxHorizonKm: 11 })
+  t.ok(near(found.txHorizonMrad, 1000 * Math.atan(0.015)))
+  t.ok(near(found.rxHorizonMrad, 1000 * Math.atan(80 / 11_000)))
+  t.ok(near(found.angleMrad, found.txHorizonMrad + found.rxHorizonMrad))
+  // Above the line from 0 m to 20 m: 58 m, 25 m, 121 m.
+  t.ok(near(roughnessM(path, found, 0, 20), 121))
+  t.ok(near(roughnessM(path, { ...found, rxHorizonAt: 2 }, 0, 20), 58))
+  const inSight = horizonsOf(path, 300, 200, flat)
+  t.match(inSight, { txHorizonAt: 3, rxHorizonAt: 3, txHorizonKm: 9, rxHorizonKm: 11 })
+  t.ok(
+    near(inSight.txHorizonMrad, -1000 * Math.atan(0.005)) &&
+      near(inSight.rxHorizonMrad, 1000 * Math.atan(0.005)),
+  )
+  t.ok(near(inSight.angleMrad, 0))
+})
+
+t.test(
+  'the smooth surface of a plane is the plane; obstacles lower it, by the nearer end the more',
+  async (t) => {
+    const distancesM = [0, 1000, 4000, 7000, 10_000]
+    const plane = pathOf({ distancesM, heightsM: [100, 110, 140, 170, 200] })
+    const clear = smoothSurface(plane, 130, 230)
+    for (const [found, expected] of [
+      [clear.fittedTxM, 100],
+      [clear.fittedRxM, 200],
+      [clear.diffractionTxM, 100],
+      [clear.diffractionRxM, 200],
+    ])
+      t.ok(Math.abs(found - expected) < 1e-9, `${found}, not ${expected}`)
+    // A roof 10 m above the ray at 2.5 km: 4 m a kilometre from one end, 4/3 from the other.
+    const roof = pathOf({ distancesM: [0, 2500, 10_000], heightsM: [100, 140, 100] })
+    const lowered = smoothSurface(roof, 130, 130)
+    // The line of least squares through two ramps of area 200 km·m, whose middle lies at (0 + 2.5 + 10) / 3 km.
+    const middle = 12.5 / 3 / 10
+    const [txM, rxM] = [100 + 2 * 20 * (2 - 3 * middle), 100 + 2 * 20 * (3 * middle - 1)]
+    t.ok(Math.abs(lowered.fittedTxM - txM) < 1e-9 && Math.abs(lowered.fittedRxM - rxM) < 1e-9)
+    t.ok(Math.abs(lowered.diffractionTxM - Math.min(100, txM - 7.5)) < 1e-9, 'never above the ground')
+    t.ok(Math.abs(lowered.diffractionRxM - Math.min(100, rxM - 2.5)) < 1e-9)
+  },
+)
+
+t.test('profiles that are none are refused by field', async (t) => {
+  const heightsM = [1, 2, 3]
+  for (const [profile, message] of [
+    [{ heightsM: [1], spacingM: 5 }, /at least 2 points in heightsM, got 1/],
+    [{ heightsM }, /either distancesM or spacingM/],
+    [{ heightsM, spacingM: 5, distancesM: [0, 1, 2] }, /either distancesM or spacingM/],
+    [{ heightsM, spacingM: 0 }, /spacingM above 0, got 0/],
+    [{ heightsM, spacingM: Number.POSITIVE_INFINITY }, /spacingM above 0/],
+    [{ heightsM, distancesM: [0, 1] }, /3 values in distancesM as in heightsM, got 2/],
+    [{ heightsM, spacingM: 5, clutterM: [1, 1, 1, 1] }, /3 values in clutterM/],
+    [{ heightsM, spacingM: 5, zones: [1] }, /3 values in zones/],
+  ] as const) {
+    t.throws(() => pathOf(profile), message)
+  }
+  const path = pathOf({ heightsM: [1, 2, 3, 4], spacingM: 500, clutterM: [9, 10, 20, 9] })
+  t.same([...path.coveredM], [1, 12, 23, 4], 'at both ends stand the antennas')
+  t.same([...pathOf({ heightsM: [1, 2, 3], spacingM: 500, clutterM: 7 }).coveredM], [1, 9, 3])
+  t.same([path.distanceKm, ...path.distancesKm], [1.5, 0, 0.5, 1, 1.5])
 })

@@ -8,8 +8,10 @@ import type { VisibilityJob } from '../../kernels/model.ts'
 import type { LosEngine } from '../../kernels/models/los/engine.ts'
 import { onBoth, onOwnRays } from '../../kernels/models/los/own-rays.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { addLevels, blankMaxima, fillLowest, maximumM, mayBeUnknown } from '../../kernels/own-ray/maxima.ts'
 import { type DirectRay, PathProfile } from '../../kernels/own-ray/profile.ts'
 import { isInSector, mayMeetSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
+import { widestM, zoneExcess, zoneM } from '../../kernels/own-ray/zone.ts'
 import { UNDECIDED, UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 
@@ -459,4 +461,96 @@ t.test('where both engines work on a job, own rays decide what they were asked f
   const alone = await onOwnRays(own, { ...job, minHeight: true } as VisibilityJob, {}, { fresnel })
   t.match(asked, [{ parts: ground.parts, antennaM: 40, minHeight: true, fresnel }])
   t.equal(alone.settled, 0, 'nothing was left to settle')
+})
+
+t.test('bounds of the ground hold each post of a box, and no more than squares around it', (t) => {
+  const random = seededRandom(11)
+  for (const [rows, cols] of [
+    [1, 1],
+    [2, 9],
+    [5, 5],
+    [6, 4],
+    [9, 13],
+    [18, 33],
+    [40, 3],
+  ] as const) {
+    const heightsM = Float32Array.from({ length: rows * cols }, () => 100 * random() - 50)
+    const hasUnknown = rows * cols > 50
+    if (hasUnknown) heightsM[Math.floor(rows / 2) * cols + 1] = Number.NaN
+    const grid = { heightsM, rows, cols, northDeg: 0, westDeg: 0, latStepDeg: 1, lonStepDeg: 1 }
+    const maxima = blankMaxima(grid)
+    // In two halves, the later one first.
+    const half = maxima.rows[0] >> 1
+    fillLowest(grid, maxima, half, maxima.rows[0])
+    fillLowest(grid, maxima, 0, half)
+    addLevels(maxima)
+    t.equal(maxima.unknown !== undefined, hasUnknown)
+    let wrong = 0
+    for (let draw = 0; draw < 60; draw++) {
+      const [top, left] = [random() * (rows - 1), random() * (cols - 1)]
+      const [bottom, right] = [top + random() * (rows - 1 - top), left + random() * (cols - 1 - left)]
+      const within = (margin: number) => {
+        let [highest, isUnknown] = [Number.NEGATIVE_INFINITY, false]
+        for (let row = Math.floor(top - margin); row <= Math.ceil(bottom + margin); row++) {
+          for (let col = Math.floor(left - margin); col <= Math.ceil(right + margin); col++) {
+            const heightM =
+              row < 0 || row >= rows || col < 0 || col >= cols ? -1e9 : heightsM[row * cols + col]
+            if (Number.isNaN(heightM)) isUnknown = true
+            else highest = Math.max(highest, heightM)
+          }
+        }
+        return { highest, isUnknown }
+      }
+      const least = within(0)
+      // A box meets at most two squares in either direction, which are no longer than twice its side, or four posts.
+      const most = within(2 * Math.max(bottom - top, right - left, 2))
+      const found = maximumM(maxima, top, left, bottom, right)
+      const mayBe = mayBeUnknown(maxima, top, left, bottom, right)
+      const isRight = found >= least.highest && found <= most.highest
+      if (!isRight || (least.isUnknown && !mayBe) || (mayBe && !most.isUnknown)) wrong++
+    }
+    t.equal(wrong, 0, `${rows} by ${cols}`)
+    t.equal(maximumM(maxima, rows + 30, 0, rows + 31, 1), Number.NEGATIVE_INFINITY, 'beyond the posts')
+  }
+  t.end()
+})
+
+t.test('ground and zone stand highest over a ray where a dense march finds it', (t) => {
+  const [perRootM, pathM, slope, dropPerM2] = [0.4, 4000, -0.002, 6e-8]
+  t.equal(zoneM(perRootM, 2000, pathM), 0.4 * Math.sqrt(1000))
+  t.same([zoneM(perRootM, 0, pathM), zoneM(perRootM, pathM + 1, pathM)], [0, 0])
+  t.same(
+    [
+      widestM(perRootM, 100, 300, pathM),
+      widestM(perRootM, 100, 3000, pathM),
+      widestM(perRootM, 3000, 3900, pathM),
+    ],
+    [300, 2000, 3000].map((sM) => zoneM(perRootM, sM, pathM)),
+  )
+  for (const [fromM, toM, h0, hMid, h1] of [
+    [0, 30, -10, -9.9, -9.7],
+    [20, 60, -8, -6, -9],
+    [1000, 1040, -5, -4.5, -4.2],
+    [2500, 2560, -7, -4, -6],
+    [3000, 3100, -4, -6, -9],
+    [3950, 4000, -12, -12.2, -12.5],
+  ] as const) {
+    const excessAt = (sM: number) => {
+      const v = (sM - fromM) / (toM - fromM)
+      const ground = h0 * (1 - v) * (1 - 2 * v) + hMid * 4 * v * (1 - v) + h1 * v * (2 * v - 1)
+      return ground + zoneM(perRootM, sM, pathM) - sM * (slope + sM * dropPerM2)
+    }
+    let [best, bestAtM] = [Number.NEGATIVE_INFINITY, 0]
+    for (let i = 1; i < 2000; i++) {
+      const sM = fromM + ((toM - fromM) * i) / 2000
+      if (excessAt(sM) > best) [best, bestAtM] = [excessAt(sM), sM]
+    }
+    const found = zoneExcess({ h0, hMid, h1, fromM, toM }, slope, dropPerM2, perRootM, pathM)
+    t.ok(Math.abs(found.excessM - best) < 0.01, `${fromM} m: ${found.excessM} m, not ${best} m`)
+    t.ok(
+      Math.abs(found.atM - bestAtM) < (toM - fromM) / 12,
+      `${fromM} m: at ${found.atM} m, not ${bestAtM} m`,
+    )
+  }
+  t.end()
 })

@@ -69,3 +69,23 @@ t.test('an error or a signal ends the work once those that run have ended', asyn
     t.ok(asked < 12, `${asked} of 99 squares were asked for`)
   }
 })
+
+t.test(
+  'a raster has the transmitter on the centre of its middle cell, and begins east of -180 degrees',
+  async (t) => {
+    const equator = rasterGrid(0, 10, 1000, 10_500)
+    // At the equator a degree is 110 574 m of latitude and 111 320 m of longitude.
+    t.ok(
+      Math.abs(1000 / equator.cellLatDeg - 110_574) < 1 &&
+        Math.abs(1000 / equator.cellLonDeg - 111_319.5) < 1,
+    )
+    t.match(equator, { halfRows: 11, halfCols: 11, rows: 23, cols: 23 })
+    t.equal(equator.northDeg, 11.5 * equator.cellLatDeg)
+    t.equal(equator.westDeg, 10 - 11.5 * equator.cellLonDeg)
+    t.equal(rasterGrid(0, 10, 1000, 500).cols, 3)
+    const west = rasterGrid(0, -179.95, 1000, 10_500)
+    t.ok(Math.abs(west.westDeg - (180.05 - 11.5 * west.cellLonDeg)) < 1e-9, 'it goes on beyond 180')
+    const north = rasterGrid(60, 10, 1000, 10_500)
+    t.ok(north.cellLonDeg > 1.98 * north.cellLatDeg && north.cellLonDeg < 2.01 * north.cellLatDeg)
+  },
+)
