@@ -1,5 +1,8 @@
+import { extname } from 'node:path'
 import t from 'tap'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { sharedBytes } from '../../kernels/threads/collector.ts'
+import { JobThreads, sharedFloats } from '../../kernels/threads/job-threads.ts'
 import { forSquares } from '../../kernels/threads/squares.ts'
 
 // A raster is worked on in squares, some at a time, by whoever answers.
@@ -89,3 +92,84 @@ t.test(
     t.ok(north.cellLonDeg > 1.98 * north.cellLatDeg && north.cellLonDeg < 2.01 * north.cellLatDeg)
   },
 )
+
+t.test('threads do the work of several jobs, and what fails is a failure of its own job', async (t) => {
+  type Work = 'say' | 'wait' | 'throw' | 'exit'
+  interface Said {
+    name: string
+    works: number
+    thread: number
+  }
+  const serve = new URL(`../../kernels/threads/serve${extname(import.meta.filename)}`, import.meta.url)
+  const source = `
+    import { threadId } from 'node:worker_threads'
+    import { serve } from '${serve}'
+    const open = ({ name }) => {
+      if (name === 'none') throw new Error('no such job')
+      return { name, works: 0 }
+    }
+    serve(open, (state, work) => {
+      if (work === 'throw') throw new Error('not this one')
+      if (work === 'exit') process.exit()
+      const answer = { ...state, works: ++state.works, thread: threadId }
+      return work === 'wait' ? new Promise((resolve) => setTimeout(resolve, 5, { answer })) : { answer }
+    })`
+  const script = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const threads = new JobThreads<{ name: string }, Work, Said>(script, 2)
+  // Idle threads keep no process alive.
+  const alive = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(alive))
+  t.equal(threads.running, 0)
+  const one = threads.startOnOne({ name: 'one' })
+  const turns = await Promise.all([one.ask('wait'), one.ask('say'), one.ask('wait')])
+  t.same(
+    turns.map(({ works }) => works),
+    [1, 2, 3],
+    'in turn',
+  )
+  t.equal(new Set(turns.map(({ thread }) => thread)).size, 1)
+  t.equal(threads.running, 1)
+  const any = threads.start({ name: 'any' })
+  const none = threads.start({ name: 'none' })
+  const asked = await Promise.allSettled([
+    any.ask('wait'),
+    any.ask('wait'),
+    any.ask('say'),
+    none.ask('say'),
+    any.ask('throw'),
+    one.ask('say'),
+  ])
+  t.equal(threads.running, 2, 'as many as may be')
+  t.match(asked, [
+    { value: { name: 'any', works: 1 } },
+    { value: { name: 'any', works: 1 } },
+    { value: { name: 'any', works: 2 } },
+    { reason: { message: 'no such job' } },
+    { reason: { message: 'not this one' } },
+    { value: { name: 'one', works: 4 } },
+  ])
+  for (const job of [one, any, none]) job.end()
+  await threads.destroy(1)
+  t.equal(threads.running, 1)
+  const ending = threads.start({ name: 'ending' })
+  await t.rejects(ending.ask('exit'), { message: 'The thread ended.' })
+  t.equal(threads.running, 0)
+  t.match(await threads.start({ name: 'next' }).ask('say'), { name: 'next', works: 1 })
+  await threads.add({ name: 'more' }, 'say')
+  t.equal(threads.running, 2)
+  const left = t.rejects(threads.start({ name: 'left' }).ask('wait'), /ended/)
+  await threads.destroy()
+  await left
+  t.equal(threads.running, 0)
+})
+
+t.test('shared memory is used as it is, and counted once', async (t) => {
+  const own = Float32Array.of(1, 2, 3)
+  const shared = sharedFloats(own)
+  t.same([...shared], [1, 2, 3])
+  t.ok(shared.buffer instanceof SharedArrayBuffer)
+  t.equal(sharedFloats(shared), shared)
+  t.equal(sharedBytes({ a: shared, b: [shared.subarray(1), { c: own }], d: null, e: 'x' }), 12)
+  t.equal(sharedBytes([shared, new SharedArrayBuffer(5)]), 17)
+  t.equal(sharedBytes(own), 0)
+})

@@ -1,17 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { inflateSync } from 'node:zlib'
 import { fromArrayBuffer, fromFile } from 'geotiff'
 import sharp from 'sharp'
 import t from 'tap'
 import { classColorMap } from '../../server/results/views/styles.ts'
 import { openStore } from '../../storage/objects/open.ts'
+import type { OpenObject } from '../../storage/objects/types.ts'
 import { predictFloats, restoreFloats } from '../../storage/rasters/float-predictor.ts'
 import { levelTags, structuralMetadata } from '../../storage/rasters/geotiff-tags.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { pictureGrid } from '../../storage/rasters/mercator.ts'
+import { ObjectSource } from '../../storage/rasters/object-source.ts'
 import { levelSizes } from '../../storage/rasters/overviews.ts'
 import { PyramidReader } from '../../storage/rasters/pyramid-reader.ts'
 import { readGeometry, readRaster, unescapeXml } from '../../storage/rasters/read.ts'
 import { encodeHead, headBytes } from '../../storage/rasters/tiff-directory.ts'
+import { TileCompressor } from '../../storage/rasters/tile-compressor.ts'
 import { TileStore } from '../../storage/rasters/tile-store.ts'
 import type { BandKind, BandOptions } from '../../storage/rasters/types.ts'
 import { worldFile } from '../../storage/rasters/world-file.ts'
@@ -304,7 +308,23 @@ t.test('wrong rows throw and leave nothing', async (t) => {
 
   await t.rejects((await open()).writeRows(new Uint8Array(11)), { message: /whole rows of 10/ })
   await t.rejects((await open()).writeRows(new Float32Array(10)), { message: /Expected Uint8Array/ })
-  await t.rejects(openRasterWriter(`${folder}/raster.tif`, band('float', 0, 5)), { name: 'RangeError' })
+  for (const [change, message] of [
+    [{ rows: 0 }, /at least one row and one column, got 0 x 5/],
+    [{ cols: 0 }, /got 5 x 0/],
+    [{ rows: 1.5 }, /got 1.5 x 5/],
+    [{ cols: 2.5 }, /got 5 x 2.5/],
+    [{ northDeg: Number.NaN }, /a corner in degrees, got NaN/],
+    [{ westDeg: Number.POSITIVE_INFINITY }, /a corner in degrees/],
+    [{ cellLatDeg: 0 }, /cells of positive size, got 0 x/],
+    [{ cellLonDeg: -1 }, /cells of positive size/],
+  ] as const) {
+    const one = band('float', 5, 5)
+    const opening = openRasterWriter(`${folder}/raster.tif`, {
+      ...one,
+      geometry: { ...one.geometry, ...change },
+    })
+    await t.rejects(opening, { name: 'RangeError', message }, `${message}`)
+  }
   await t.rejects(openRasterWriter(`${folder}/none/raster.tif`, band('float', 5, 5)), { code: 'ENOENT' })
   t.same(await readdir(folder), [])
 })
@@ -320,6 +340,74 @@ t.test('tiles beyond the memory limit are spooled', async (t) => {
   await store.clear()
   await store.clear()
   t.same(await readdir(folder), [])
+})
+
+t.test('the first tile that fails ends a compressor, as does to give up', async (t) => {
+  const tile = () => new Uint8Array(16).fill(7)
+  const packed: Uint8Array[] = []
+  const take = async (bytes: Uint8Array) => void packed.push(bytes)
+  const working = new TileCompressor(4)
+  t.equal(working.recycled(), undefined)
+  const cells = tile()
+  working.add(cells, take)
+  for (let i = 0; i < 5; i++) working.add(tile(), take)
+  await working.drained()
+  t.equal(packed.length, 6)
+  t.same([...inflateSync(packed[0])], [...cells])
+  const recycled = Array.from({ length: 6 }, () => working.recycled())
+  t.ok(recycled.includes(cells) && working.recycled() === undefined)
+  const failing = new TileCompressor(4)
+  let done = 0
+  for (let i = 0; i < 9; i++) {
+    failing.add(tile(), async () => {
+      done++
+      throw new Error(`tile ${done}`)
+    })
+  }
+  await t.rejects(failing.drained(), { message: 'tile 1' })
+  await t.rejects(failing.ready(), { message: 'tile 1' }, 'for good')
+  await failing.stop()
+  t.ok(done <= 3, 'those that had begun')
+  const never = async () => void t.fail('nothing is done any more')
+  failing.add(tile(), never)
+  const left = new TileCompressor(4)
+  left.add(tile(), never)
+  await left.stop()
+  await t.rejects(left.drained(), { message: 'the raster was abandoned' })
+})
+
+t.test('bytes of an object: its beginning is read once, its end is shorter', async (t) => {
+  const content = Buffer.from(Uint8Array.from({ length: 70_000 }, (_, i) => i % 251))
+  const reads: number[][] = []
+  let isClosed = false
+  const source = new ObjectSource({
+    bytes: content.length,
+    read: async (offset: number, length: number) => {
+      reads.push([offset, length])
+      return content.subarray(offset, offset + length)
+    },
+    close: async () => {
+      isClosed = true
+    },
+  } as unknown as OpenObject)
+  t.equal(source.fileSize, 70_000)
+  for (const [offset, length, taken] of [
+    [0, 8, 8],
+    [65_500, 36, 36],
+    [65_500, 37, 37],
+    [69_990, 100, 10],
+    [70_000, 5, 0],
+    [70_001, 5, 0],
+  ] as const) {
+    const [data] = await source.fetch([{ offset, length }])
+    t.same([...new Uint8Array(data)], [...content.subarray(offset, offset + taken)], `${offset} + ${length}`)
+    t.equal((await source.fetchSlice({ offset, length })).length, taken)
+  }
+  const begun = reads.filter(([offset]) => offset === 0)
+  t.same(begun, [[0, 65_536]])
+  t.ok(reads.every(([offset, length]) => length === 0 || offset + length <= 70_000))
+  await source.close()
+  t.ok(isClosed)
 })
 
 t.test('windows of a raster and of its overviews, also beyond their edges', async (t) => {

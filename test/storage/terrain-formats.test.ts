@@ -118,6 +118,19 @@ t.test('heights in letters are read on where a chunk of text has cut them', asyn
   const last = parseHeights({ ...file, ...second, bytes: bytesOf('1'), isLast: true })
   t.same([...last.posts], [12.5, Number.NaN, 7, -0.25, 91])
   t.equal(last.count, 5)
+  const beyond = {
+    ...file,
+    bytes: bytesOf('32000 -32000 32000.1 -32001 1e9'),
+    isLast: true,
+    count: 0,
+    rest: '',
+  }
+  const { NaN: voidM } = Number
+  t.same(
+    [...parseHeights(beyond).posts],
+    [32_000, -32_000, voidM, voidM, voidM],
+    'nothing on earth is higher',
+  )
   const endless = { ...file, bytes: bytesOf('1'.repeat(65)), isLast: false, count: 0, rest: '' }
   t.throws(() => parseHeights(endless), /cut.asc: a height of more than 64 characters/)
 })

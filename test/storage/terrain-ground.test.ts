@@ -121,6 +121,22 @@ t.test('the list has the files of the ground, best first, with what lies beside 
       ['ocean-tiles.txt', undefined],
     ],
   )
+  // Cells of sea within a degree of the bounds, here that of N13E020.
+  const seaIn = async (southDeg: number, westDeg: number, northDeg = southDeg + 0.1) =>
+    (await terrain.filesIn({ southDeg, northDeg, westDeg, eastDeg: westDeg + 0.1 })).files.some(
+      ({ name }) => name === 'ocean-tiles.txt',
+    )
+  for (const [southDeg, westDeg, isListed] of [
+    [13.5, 20.5, true],
+    [14.9, 21.9, true],
+    [13.5, 22.1, false],
+    [15.1, 20.5, false],
+    [11.95, 18.95, true],
+    [11.95, 18.85, false],
+    [11.85, 20.5, false],
+  ] as const) {
+    t.equal(await seaIn(southDeg, westDeg), isListed, `${southDeg} ${westDeg}`)
+  }
   // A tile whose posts begin where the bounds end is needed to interpolate.
   const edge = await terrain.filesIn({ southDeg: 10.4, northDeg: 10.999, westDeg: 19.3, eastDeg: 19.9999 })
   t.same(
