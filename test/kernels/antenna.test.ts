@@ -110,6 +110,12 @@ t.test('beamwidths of cuts are found', async (t) => {
   // The lobe is a parabola, its samples lie a degree apart.
   near(t, beamwidthDeg(vertical) ?? 0, 7, 'vertical', 0.1)
   t.equal(beamwidthDeg({ anglesDeg: [0, 90, 180, 270], attenuationDb: [0, 1, 2, 1] }), undefined)
+  // Straight lines in dB: 3 dB lie half-way to the next angles, also across 360°, and from the strongest on.
+  t.equal(beamwidthDeg({ anglesDeg: [0, 40, 180, 320], attenuationDb: [0, 6, 20, 6] }), 40)
+  t.equal(beamwidthDeg({ anglesDeg: [10, 50, 180, 350], attenuationDb: [8, 20, 6, 2] }), 137.5)
+  t.equal(beamwidthDeg({ anglesDeg: [0, 40, 180, 320], attenuationDb: [0, 3, 3, 3] }), 80)
+  const second = { anglesDeg: [0, 40, 180, 320], attenuationDb: [0, 2.5, 3.5, 2.5] }
+  t.equal(beamwidthDeg(second), 220, 'beyond the next angle')
 })
 
 t.test('in their own planes cuts are reproduced', async (t) => {

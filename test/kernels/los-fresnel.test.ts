@@ -2,8 +2,12 @@ import t from 'tap'
 import { compareVisibility } from '../../bench/references/compare-visibility.ts'
 import { type LosCase, openFresnelEngine, referenceOf, runFresnelCase } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
+import type { Device } from '../../kernels/device/device.ts'
+import type { LosOptions, LosResult } from '../../kernels/models/los/job.ts'
+import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
 import { FresnelBatch } from '../../kernels/models/los-fresnel/fresnel-batch.ts'
 import { FRESNEL_PATH, FRESNEL_TERM, fresnelClearance } from '../../kernels/models/los-fresnel/kernel.ts'
+import type { FresnelJob } from '../../kernels/models/los-fresnel/run.ts'
 import { PATHS, STEPS } from '../../kernels/profiles/shapes.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { realGround } from '../helpers/real-ground.ts'
@@ -31,6 +35,28 @@ t.test('real ground agrees with the dense march', async (t) => {
   t.comment(JSON.stringify(found))
   t.ok(count(visibility, VISIBLE) > 2000 && count(visibility, BLOCKED) > 2000)
   t.ok(found.jaccard >= 0.999, `Jaccard ${found.jaccard}`)
+})
+
+t.test('without any part of the zone line of sight is all there is, a fifth of the time', async (t) => {
+  const result = { settled: 2 } as LosResult
+  const asked: unknown[] = []
+  const compute = async (job: FresnelJob, { onProgress, signal }: LosOptions = {}) => {
+    asked.push(job, signal)
+    for (const done of [0.5, 1]) onProgress?.(done)
+    return result
+  }
+  const alone = new LosFresnelEngine({} as Device, { compute })
+  const job = { fresnelFraction: 0 } as FresnelJob
+  const { signal } = new AbortController()
+  const progress: number[] = []
+  t.equal(await alone.compute(job, { signal, onProgress: (done) => progress.push(done) }), result)
+  t.same(
+    [asked, progress],
+    [
+      [job, signal],
+      [0.1, 0.2],
+    ],
+  )
 })
 
 t.test('a batch is full at as many paths as the kernel takes, and at as much work', (t) => {

@@ -256,13 +256,13 @@ t.test('horizons are the highest points as seen from both ends, or the one neare
   // Above the line from 0 m to 20 m: 58 m, 25 m, 121 m.
   t.ok(near(roughnessM(path, found, 0, 20), 121))
   t.ok(near(roughnessM(path, { ...found, rxHorizonAt: 2 }, 0, 20), 58))
-  const inSight = horizonsOf(path, 300, 200, flat)
-  t.match(inSight, { txHorizonAt: 3, rxHorizonAt: 3, txHorizonKm: 9, rxHorizonKm: 11 })
+  const visible = horizonsOf(path, 300, 200, flat)
+  t.match(visible, { txHorizonAt: 3, rxHorizonAt: 3, txHorizonKm: 9, rxHorizonKm: 11 })
   t.ok(
-    near(inSight.txHorizonMrad, -1000 * Math.atan(0.005)) &&
-      near(inSight.rxHorizonMrad, 1000 * Math.atan(0.005)),
+    near(visible.txHorizonMrad, -1000 * Math.atan(0.005)) &&
+      near(visible.rxHorizonMrad, 1000 * Math.atan(0.005)),
   )
-  t.ok(near(inSight.angleMrad, 0))
+  t.ok(near(visible.angleMrad, 0))
 })
 
 t.test(

@@ -463,7 +463,7 @@ t.test('where both engines work on a job, own rays decide what they were asked f
   t.equal(alone.settled, 0, 'nothing was left to settle')
 })
 
-t.test('bounds of the ground hold each post of a box, and no more than squares around it', (t) => {
+t.test('bounds of the ground hold each post of a box, and no more than the squares that it meets', (t) => {
   const random = seededRandom(11)
   for (const [rows, cols] of [
     [1, 1],
@@ -501,13 +501,13 @@ t.test('bounds of the ground hold each post of a box, and no more than squares a
         }
         return { highest, isUnknown }
       }
-      const least = within(0)
+      const inBox = within(0)
       // A box meets at most two squares in either direction, which are no longer than twice its side, or four posts.
-      const most = within(2 * Math.max(bottom - top, right - left, 2))
+      const around = within(2 * Math.max(bottom - top, right - left, 2))
       const found = maximumM(maxima, top, left, bottom, right)
       const mayBe = mayBeUnknown(maxima, top, left, bottom, right)
-      const isRight = found >= least.highest && found <= most.highest
-      if (!isRight || (least.isUnknown && !mayBe) || (mayBe && !most.isUnknown)) wrong++
+      const isRight = found >= inBox.highest && found <= around.highest
+      if (!isRight || (inBox.isUnknown && !mayBe) || (mayBe && !around.isUnknown)) wrong++
     }
     t.equal(wrong, 0, `${rows} by ${cols}`)
     t.equal(maximumM(maxima, rows + 30, 0, rows + 31, 1), Number.NEGATIVE_INFINITY, 'beyond the posts')
