@@ -76,6 +76,7 @@ export const globals = {
   },
   matchMedia: () => ({ matches: false, addEventListener: () => {} }),
   addEventListener: events.addEventListener.bind(events),
+  removeEventListener: events.removeEventListener.bind(events),
   HTMLElement: class {},
   OffscreenCanvas: PixelCanvas,
   createImageBitmap: async (file: Blob) => ({ pixels: new Uint8ClampedArray(await file.arrayBuffer()) }),
@@ -98,6 +99,11 @@ Date.now = () => nowMs
 export function goTo(hash: string): void {
   globals.location.hash = hash
   events.dispatchEvent(new Event('hashchange'))
+}
+
+/** Somebody turns to the page from another window. */
+export function comeBack(): void {
+  events.dispatchEvent(new Event('focus'))
 }
 
 export function hideDocument(isHidden: boolean): void {
