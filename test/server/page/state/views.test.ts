@@ -8,21 +8,27 @@ import { Keys } from '../../../../server/page/browser/account/keys.tsx'
 import { Ledger } from '../../../../server/page/browser/account/ledger.tsx'
 import { Purchase } from '../../../../server/page/browser/account/purchase.tsx'
 import { Antennas } from '../../../../server/page/browser/antennas/antennas.tsx'
+import { Ask } from '../../../../server/page/browser/ask/ask.tsx'
 import { FieldInput } from '../../../../server/page/browser/ask/field.tsx'
 import { Fields } from '../../../../server/page/browser/ask/fields.tsx'
 import { HigherGround, Place } from '../../../../server/page/browser/ask/place.tsx'
+import { CopyField } from '../../../../server/page/browser/copy-field.tsx'
 import { Header } from '../../../../server/page/browser/header.tsx'
 import { Invitation } from '../../../../server/page/browser/invitation.tsx'
+import { Picture } from '../../../../server/page/browser/map/picture.tsx'
 import { Readout } from '../../../../server/page/browser/map/readout.tsx'
 import { TerrainFetch } from '../../../../server/page/browser/map/terrain-fetch.tsx'
 import { TerrainList } from '../../../../server/page/browser/map/terrain-list.tsx'
 import { AreaFigures } from '../../../../server/page/browser/results/area-section.tsx'
 import { Compare } from '../../../../server/page/browser/results/compare.tsx'
 import { Downloads } from '../../../../server/page/browser/results/downloads.tsx'
+import { Finder } from '../../../../server/page/browser/results/finder.tsx'
 import { List } from '../../../../server/page/browser/results/list.tsx'
 import { ParameterList } from '../../../../server/page/browser/results/parameters.tsx'
+import { Preview } from '../../../../server/page/browser/results/preview.tsx'
 import { Ranking } from '../../../../server/page/browser/results/ranking.tsx'
 import { Rename } from '../../../../server/page/browser/results/rename.tsx'
+import { Report } from '../../../../server/page/browser/results/report.tsx'
 import { Result } from '../../../../server/page/browser/results/result.tsx'
 import { ShareAddresses } from '../../../../server/page/browser/results/share-addresses.tsx'
 import { Shares } from '../../../../server/page/browser/results/shares.tsx'
@@ -42,9 +48,12 @@ import {
 } from '../../../../server/page/browser/service/session.ts'
 import { SignIn } from '../../../../server/page/browser/sign-in.tsx'
 import * as areas from '../../../../server/page/browser/state/areas.ts'
+import * as asking from '../../../../server/page/browser/state/asking.ts'
 import { seenBounds } from '../../../../server/page/browser/state/centre.ts'
 import * as comparing from '../../../../server/page/browser/state/comparison.ts'
+import * as finding from '../../../../server/page/browser/state/finding.ts'
 import { ticked } from '../../../../server/page/browser/state/finding.ts'
+import { prepareForms } from '../../../../server/page/browser/state/form.ts'
 import { PlaceInForm } from '../../../../server/page/browser/state/place.ts'
 import { pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
 import * as ranking from '../../../../server/page/browser/state/ranking.ts'
@@ -173,7 +182,7 @@ t.test('an account has credits, or a store that fills, and ends', async (t) => {
   await settle()
   t.match(header.text, 'Unmetered account')
   t.notMatch(header.text, 'full')
-  account.value = accountOf({ unmetered: true, storage: { used_bytes: 809, limit_bytes: 1000 } })
+  account.value = accountOf({ unmetered: true, storage: { used_bytes: 800, limit_bytes: 1000 } })
   await settle()
   t.match(header.text, 'store 80\u00a0% full')
   const page = await drawn(h(Account, {}))
@@ -631,7 +640,8 @@ t.test('a name is sent without spaces around it, and only another one', async (t
   t.notOk(page.one('button').disabled)
   await page.submit()
   const renamed = await onlyAsked()
-  t.match(renamed, { method: 'PATCH', path: '/api/v1/simulations/sim_1', body: { name: 'Two' } })
+  t.match(renamed, { method: 'PATCH', path: '/api/v1/simulations/sim_1' })
+  t.same(renamed.body, { name: 'Two' })
   await renamed.fail()
   await settle()
   t.match(page.text, 'The service does not answer.')
@@ -1017,5 +1027,157 @@ t.test('two results are named by time at one place, by letters at two', async (t
   await page.click('button', 'Stop comparing')
   t.equal(comparing.comparison.value, undefined)
   page.end()
+  await begin()
+})
+
+t.test('a picture is that of the layer, view and language, and is given back', async (t) => {
+  const revoked: string[] = []
+  const { revokeObjectURL } = URL
+  URL.revokeObjectURL = (address) => void revoked.push(address)
+  t.teardown(() => {
+    URL.revokeObjectURL = revokeObjectURL
+  })
+  await begin(recordOf('sim_1', { links: { map: '/results/sim_1.png?style=map' } }, { name: 'One' }))
+  const page = await drawn(h(Picture, {}))
+  t.match(page.text, 'This browser draws no map')
+  results.show('sim_1')
+  await settle()
+  const isOfMap = ({ path }: { path: string }) => path === '/results/sim_1.png'
+  const all = await asked()
+  for (const one of all.filter((other) => !isOfMap(other))) await one.answer({}, 500)
+  const [read] = all.filter(isOfMap)
+  t.same(read?.query, { style: 'map', layer: 'value' })
+  t.equal(read?.headers.get('authorization'), 'Bearer rcov_next')
+  await read?.answer('png')
+  await settle()
+  const made = page.one('img').attributes
+  t.match(made, { src: /^blob:/, alt: 'Map of the result One' })
+  chooseLanguage('de')
+  await settle()
+  t.same(revoked, [made.src])
+  const german = await onlyAsked()
+  t.same(german.query, { style: 'map', layer: 'value', lang: 'de' })
+  chooseLanguage('en')
+  await settle()
+  const english = await onlyAsked()
+  await german.answer('late')
+  await english.answer({}, 500)
+  await settle()
+  t.equal(page.all('p').length, 1, 'what is wrong')
+  page.end()
+  await begin()
+
+  let watcher: { show(isSeen: boolean): void } | undefined
+  let hasEnded = false
+  class Watcher {
+    constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+      watcher = { show: (isIntersecting) => seen([{ isIntersecting }]) }
+    }
+    observe() {}
+    disconnect() {
+      hasEnded = true
+    }
+  }
+  Object.assign(globalThis, { IntersectionObserver: Watcher })
+  const preview = await drawn(h(Preview, { path: '/results/sim_1.png' }))
+  watcher?.show(false)
+  t.same(await asked(), [], 'not before it is seen')
+  watcher?.show(true)
+  t.ok(hasEnded)
+  await (await onlyAsked()).answer('png')
+  await settle()
+  const { src } = preview.one('img').attributes
+  preview.end()
+  await settle()
+  t.equal(revoked.at(-1), src)
+})
+
+t.test('a result on paper says in which view it is', async (t) => {
+  const record = recordOf('sim_1', { warnings: [] }, { rx_sensitivity_dbm: -110 })
+  await begin(record)
+  await show('sim_1')
+  const page = await drawn(h(Report, { record }))
+  t.notMatch(page.text, 'Shown with')
+  t.match(page.text, 'Farthest covered place')
+  viewing.setView({ sensitivity_dbm: -100 })
+  await pass(1000)
+  for (const one of await asked()) await one.answer({}, 500)
+  await settle()
+  t.match(page.text, 'Shown with Sensitivity −100 dBm, not as in the request below.')
+  page.end()
+  await begin()
+  for (const one of await asked()) await one.answer({}, 500)
+})
+
+t.test('price and time are in words; a text is copied once it was', async (t) => {
+  account.value = { unmetered: false } as never
+  const page = await drawn(h(Ask, {}))
+  t.equal(page.text, 'Loading …')
+  const model = { type: 'string', enum: ['los'], default: 'los' }
+  const schema = { required: [], properties: { model } }
+  const schemas = { SimulationRequestLos: schema, LinkRequestLos: schema }
+  void prepareForms()
+  for (const one of await asked()) {
+    const models = [{ name: 'los', output: [] }]
+    await one.answer(one.path === '/models' ? { models } : { components: { schemas } })
+  }
+  await settle()
+  const price = () => page.all('div').find(({ attributes }) => attributes.class === 'price')?.text
+  t.equal(price(), 'Price and time appear here before anything is computed.')
+  asking.estimate.value = { credits: 1, seconds: 9.94, cells: 12_345 } as never
+  await settle()
+  t.equal(price(), '1 credit · about 9.9 s · 12,345\u00a0cells')
+  asking.estimate.value = { credits: 0, seconds: 10.4, cells: 0 } as never
+  await settle()
+  t.equal(price(), '0 credits · about 10 s · 0\u00a0cells')
+  account.value = { unmetered: true } as never
+  await settle()
+  t.equal(price(), 'about 10 s · 0\u00a0cells')
+  page.end()
+  asking.estimate.value = undefined
+  for (const one of await asked()) await one.answer({}, 500)
+
+  const copied: string[] = []
+  const clipboard = { writeText: async (text: string) => void copied.push(text) }
+  Object.assign(globals.navigator, { clipboard })
+  const field = await drawn(h(CopyField, { label: 'Key', text: 'a' }))
+  t.equal(field.one('button').text, 'Copy')
+  await field.click('button')
+  t.same(copied, ['a'])
+  t.equal(field.one('button').text, 'Copied')
+  field.draw(h(CopyField, { label: 'Key', text: 'b' }))
+  t.equal(field.one('button').text, 'Copy', 'another one is not')
+  field.end()
+})
+
+t.test('all that are found are ticked, and what is ticked is deleted', async (t) => {
+  await begin(recordOf('sim_2', { batch_id: 'bat_1' }), recordOf('sim_1', {}, { model: 'los' }))
+  const page = await drawn(h(Finder, { unread: 0 }))
+  const tick = page.all('input')[1]
+  if (tick === undefined) throw new Error('No tick.')
+  t.same([tick.checked, tick.disabled], [false, false])
+  await page.fill(tick, { checked: true })
+  t.same([...ticked.value], ['sim_2', 'sim_1'])
+  t.equal(tick.checked, true)
+  ticked.value = new Set(['sim_1'])
+  await settle()
+  t.equal(tick.checked, false, 'one of two')
+  const [, models] = page.all('select')
+  if (models === undefined) throw new Error('No choice of models.')
+  await page.fill(models, { value: 'los' })
+  t.same(
+    finding.found.value.map(({ id }) => id),
+    ['sim_1'],
+  )
+  await page.fill(models, { value: '' })
+  await page.click('button', 'Delete 1')
+  t.match(page.text, 'Delete 1 results and their files?')
+  await page.click('button', 'Yes, delete')
+  const removed = await onlyAsked()
+  t.match(removed, { method: 'DELETE', path: '/api/v1/simulations/sim_1' })
+  await removed.answer({})
+  for (const one of await asked()) await one.answer({}, 500)
+  page.end()
+  ticked.value = new Set()
   await begin()
 })
