@@ -2,9 +2,13 @@ import t from 'tap'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { cellAt, gridPosition, OUTSIDE, readCellsAt } from '../../server/results/products/cells.ts'
 import { Disc } from '../../server/results/products/disc.ts'
+import { LineReader, TooLongError } from '../../server/results/products/lines.ts'
+import { panelZones } from '../../server/results/products/map/cells.ts'
+import { Frame } from '../../server/results/products/map/frame.ts'
 import { areaOf, runsAt, spansAt } from '../../server/results/products/polygons.ts'
 import type { ResultSource } from '../../server/results/products/source.ts'
 import { attributionOf, engineOf, subjectOf } from '../../server/results/products/subject.ts'
+import { countZones } from '../../server/results/products/zone-counts.ts'
 import type { CellWindow } from '../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 
@@ -171,4 +175,133 @@ t.test('a product names each source of its ground once, and the raster of each l
     subjectOf(simulation, { ...layer, erased: { hasClass } } as never, nameOf)
   t.equal(erased(true).classTif, 'sim_a.class.tif')
   t.notOk('classTif' in erased(false))
+})
+
+t.test('a line has each cell that it enters, in order, whichever direction it goes', async (t) => {
+  for (const [name, northDeg, lonDeg] of [
+    ['at the equator', 0.005, 0],
+    ['where cells are narrow', 85, 0],
+    ['across 180 degrees', 10, 180],
+  ] as const) {
+    const cellDeg = 0.001
+    const raster = {
+      rows: 10,
+      cols: 12,
+      northDeg,
+      westDeg: lonDeg - 0.006,
+      cellLatDeg: cellDeg,
+      cellLonDeg: cellDeg,
+    }
+    const disc = { latDeg: northDeg - 0.005, lonDeg, rangeM: 500 }
+    const source = { geometry: raster, disc } as unknown as ResultSource
+    // From the middle of the first cell 3.1 rows down and 11 columns to the right: straight, as short as it is.
+    const [rowsDown, colsRight] = [3.1, 11]
+    const crossed = [
+      ...[0, 1, 2].map((row) => ({ fraction: (row + 0.5) / rowsDown, step: raster.cols })),
+      ...Array.from({ length: 11 }, (_, col) => ({ fraction: (col + 0.5) / colsRight, step: 1 })),
+    ].sort((one, other) => one.fraction - other.fraction)
+    const cells = [0]
+    for (const { step } of crossed) cells.push((cells.at(-1) ?? 0) + step)
+    const placeAt = (row: number, col: number): [number, number] => [
+      raster.westDeg + col * cellDeg - (raster.westDeg + col * cellDeg > 180 ? 360 : 0),
+      northDeg - row * cellDeg,
+    ]
+    const ends = [placeAt(0.5, 0.5), placeAt(0.5 + rowsDown, 0.5 + colsRight)] as const
+    const there = new LineReader(source, 1000).read(ends)
+    t.same(there.cells, cells, name)
+    const back = new LineReader(source, 1000).read([ends[1], ends[0]])
+    t.same(back.cells, cells.toReversed(), name)
+    const shares = there.fromM.slice(1).map((fromM) => fromM / there.lengthM)
+    t.ok(
+      shares.every((share, at) => Math.abs(share - (crossed[at]?.fraction ?? 9)) < 1e-3),
+      name,
+    )
+    t.throws(() => new LineReader(source, 21).read(ends), new TooLongError(), 'half a cell a step')
+  }
+})
+
+t.test('zones are counted in areas that overlap, over many rows', async (t) => {
+  const raster = { rows: 70, cols: 5, northDeg: 0.07, westDeg: 0, cellLatDeg: 0.001, cellLonDeg: 0.001 }
+  const source = {
+    geometry: raster,
+    zones: [{}, {}],
+    // Every third cell of a row is out of range, the others are of one zone and the other.
+    readZones: async (_level: number, { row, col, rows, cols }: CellWindow) =>
+      Uint8Array.from(
+        { length: rows * cols },
+        (_, at) => (row + Math.floor(at / cols) + col + (at % cols)) % 3,
+      ),
+  } as unknown as ResultSource
+  const box = ([top, left, bottom, right]: readonly [number, number, number, number]) => {
+    const [north, south] = [0.07 - 0.001 * top, 0.07 - 0.001 * bottom]
+    const [west, east] = [0.001 * left, 0.001 * right]
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ]
+    return [[ring]] as never
+  }
+  const boxes = [
+    [0, 0, 70, 5],
+    [30, 1, 34, 4],
+    [31, 2, 32, 3],
+    [64, 0, 65, 5],
+  ] as const
+  const areas = boxes.map((one) => areaOf(box(one), raster))
+  const counted = await countZones(source, areas)
+  for (const [index, [top, left, bottom, right]] of boxes.entries()) {
+    const cells = [0, 0]
+    for (let row = top; row < bottom; row++) {
+      for (let col = left; col < right; col++) {
+        const zone = (row + col) % 3
+        if (zone > 0) cells[zone - 1] = (cells[zone - 1] ?? 0) + 1
+      }
+    }
+    t.same(counted[index]?.cells, cells)
+    // 110.574 m by 111.32 m at the equator.
+    const km2 = counted[index]?.km2 ?? []
+    t.ok(km2.every((area, zone) => Math.abs(area - (cells[zone] ?? 0) * 0.012309) < 1e-4 * (1 + area)))
+  }
+})
+
+t.test('a pixel of the map shows the cell of the highest rank in it', async (t) => {
+  // 1200 pixels; the range is 546 of them, so that one is 10 m, and a cell at the equator 5 m.
+  const [rows, cols, metresLat, metresLon] = [8, 8, 110_574.3, 111_319.5]
+  const [cellLatDeg, cellLonDeg] = [5 / metresLat, 5 / metresLon]
+  const raster = { rows, cols, northDeg: 4 * cellLatDeg, westDeg: -4 * cellLonDeg, cellLatDeg, cellLonDeg }
+  const kinds = ['unknown', 'lacking', 'covered'] as const
+  // Of each pixel its four cells.
+  const pixels = [
+    [0, 0, 0, 0],
+    [0, 1, 0, 0],
+    [1, 2, 1, 1],
+    [2, 3, 1, 0],
+    [3, 0, 0, 0],
+    [0, 0, 0, 2],
+    [0, 0, 1, 0],
+    [2, 2, 2, 3],
+  ]
+  const zoneOf = (row: number, col: number) =>
+    pixels[((row >> 1) * 4 + (col >> 1)) % 8]?.[2 * (row % 2) + (col % 2)] ?? 0
+  const source = {
+    geometry: raster,
+    disc: { latDeg: 0, lonDeg: 0, rangeM: 5459.9 },
+    zones: kinds.map((kind) => ({ kind })),
+    reader: { sizes: [{ rows, cols }], levelFor: () => 0, levelGeometry: () => raster },
+    readZones: async (_level: number, { row, col, rows, cols }: CellWindow) =>
+      Uint8Array.from({ length: rows * cols }, (_, at) =>
+        zoneOf(row + Math.floor(at / cols), col + (at % cols)),
+      ),
+  } as unknown as ResultSource
+  const { zones, cellsPerPixel } = await panelZones(source, new Frame(0, 0, 5459.9))
+  t.equal(cellsPerPixel, 2)
+  const shown = Array.from({ length: 16 }, (_, at) => zones[(598 + (at >> 2)) * 1200 + 598 + (at % 4)])
+  t.same(
+    shown,
+    [...pixels, ...pixels].map((cells) => Math.max(...cells)),
+  )
+  t.equal(zones.filter((zone) => zone > 0).length, 14, 'nothing beside the raster')
 })
