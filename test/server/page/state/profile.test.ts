@@ -9,6 +9,7 @@ import { basemapOf, creditText } from '../../../../server/page/browser/map/basem
 import { degreesText, firstView, outlines } from '../../../../server/page/browser/map/first-view.ts'
 import { circle, destination } from '../../../../server/page/browser/map/geodesy.ts'
 import { graticuleOf, spacingDeg } from '../../../../server/page/browser/map/graticule.ts'
+import { protomapsBasemap } from '../../../../server/page/browser/map/protomaps.ts'
 import { detailsOf, headlineOf } from '../../../../server/page/browser/profile/reason.ts'
 import { seriesOf } from '../../../../server/page/browser/profile/series.ts'
 import { findPlaces } from '../../../../server/page/browser/request/places.ts'
@@ -324,3 +325,42 @@ t.test('contours closer in than there is ground are parts of its finest tiles', 
   }
   ground.stop()
 })
+
+t.test(
+  'the operator’s archive is a basemap, light and dark, with names in the language of the page',
+  async (t) => {
+    const tiles = {
+      tiles: ['archive://{z}/{x}/{y}'],
+      minzoom: 0,
+      maxzoom: 12,
+      bounds: [7, 46, 9, 48] as never,
+    }
+    const { sources, layersFor, namesFor } = protomapsBasemap(tiles)
+    const [[name, source] = ['', {}]] = Object.entries(sources)
+    t.match(source, { ...tiles, type: 'vector', attribution: '© OpenStreetMap' })
+    const [light = [], dark = []] = [false, true].map((isDark) => layersFor?.(isDark))
+    t.ok([...light, ...dark].every((layer) => 'source' in layer && layer.source === name))
+    const ids = light.map(({ id }) => id)
+    t.equal(new Set(ids).size, ids.length)
+    t.same(
+      dark.map(({ id }) => id),
+      ids,
+    )
+    t.same(
+      light.filter((layer, at) => JSON.stringify(layer) === JSON.stringify(dark[at])),
+      [],
+      'colors differ',
+    )
+    const firstZooms = light.flatMap(({ id, minzoom }) => (minzoom === undefined ? [] : [[id, minzoom]]))
+    t.same(firstZooms, [
+      ['basemap:buildings', 14],
+      ['basemap:rails', 9],
+      ['basemap:small-roads', 11],
+    ])
+    const [names] = namesFor?.(true, 'de') ?? []
+    t.match(names, {
+      layout: { 'text-field': ['coalesce', ['get', 'name:de'], ['get', 'name']] },
+      paint: { 'text-color': '#dbe2e0' },
+    })
+  },
+)

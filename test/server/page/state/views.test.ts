@@ -26,6 +26,7 @@ import { Finder } from '../../../../server/page/browser/results/finder.tsx'
 import { List } from '../../../../server/page/browser/results/list.tsx'
 import { ParameterList } from '../../../../server/page/browser/results/parameters.tsx'
 import { Preview } from '../../../../server/page/browser/results/preview.tsx'
+import { Progress } from '../../../../server/page/browser/results/progress.tsx'
 import { Ranking } from '../../../../server/page/browser/results/ranking.tsx'
 import { Rename } from '../../../../server/page/browser/results/rename.tsx'
 import { Report } from '../../../../server/page/browser/results/report.tsx'
@@ -1180,4 +1181,36 @@ t.test('all that are found are ticked, and what is ticked is deleted', async (t)
   page.end()
   ticked.value = new Set()
   await begin()
+})
+
+t.test('without compute nodes what waits says so, asked for while it is shown', async (t) => {
+  const record = (stage: string) => pendingOf('sim_1', { stage, progress: 0 })
+  const page = await drawn(h(Progress, { record: record('queued') }))
+  const other = await drawn(h(Progress, { record: record('queued') }))
+  const first = await onlyAsked()
+  t.equal(first.path, '/health', 'once for all')
+  await first.answer({ nodes: 0 })
+  await settle()
+  t.equal(page.text, 'No compute node is connected: waiting')
+  await pass(4800)
+  t.same(await asked(), [])
+  await pass(200)
+  await (await onlyAsked()).answer({ nodes: 1 })
+  await settle()
+  t.equal(page.text, 'Waiting for its turn')
+  page.draw(h(Progress, { record: record('computing') }))
+  await pass(5000)
+  await (await onlyAsked()).answer({ nodes: 0 })
+  await settle()
+  t.notMatch(page.text, 'No compute node', 'it runs')
+  other.end()
+  await pass(20_000)
+  t.same(await asked(), [], 'nothing waits')
+  page.end()
+  const alone = await drawn(h(Progress, { record: record('queued') }))
+  await (await onlyAsked()).answer({})
+  await pass(20_000)
+  t.same(await asked(), [], 'a service without nodes is asked once')
+  t.equal(alone.text, 'Waiting for its turn')
+  alone.end()
 })
