@@ -40,7 +40,8 @@ export function listed(values: readonly unknown[]): string {
 }
 
 function shorten(text: string): string {
-  const characters = [...text.slice(0, 2 * maximumEcho)]
+  // One more than is shown, also where each is two units of UTF-16.
+  const characters = [...text.slice(0, 2 * (maximumEcho + 1))]
   return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
 }
 

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { models } from '../../../kernels/models.ts'
+import { allowed, echo } from '../../../server/http/validation/messages.ts'
 import { cutToSize } from '../../../server/http/validation/preparation.ts'
 import { LinkRequest } from '../../../server/link/schemas.ts'
 import { SimulationRequest } from '../../../server/requests/simulation.ts'
@@ -278,6 +279,40 @@ t.test('a transmitter below or without known ground is refused', async (t) => {
   t.notMatch(server.log.join(''), /70\.123456|7\.654321/, 'which no log does')
   t.equal((await amsl(100)).status, 201)
   t.equal((await amsl(0, { tx_lon: -175 })).status, 201, 'the sea is known ground')
+})
+
+t.test('what came, and what is allowed, in words', async (t) => {
+  for (const [value, words] of [
+    ['a'.repeat(40), `"${'a'.repeat(40)}" (a string)`],
+    ['a'.repeat(41), `"${'a'.repeat(39)}…" (a string)`],
+    ['🗻'.repeat(40), `"${'🗻'.repeat(40)}" (a string)`],
+    ['🗻'.repeat(41), `"${'🗻'.repeat(39)}…" (a string)`],
+    ['🗻'.repeat(999), `"${'🗻'.repeat(39)}…" (a string)`],
+    ['a"b', String.raw`"a\"b" (a string)`],
+    [[], 'a list'],
+    [{}, 'an object'],
+    [null, 'null'],
+    [undefined, 'nothing'],
+    [-0.5, '-0.5'],
+  ] as const)
+    t.equal(echo(value), words)
+  const degrees = { type: 'number', minimum: -85, maximum: 85, 'x-unit': 'degrees' }
+  for (const [schema, words] of [
+    [degrees, 'a number between -85 and 85 degrees'],
+    [{ ...degrees, 'x-unit': 'no unit' }, 'a number between -85 and 85 no unit'],
+    [{ type: 'integer', minimum: 0 }, 'a whole number of at least 0'],
+    [{ type: 'number', exclusiveMinimum: 0, maximum: 9 }, 'a number above 0 and at most 9'],
+    [{ type: 'string' }, 'a string'],
+    [{ type: 'string', maxLength: 200 }, 'a string of at most 200 characters'],
+    [{ type: 'array', minItems: 2, maxItems: 2, items: { type: 'string' } }, 'a list of 2, each a string'],
+    [{ type: 'array', maxItems: 9, items: { type: 'string' } }, 'a list of 0 to 9, each a string'],
+    [
+      { type: 'array', uniqueItems: true, items: { enum: ['a', 1] } },
+      'a list, without repetition and not empty, of one of "a", 1',
+    ],
+    [{}, 'a JSON object'],
+  ] as const)
+    t.equal(allowed(schema as never), words)
 })
 
 t.test('unknown, repeated and bad query parameters are refused', async (t) => {
