@@ -51,6 +51,8 @@ t.test('pages by offset link to the next and the previous one', async (t) => {
   t.same(idsOf(third), ids.slice(6))
   t.equal(linked(third, 'next'), undefined)
   t.same(idsOf(await client.get(linked(third, 'prev') ?? '')), ids.slice(3, 6))
+  const fromSecond = await client.get('/api/v1/simulations?limit=3&offset=1')
+  t.same(idsOf(await client.get(linked(fromSecond, 'prev') ?? '')), ids.slice(0, 1))
   t.equal(third.json<List>().total, 7)
   t.same(idsOf(await client.get('/api/v1/simulations?offset=100')), [])
 })

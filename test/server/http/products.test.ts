@@ -19,6 +19,12 @@ const { client } = await server.account('enterprise')
 const request = { ...validRequest, tx_lat: 46.97, tx_lon: 8.03, max_range: 2 }
 const id = await simulateToEnd(client, request)
 
+/** Numbers of an object to the millionth. */
+const rounded = (numbers: object | null) =>
+  JSON.parse(
+    JSON.stringify(numbers, (_, value) => (typeof value === 'number' ? Number(value.toFixed(6)) : value)),
+  )
+
 const products = [
   { path: `/results/${id}.geojson`, type: 'application/geo+json', ending: 'geojson' },
   { path: `/results/${id}.kmz`, type: 'application/vnd.google-earth.kmz', ending: 'kmz' },
@@ -265,6 +271,22 @@ t.test('tiles.json leads to tiles, also from a signed address', async (t) => {
   t.same(tileJsonFaults(document), [])
 })
 
+t.test('tiles say the power that a view starts from, where there is one', async (t) => {
+  const powerOf = async (more: object) => {
+    const made = await simulateToEnd(client, { ...request, model: 'p526', erp: 1, rx_gain_dbi: 2.3, ...more })
+    const { bins } = (await client.get(`/results/${made}/tiles.json`)).json<{
+      bins: { link: object | null }
+    }>()
+    return bins.link
+  }
+  // 1 W of ERP is 30 dBm and 2.15 dB above an isotropic antenna.
+  const link = { eirp_dbm: 32.15, rx_gain_dbi: 2.3, lossless: 34.45 }
+  t.strictSame(rounded(await powerOf({})), link)
+  t.strictSame(rounded(await powerOf({ output: 'path_loss' })), { ...link, lossless: null })
+  const document = (await client.get(`/results/${id}/tiles.json`)).json<{ bins: { link: object | null } }>()
+  t.equal(document.bins.link, null)
+})
+
 t.test('a picture is plain or a map; another style is refused', async (t) => {
   const path = `/results/${id}.png`
   const plain = await client.get(path)
@@ -285,11 +307,17 @@ t.test('a map that fails for want of its ground leaves the others their turn', a
   const other = await simulateToEnd(client, { ...request, name: '</svg><script>"&\u202e東' })
   const path = `/results/${other}.png?style=map`
   const { tile } = relief
-  relief.tile = () => Promise.reject(new ReliefLostError('a test'))
+  const zooms = new Set<number>()
+  relief.tile = ({ z }) => {
+    zooms.add(z)
+    return Promise.reject(new ReliefLostError('a test'))
+  }
   for (let attempt = 0; attempt < 4; attempt++) {
     const answer = await client.get(path)
     t.equal(`${answer.status} ${answer.json().code}`, '503 overloaded')
   }
+  // A pixel of the map is 3.7 m; one of a tile, 156,543 m · cos 47° / 2^z, may be a fifth larger.
+  t.same([...zooms], [15])
   relief.tile = async () => undefined
   t.equal((await client.get(path)).status, 200, 'drawn on plain ground')
   relief.tile = tile
