@@ -1,4 +1,6 @@
 import t, { type Test } from 'tap'
+import { maximumBatch } from '../../../server/config/limits.ts'
+import { type CheckedBatch, checkBatch } from '../../../server/simulations/batch/check.ts'
 import type { LedgerEntry } from '../../../storage/records/types.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
@@ -344,3 +346,42 @@ function holdsOf(entries: readonly LedgerEntry[]): [number, number] {
   const holds = entries.filter(({ type }) => type === 'hold')
   return [holds.length, holds.reduce((sum, { amount }) => sum - amount, 0)]
 }
+
+t.test('a body is checked to its last member, and handed over in parts', async (t) => {
+  const check = (value: unknown) =>
+    checkBatch(Buffer.from(JSON.stringify(value)), 'application/json') as CheckedBatch
+  const wrong = (value: unknown) => check(value).errors.map(({ pointer, detail }) => `${pointer} ${detail}`)
+  const all = (count: number, body: object = {}) => ({ simulations: new Array(count).fill(body) })
+  t.match(
+    wrong(all(maximumBatch))[0],
+    /^#\/simulations\/0\/\w+ simulations\[0\]: /,
+    'as many as there may be',
+  )
+  t.match(wrong(all(maximumBatch + 1)), [
+    `#/simulations simulations must be a list of 1 to ${maximumBatch} requests`,
+  ])
+  t.match(wrong(all(0)), [/got 0 of them$/])
+  t.match(wrong({ simulations: {} }), [/got an object$/])
+  t.match(wrong([]), ['# the body must be a JSON object with the list simulations, got a list'])
+  t.match(wrong(null), [/got null$/])
+  t.match(wrong({ ...all(1, validRequest), name: 'One' }), ['# "name" is not a known field'])
+  t.match(checkBatch(Buffer.from('{'), 'application/json'), { code: 'malformed_json' })
+
+  const bodies = Array.from({ length: 101 }, (_, at) => ({ ...validRequest, name: `${at}` }))
+  const { chunks, errors, hash, rows } = check({ simulations: bodies })
+  t.same([errors, rows], [[], undefined])
+  const parts = chunks.map((chunk) => JSON.parse(chunk) as { name: string }[])
+  t.same(
+    parts.map(({ length }) => length),
+    [50, 50, 1],
+  )
+  t.same(
+    parts.flat().map(({ name }) => name),
+    bodies.map(({ name }) => name),
+  )
+  const turned = bodies.map((body) => Object.fromEntries(Object.entries(body).toReversed()))
+  t.equal(check({ simulations: turned }).hash, hash, 'the same value')
+  t.not(check({ simulations: bodies.toReversed() }).hash, hash)
+  const faulty = [...bodies.slice(0, 2), { ...validRequest, tx_lat: 91 }]
+  t.match(check({ simulations: faulty }), { chunks: [], errors: [{ pointer: '#/simulations/2/tx_lat' }] })
+})

@@ -1,5 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
+import { CompressedText } from '../../../server/http/compressed.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
 const paths = [
@@ -67,4 +68,20 @@ t.test('unchanged files are not sent again', async (t) => {
     t.equal((await client.get(path, { 'if-none-match': etag })).status, 200, 'other bytes have another tag')
     t.equal((await client.get(path, { ...gzip, 'if-match': '"other"' })).status, 412)
   }
+})
+
+t.test('what was compressed beforehand is sent as it is, each encoding under a tag of its own', async (t) => {
+  const text = Buffer.from('a text '.repeat(99))
+  const before = brotliCompressSync(text)
+  const made = new CompressedText('text/plain', text, before)
+  const [br, gzip, identity] = await Promise.all(
+    (['br', 'gzip', 'identity'] as const).map((one) => made.as(one)),
+  )
+  t.equal(br?.bytes, before)
+  t.same(gunzipSync(gzip?.bytes ?? ''), text)
+  t.equal(identity?.bytes, text)
+  t.equal(new Set([br?.etag, gzip?.etag, identity?.etag]).size, 3)
+  const other = new CompressedText('text/plain', Buffer.from('a text'))
+  t.not((await other.as('gzip')).etag, gzip?.etag)
+  t.same(brotliDecompressSync((await other.as('br')).bytes), Buffer.from('a text'))
 })
