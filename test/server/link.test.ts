@@ -1,6 +1,8 @@
 import t from 'tap'
+import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
 import { models } from '../../kernels/models.ts'
 import { antennaOf } from '../../server/compute/antenna.ts'
+import { boundsOf } from '../../server/link/corridor.ts'
 import { MAXIMUM_POINTS } from '../../server/link/limits.ts'
 import { computeLink } from '../../server/link/link.ts'
 import { validityErrors } from '../../server/link/rules.ts'
@@ -64,3 +66,36 @@ t.test("a model's limits are part of what it takes", async (t) => {
     t.same(validityErrors(model, {}, 'rx_lat'), [])
   }
 })
+
+t.test(
+  'the bounds of a stretch are those of its positions, to both ends and not beyond the path',
+  async (t) => {
+    const moved: number[] = []
+    // Bent to the north, and across 180 degrees.
+    const path = {
+      distanceM: 1000,
+      latDeg: 0,
+      lonDeg: 0,
+      moveTo(this: { latDeg: number; lonDeg: number }, atM: number) {
+        moved.push(atM)
+        this.latDeg = (atM * (1000 - atM)) / 1e6
+        this.lonDeg = -atM / 1000
+      },
+    } as unknown as GeodesicPathInSegments
+    const start = { latDeg: -45, lonDeg: -179.5 }
+    t.same(boundsOf(path, start, 0, 1000, 5), {
+      southDeg: -45,
+      northDeg: -44.75,
+      westDeg: -180.5,
+      eastDeg: -179.5,
+    })
+    t.same(moved.splice(0), [0, 250, 500, 750, 1000])
+    t.same(boundsOf(path, start, 800, 1200, 3), {
+      southDeg: -45,
+      northDeg: -44.84,
+      westDeg: -180.5,
+      eastDeg: -180.3,
+    })
+    t.same(moved, [800, 1000, 1000])
+  },
+)

@@ -279,6 +279,18 @@ t.test('a transmitter below or without known ground is refused', async (t) => {
   t.notMatch(server.log.join(''), /70\.123456|7\.654321/, 'which no log does')
   t.equal((await amsl(100)).status, 201)
   t.equal((await amsl(0, { tx_lon: -175 })).status, 201, 'the sea is known ground')
+  const { terrain } = server.services
+  const { elevationAt } = terrain
+  const unknown = { state: 'unknown', elevationM: null } as never
+  for (const [answer, status] of [
+    [async () => unknown, 400],
+    [async () => ({ ...(unknown as object), isFetchable: true }) as never, 201],
+    [() => Promise.reject(new Error('a test')), 201],
+  ] as const) {
+    terrain.elevationAt = answer
+    t.equal((await simulate({})).status, status, 'the job checks what is not known yet')
+  }
+  terrain.elevationAt = elevationAt
 })
 
 t.test('what came, and what is allowed, in words', async (t) => {
