@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { ProgressBar } from '../../server/admin/progress.ts'
 import { runTerrainCommand } from '../../server/admin/terrain.ts'
 import { parseTerrainCommand } from '../../server/admin/terrain-arguments.ts'
 import { readTerrainConfig } from '../../server/config/config.ts'
@@ -135,45 +134,7 @@ t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
   })
 })
 
-t.test('progress is a bar on a terminal and lines elsewhere', async (t) => {
-  for (const [isTTY, expected] of [
-    [true, '\r[---------------] 0 of 4 tiles\x1b[K\r[##############################] 4 of 4 tiles\x1b[K\n'],
-    [false, '0 of 4 tiles\n4 of 4 tiles\n'],
-  ] as const) {
-    let written = ''
-    const bar = new ProgressBar({ isTTY, write: (text) => (written += text) })
-    for (const done of isTTY ? [0, 4] : [0, 1, 2, 4]) bar.show(done, 4, 'tiles')
-    bar.end()
-    bar.end()
-    t.equal(written, expected.replace('[---------------]', `[${'-'.repeat(30)}]`))
-  }
-})
-
-t.test('command lines are parsed or refused', async (t) => {
-  t.same(parseTerrainCommand(['terrain', 'fetch', '--bbox', '-10.5,-40,5,50']), {
-    name: 'terrain fetch',
-    bounds: { westDeg: -10.5, southDeg: -40, eastDeg: 5, northDeg: 50 },
-  })
-  t.match(parseTerrainCommand(['terrain', 'fetch', '--bbox=170,-5,-170,5']), {
-    bounds: { westDeg: 170, eastDeg: 190 },
-  })
-  for (const [args, says] of [
-    [['fetch'], /Expected --bbox WEST,SOUTH,EAST,NORTH/],
-    [['fetch', '--bbox', '1,2,3'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,2,3,x'], /got "1,2,3,x"/],
-    [['fetch', '--bbox', '1,50,3,40'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,2,181,3'], /Expected --bbox/],
-    [['list', '--bbox', '1,2,3,4'], /takes no --bbox/],
-    [['check', '--geojson'], /takes no --geojson/],
-    [['list', 'all'], /Unknown command "terrain list all"/],
-    [['list', '--size'], /--size/],
-  ] as const) {
-    t.throws(
-      () => parseTerrainCommand(['terrain', ...args]),
-      { code: 'usage', message: says },
-      args.join(' '),
-    )
-  }
+t.test('wrong usage and a wrong variable end the command', async (t) => {
   t.match(await runAdmin({}, 'terrain', 'fetch'), { status: 2, err: /Expected --bbox[\s\S]*Usage:/ })
   t.match(await runAdmin({ TERRAIN_URL: 'ftp://x' }, 'terrain', 'list'), {
     status: 1,

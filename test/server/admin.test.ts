@@ -7,8 +7,10 @@ import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
 import { parseCommand } from '../../server/admin/arguments.ts'
 import { askServer } from '../../server/admin/client.ts'
+import { ProgressBar } from '../../server/admin/progress.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
 import { toText } from '../../server/admin/table.ts'
+import { parseTerrainCommand } from '../../server/admin/terrain-arguments.ts'
 import { storedAntenna } from '../../server/compute/antenna.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { Dispatcher } from '../../server/jobs/dispatcher.ts'
@@ -309,6 +311,60 @@ t.test('wrong usage is refused', async (t) => {
   ]) {
     t.throws(() => parseCommand(line.split(' ')), { code: 'usage' }, line)
   }
+})
+
+t.test('command lines of terrain are parsed or refused', async (t) => {
+  t.same(parseTerrainCommand(['terrain', 'fetch', '--bbox', '-10.5,-40,5,50']), {
+    name: 'terrain fetch',
+    bounds: { westDeg: -10.5, southDeg: -40, eastDeg: 5, northDeg: 50 },
+  })
+  t.match(parseTerrainCommand(['terrain', 'fetch', '--bbox=170,-5,-170,5']), {
+    bounds: { westDeg: 170, eastDeg: 190 },
+  })
+  t.match(parseTerrainCommand(['terrain', 'fetch', '--bbox', '-180,-90,180,90']), {
+    bounds: { westDeg: -180, southDeg: -90, eastDeg: 180, northDeg: 90 },
+  })
+  t.same(parseTerrainCommand(['terrain', 'list']), { name: 'terrain list', geojson: false })
+  for (const [args, says] of [
+    [['fetch'], /Expected --bbox WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,2,3'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,2,3,x'], /got "1,2,3,x"/],
+    [['fetch', '--bbox', '1,50,3,40'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,2,181,3'], /Expected --bbox/],
+    [['fetch', '--bbox', '-181,2,1,3'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,2,3,91'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,-91,3,2'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,2,3,2'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,,3,4'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,2,3,4,5'], /Expected --bbox/],
+    [['list', '--bbox', '1,2,3,4'], /takes no --bbox/],
+    [['check', '--geojson'], /takes no --geojson/],
+    [['list', 'all'], /Unknown command "terrain list all"/],
+    [['list', '--size'], /--size/],
+  ] as const) {
+    t.throws(
+      () => parseTerrainCommand(['terrain', ...args]),
+      { code: 'usage', message: says },
+      args.join(' '),
+    )
+  }
+})
+
+t.test('progress is a bar on a terminal and lines elsewhere', async (t) => {
+  for (const [isTTY, expected] of [
+    [true, '\r[---------------] 0 of 4 tiles\x1b[K\r[##############################] 4 of 4 tiles\x1b[K\n'],
+    [false, '0 of 4 tiles\n4 of 4 tiles\n'],
+  ] as const) {
+    let written = ''
+    const bar = new ProgressBar({ isTTY, write: (text) => (written += text) })
+    for (const done of isTTY ? [0, 4] : [0, 1, 2, 4]) bar.show(done, 4, 'tiles')
+    bar.end()
+    bar.end()
+    t.equal(written, expected.replace('[---------------]', `[${'-'.repeat(30)}]`))
+  }
+  let written = ''
+  new ProgressBar({ isTTY: true, write: (text) => (written += text) }).show(0, 0, 'tiles')
+  t.equal(written, `\r[${'#'.repeat(30)}] 0 of 0 tiles\x1b[K`, 'nothing to be done is done')
 })
 
 t.test('results are printed as text', async (t) => {

@@ -5,10 +5,14 @@ import t from 'tap'
 import { ConfigError, readAdminConfig, readConfig } from '../../server/config/config.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { isLoopback } from '../../server/config/loopback.ts'
+import { readNodeConfig } from '../../server/config/node.ts'
 
-function problemsOf(env: Record<string, string>): string {
+function problemsOf(
+  env: Record<string, string>,
+  read: (env: Record<string, string>) => unknown = readConfig,
+): string {
   try {
-    readConfig(env)
+    read(env)
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error
@@ -221,12 +225,110 @@ t.test('every wrong value is refused', async (t) => {
     ['PLACES', '/nowhere/places.geojson'],
     ['PLACES', 'package.json'],
     ['PLACES', 'README.md'],
+    ['PORT', '65536'],
+    ['RESULT_DAYS', '100000'],
+    ['MAX_WAIT', '0'],
+    ['MAX_WAIT', '2678401'],
+    ['METRICS_TOKEN', 'of-fifteen-byte'],
+    ['METRICS_TOKEN', 'seventeen bytes, 1'],
+    ['PUBLIC_URL', 'https://coverage.example/#a'],
+    ['PUBLIC_URL', 'https://coverage.example/?a'],
+    ['PUBLIC_URL', 'https://me@coverage.example'],
+    ['COMPUTE_MEMORY', '255MiB'],
+    ['COMPUTE_MEMORY', '9999999GiB'],
   ] as const) {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
   t.notMatch(problemsOf({ METRICS_TOKEN: 'hush' }), 'hush')
+  const largest = {
+    PORT: '65535',
+    RESULT_DAYS: '99999',
+    MAX_WAIT: '2678400',
+    MAX_POSTS: '4000000000',
+    MAX_CONNECTIONS: '999999',
+    METRICS_TOKEN: 'of-sixteen-bytes',
+    COMPUTE_MEMORY: '256MiB',
+    PLAN_PRO:
+      'requests=1000000,concurrent=1000,cells=1000000000000,credits=1000000000000,storage_gib=1000000',
+  }
+  t.match(readConfig(largest), {
+    port: 65_535,
+    resultDays: 99_999,
+    maximumWaitS: 31 * 86_400,
+    maxPosts: 4e9,
+    maxConnections: 999_999,
+    metricsToken: 'of-sixteen-bytes',
+    computeMemoryBytes: 2 ** 28,
+    plans: { pro: { requestsPerMinute: 1e6, concurrent: 1000, maxCells: 1e12, creditsPerMonth: 1e12 } },
+  })
+  t.match(readConfig({ MAX_WAIT: '1', MAX_POSTS: '1000000' }), { maximumWaitS: 1, maxPosts: 1e6 })
   t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
 })
+
+t.test(
+  'a queue has an address and a secret; a compute node needs more, and says what is missing',
+  async (t) => {
+    const folder = t.testdir({ store: {} })
+    const queue = { QUEUE_URL: 'rediss://user:hush@queue.example:6380', QUEUE_SECRET: 's'.repeat(32) }
+    t.same(readConfig(queue).queue, { url: queue.QUEUE_URL, secret: queue.QUEUE_SECRET })
+    for (const [more, says] of [
+      [
+        { QUEUE_SECRET: 's'.repeat(31) },
+        'QUEUE_SECRET=(secret) must be at least 32 visible ASCII characters',
+      ],
+      [{ QUEUE_SECRET: '' }, 'QUEUE_URL=(secret) needs QUEUE_SECRET'],
+      [{ QUEUE_URL: '' }, 'QUEUE_SECRET=(secret) needs QUEUE_URL'],
+      [
+        { QUEUE_URL: 'https://user:hush@queue.example' },
+        'QUEUE_URL=(secret) must be an address such as redis:',
+      ],
+      [{ QUEUE_URL: 'redis://queue.example?family=6' }, 'QUEUE_URL=(secret) must be an address'],
+      [{ QUEUE_URL: 'redis:///hush' }, 'QUEUE_URL=(secret) must be an address'],
+    ] as const) {
+      const found = problemsOf({ ...queue, ...more })
+      t.ok(found.includes(says), found)
+      t.notMatch(found, 'hush')
+    }
+
+    const node = {
+      ...queue,
+      API_URL: 'https://coverage.example:8443/',
+      NODE_TOKEN: `rcnode_${'a'.repeat(12)}_${'b'.repeat(40)}`,
+      RASTER_STORE: join(folder, 'store'),
+      DATA_DIR: join(folder, 'data'),
+    }
+    t.match(readNodeConfig({ ...node, NODE_NAME: 'n'.repeat(63) }), {
+      name: 'n'.repeat(63),
+      queue: { url: queue.QUEUE_URL },
+      api: { url: 'https://coverage.example:8443', token: node.NODE_TOKEN },
+      store: { kind: 'folder', folder: join(folder, 'store') },
+      lockPath: join(folder, 'data/node/lock'),
+      workDir: join(folder, 'data/node/work'),
+      groundDir: join(folder, 'data/node/terrain'),
+      terrainCacheDir: join(folder, 'data/terrain-cache'),
+      terrainCacheBytes: 20 * 2 ** 30,
+      maxPosts: 1_000_000_000,
+      kernelBackend: 'auto',
+    })
+    t.equal(readNodeConfig({ ...node, TERRAIN_CACHE: '1GiB' }).terrainCacheBytes, 2 ** 30)
+    for (const name of ['QUEUE_URL', 'QUEUE_SECRET', 'API_URL', 'NODE_TOKEN', 'RASTER_STORE'])
+      t.ok(
+        problemsOf({ ...node, [name]: '' }, readNodeConfig).includes(`${name} is not set, and has to be`),
+        name,
+      )
+    for (const [name, value] of [
+      ['TERRAIN_CACHE', '0GiB'],
+      ['TERRAIN_CACHE', '512MiB'],
+      ['NODE_NAME', 'n'.repeat(64)],
+      ['NODE_NAME', 'a b'],
+      ['API_URL', 'http://coverage.example'],
+      ['NODE_TOKEN', 'rcnode_x'],
+    ] as const) {
+      const shown = name === 'NODE_TOKEN' ? '(secret)' : JSON.stringify(value)
+      t.ok(problemsOf({ ...node, [name]: value }, readNodeConfig).includes(`${name}=${shown} must be`), value)
+    }
+  },
+)
 
 t.test('a basemap is let in by origins alone', async (t) => {
   const BASEMAP_STYLE = 'https://tiles.example/a/style.json?key=1'
@@ -246,6 +348,32 @@ t.test('a basemap is let in by origins alone', async (t) => {
     'https://a;b',
   ]) {
     t.match(problemsOf({ BASEMAP_STYLE, BASEMAP_ORIGINS: origin }), 'BASEMAP_ORIGINS=', origin)
+  }
+
+  const archive = (change: (header: Buffer) => void, bytes = 127) => {
+    const header = Buffer.alloc(bytes)
+    header.write('PMTiles')
+    header[7] = 3
+    if (bytes > 99) header.set([2, 1], 98)
+    change(header)
+    return header
+  }
+  const archives = {
+    packed: archive(() => {}),
+    plain: archive((header) => header.writeUInt8(1, 98)),
+    'must be a PMTiles file of version 3': archive((header) => header.writeUInt8(2, 7)),
+    'must be a PMTiles file of vector tiles': archive((header) => header.writeUInt8(2, 99)),
+    'whose tiles are packed with gzip': archive((header) => header.writeUInt8(3, 98)),
+    'of version 3': archive(() => {}, 126),
+  }
+  const folder = t.testdir(
+    Object.fromEntries(Object.values(archives).map((bytes, index) => [`${index}.pmtiles`, bytes])),
+  )
+  for (const [index, says] of Object.keys(archives).entries()) {
+    const BASEMAP = join(folder, `${index}.pmtiles`)
+    if (index < 2) t.equal(readConfig({ BASEMAP }).basemapFile, BASEMAP, says)
+    else t.ok(problemsOf({ BASEMAP }).includes(says), says)
+    if (index === 0) t.match(problemsOf({ BASEMAP, BASEMAP_STYLE }), 'excludes BASEMAP_STYLE')
   }
 })
 
@@ -274,8 +402,15 @@ t.test('places are points with names; what is none is named', async (t) => {
       ),
     ],
     'feature 1 must be of type Feature': [null],
+    'feature 1 ("West") must be a Point': [feature('West', [-180.1, 47])],
     'at most 5000 features': Array(5001).fill(good),
   }
+  const few = {
+    type: 'Feature',
+    properties: { name: 'x'.repeat(100) },
+    geometry: { type: 'Point', coordinates: [180, -90] },
+  }
+  const most = JSON.stringify({ type: 'FeatureCollection', features: Array(5000).fill(few) })
   const texts = Object.values(refused).map((features) =>
     JSON.stringify({ type: 'FeatureCollection', features }),
   )
@@ -284,7 +419,11 @@ t.test('places are points with names; what is none is named', async (t) => {
     ...Object.fromEntries(texts.map((text, index) => [names[index], text])),
     'good.geojson': `\uFEFF${JSON.stringify({ type: 'FeatureCollection', features: [good] })}`,
     'large.geojson': ' '.repeat(2 ** 20 + 1),
+    'most.geojson': most,
+    'full.geojson': '{"type":"FeatureCollection","features":[]}'.padEnd(2 ** 20),
   })
+  t.match(readConfig({ PLACES: join(folder, 'most.geojson') }).places, { 4999: { latDeg: -90, lonDeg: 180 } })
+  t.same(readConfig({ PLACES: join(folder, 'full.geojson') }).places, [])
   t.same(readConfig({ PLACES: join(folder, 'good.geojson') }).places, [
     { name: 'Hörnli <b>', latDeg: 47.37, lonDeg: 8.94 },
   ])
@@ -384,6 +523,13 @@ t.test('limits of the plans: any subset of the keys, the others keep their defau
     ['posts=5', /has no key posts: there are requests, concurrent, cells, credits, storage_gib/],
     ['constructor=5', /has no key constructor/],
     ['cells=5,cells=6', /has the key cells twice/],
+    ['credits=0,credits=6', /has the key credits twice/],
+    ['requests=0', /between 1 and 1000000\b/],
+    ['requests=1000001', /between 1 and 1000000\b/],
+    ['cells=1000000000001', /between 1 and 1000000000000\b/],
+    ['credits=1000000000001', /between 0 and 1000000000000\b/],
+    ['storage_gib=0', /between 1 and 1000000\b/],
+    ['concurrent=1001', /between 1 and 1000\b/],
     ['concurrent=0', /has concurrent=0; it must be between 1 and 1000/],
     ['storage_gib=1000001', /must be between 1 and 1000000/],
   ] as const) {

@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
+import { BasicConstraintsExtension, X509Certificate as Decoded } from '@peculiar/x509'
 import t, { type Test } from 'tap'
+import { issue, makeAuthority } from '../../server/config/authority.ts'
 import {
   type CertificateOptions,
   type KeyPair,
@@ -102,6 +104,25 @@ t.test('the authority is made once and verifies the certificate under every name
   t.equal((await open(at, {})).cert === moved.cert, false, 'this machine has other names')
   t.not(await file('ca.pem'), authority, 'without its key no authority')
 })
+
+t.test(
+  'an authority issues for servers alone, from an hour ago to a year on, and not beyond its own end',
+  async (t) => {
+    const now = new Date('2026-03-01T12:00:00Z')
+    const authority = await makeAuthority('pi', now)
+    const own = new X509Certificate(authority.cert)
+    t.equal(Date.parse(own.validFrom), Date.parse('2026-03-01T11:00:00Z'))
+    t.equal(Date.parse(own.validTo) - now.getTime(), 20 * 365 * 86_400_000)
+    const constraints = new Decoded(own.raw).getExtension(BasicConstraintsExtension)
+    t.match(constraints, { ca: true, pathLength: 0, critical: true })
+    const issued = async (at: Date) => new X509Certificate((await issue(authority, ['localhost'], at)).cert)
+    const { ca, validFrom, validTo } = await issued(now)
+    t.equal(ca, false)
+    t.equal(Date.parse(validFrom), Date.parse('2026-03-01T11:00:00Z'))
+    t.equal(Date.parse(validTo), Date.parse('2027-03-01T12:00:00Z'))
+    t.equal((await issued(new Date(Date.parse(own.validTo) - 40 * 86_400_000))).validTo, own.validTo)
+  },
+)
 
 t.test('a self-signed pair of an earlier release is replaced once, one of the operator never', async (t) => {
   const dataDir = t.testdir({ tls: {} })
