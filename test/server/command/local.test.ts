@@ -1,6 +1,9 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { missingTiles } from '../../../server/command/local/ground.ts'
+import type { Bounds } from '../../../storage/terrain/types.ts'
+
 import { typed } from '../../helpers/command.ts'
 import { mast, startBesideService, TILE, words } from '../../helpers/local-tile.ts'
 import { finished } from '../../helpers/real-server.ts'
@@ -137,6 +140,29 @@ t.test('terrain that is missing is named', async (t) => {
   }
   const env = { TERRAIN_DIR: join(folder, 'empty') }
   t.match(await typed(['simulate', '--local', ...words(mast)], { env }), { status: 1, err: /no --dem FILE/ })
+
+  const having = (...bounds: Bounds[]) =>
+    ({ list: async () => bounds.map((each) => ({ bounds: each })) }) as never
+  const square = (southDeg: number, westDeg: number, northDeg: number, eastDeg: number) => ({
+    ...{ southDeg, westDeg, northDeg, eastDeg },
+  })
+  for (const [there, bounds, names] of [
+    [[], square(45, 7, 46, 8), 'N45E007.hgt'],
+    [[], square(-0.5, -0.5, 0.5, 0.5), 'S01W001.hgt, S01E000.hgt, N00W001.hgt, N00E000.hgt'],
+    [[], square(9.2, 179.5, 9.4, 180.5), 'N09E179.hgt, N09W180.hgt'],
+    [[square(45, 7, 46, 8)], square(45.5, 6.5, 45.6, 7.5), 'N45E006.hgt'],
+    [[square(45, 7, 45.4, 8)], square(45.1, 7.1, 45.2, 7.2), 'N45E007.hgt'],
+    [
+      [],
+      square(0, 0, 1, 7),
+      'N00E000.hgt, N00E001.hgt, N00E002.hgt, N00E003.hgt, N00E004.hgt, N00E005.hgt and 1 more',
+    ],
+  ] as const)
+    t.equal(
+      await missingTiles(having(...there), bounds),
+      `Needed: ${names}, or other files that hold this ground.`,
+    )
+  t.equal(await missingTiles(having(square(44, 6, 47, 9)), square(45, 7, 46, 8)), '')
 })
 
 t.test('a bad file in a folder is left out with a word, one that is named is not', async (t) => {

@@ -9,6 +9,14 @@ import { withPreset } from '../../../server/command/request/presets.ts'
 import { waitMsOf } from '../../../server/command/service.ts'
 import { readConnection } from '../../../server/command/settings.ts'
 import { targetOf } from '../../../server/command/target.ts'
+import { Bar } from '../../../server/command/terminal/bar.ts'
+import {
+  errorWidthOf,
+  hasColors,
+  hasUnicode,
+  terminalWidth,
+  widthOf,
+} from '../../../server/command/terminal/io.ts'
 import { drawProfile } from '../../../server/command/terminal/profile.ts'
 import { folded, pairs, table } from '../../../server/command/terminal/table.ts'
 import { fitted, safe, safeJson, wrapped } from '../../../server/command/terminal/text.ts'
@@ -257,6 +265,60 @@ t.test('tables and texts keep to their columns and to one line', (t) => {
   t.same(folded('日本語', 4), ['日本', '語'], 'wide letters take two')
   t.equal(wrapped('a bc def', 6, 2), '  a bc\n  def')
   t.equal(fitted('ab cd\nabc', 4), 'ab\ncd\nabc')
+  t.equal(wrapped('abc de', 6), 'abc de', 'as wide as may be')
+  t.equal(fitted('ab cd', 5), 'ab cd')
+  t.equal(table(['a', 'b', 'c'], [[1, 2, 3]], 7), 'A  B  C\n1  2  3')
+  const ioOf = (more: object) => ({ env: {}, outIsTerminal: true, errIsTerminal: true, ...more }) as never
+  for (const [columns, width] of [
+    [undefined, 80],
+    [0, 80],
+    [19, 20],
+    [20, 20],
+    [133, 133],
+  ])
+    t.equal(terminalWidth(ioOf({ columns })), width)
+  t.equal(widthOf(ioOf({ columns: 50, outIsTerminal: false })), Number.POSITIVE_INFINITY)
+  t.equal(errorWidthOf(ioOf({ columns: 50, outIsTerminal: false })), 50)
+  t.equal(errorWidthOf(ioOf({ columns: 50, errIsTerminal: false })), Number.POSITIVE_INFINITY)
+  for (const [env, isUnicode] of [
+    [{ LANG: 'de_DE.UTF-8' }, true],
+    [{ LC_ALL: 'C', LC_CTYPE: 'en.utf8', LANG: 'en.utf8' }, false],
+    [{ LC_ALL: '', LC_CTYPE: 'en.utf8', LANG: 'C' }, true],
+    [{ LC_CTYPE: 'C', LANG: 'en.utf8' }, false],
+    [{}, false],
+  ] as const)
+    t.equal(hasUnicode(ioOf({ env })), isUnicode, JSON.stringify(env))
+  for (const [more, isColored] of [
+    [{}, true],
+    [{ outIsTerminal: false }, false],
+    [{ env: { NO_COLOR: '1' } }, false],
+    [{ env: { NO_COLOR: '', TERM: 'xterm' } }, true],
+    [{ env: { TERM: 'dumb' } }, false],
+  ] as const)
+    t.equal(hasColors(ioOf(more)), isColored, JSON.stringify(more))
+
+  let drawn = ''
+  const barOf = (columns: number) =>
+    new Bar(
+      ioOf({ columns, err: (text: string) => (drawn += text.replace('\x1b[K', '').replace('\r', '')) }),
+      false,
+    )
+  for (const [columns, fraction, line] of [
+    [80, 0.499, `[${'#'.repeat(15)}${'-'.repeat(15)}]  49 % what`],
+    [54, 1.2, `[${'#'.repeat(30)}] 120 % what`],
+    [34, 0, `[${'-'.repeat(10)}]   0 % what`],
+    [26, 1, '100 % what'],
+    [20, 0, '  0 % what is going'],
+  ] as const) {
+    drawn = ''
+    const bar = barOf(columns)
+    bar.show(fraction, columns === 20 ? 'what is going on' : 'what')
+    t.equal(drawn, line, `${columns}`)
+    drawn = ''
+    bar.end()
+    bar.end()
+    t.equal(drawn, '')
+  }
   t.equal(safe('a\u001b\u202eb\n'), 'a\\u{1b}\\u{202e}b\\u{a}')
   t.equal(safe('a\u200cb'), 'a\u200cb', 'words need joiners')
   t.equal(safeJson({ a: '\u009b\u{e0041}' }), '{"a":"\\u009b\\udb40\\udc41"}')
@@ -275,6 +337,11 @@ t.test('a profile has the ground as it bulges, the ray above it, and what it hit
   t.match(clear[14], /^ {8}0 +2\.0 km$/)
   t.match(drawn([0, 10.5, 0]).join(''), /-x+-/, 'with the bulge the hill is higher than the ray')
   t.notMatch(clear.join(''), /x/)
+  const zone = drawProfile({ ...profile, ground_m: flat, fresnel_m: [0, 8, 0] }, io).split('\n')
+  t.match(zone[5], /^ {10,}\.+$/, 'below the ray, 8 m of it in the middle')
+  t.notMatch(zone.slice(7, 14).join(''), /\./)
+  t.match(clear[6], /^ +11 m/, '20 m in 13 steps: the seventh from below')
+  t.match(drawn([0, 0, 30])[0], /^ +30 m +#$/, 'also the last post')
   t.end()
 })
 
