@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { defaultPlans } from '../../server/config/limits.ts'
 import { Batches } from '../../server/jobs/batches.ts'
 import { firstThatFits } from '../../server/jobs/bisection.ts'
 import { atLeastOne, computingS, DurationEstimator, timeLimitMs } from '../../server/jobs/estimator.ts'
 import { Expectation } from '../../server/jobs/expectation.ts'
+import { Gate } from '../../server/jobs/gate.ts'
 import { jobHash, ofThisVersion } from '../../server/jobs/job.ts'
 import { JobLog } from '../../server/jobs/job-log.ts'
 import { JobQueue } from '../../server/jobs/job-queue.ts'
@@ -17,6 +20,7 @@ import {
   simulationIdOf,
 } from '../../server/jobs/raster-files.ts'
 import { RunningJobs } from '../../server/jobs/running-jobs.ts'
+import { StoreWatch } from '../../server/jobs/store-watch.ts'
 import {
   nothingStored,
   StoredBytes,
@@ -25,7 +29,7 @@ import {
 } from '../../server/jobs/stored/stored-bytes.ts'
 import { Tasks } from '../../server/jobs/tasks.ts'
 import { startRateS } from '../../server/jobs/work.ts'
-import type { Simulation } from '../../storage/records/types.ts'
+import type { Account, Simulation } from '../../storage/records/types.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { madeJob, quotedJob } from '../helpers/jobs.ts'
 
@@ -95,6 +99,139 @@ t.test('one beside a suspect or a cancelled job is not to blame, where they shar
   nodes.add(second)
   nodes.cancel(second)
   t.same([one.isBystander, nodes.hasSuspect], [false, false])
+})
+
+t.test('what is accepted: slots of the account, then credits, then space, then the queue', async (t) => {
+  const account = { id: 'a', plan: 'pro', limit: null } as Account
+  const pendingOf = (...ids: string[]) =>
+    ids.map((id) => ({ id, account_id: id.slice(0, 1), ...(/-/.test(id) && { batch_id: id.slice(0, -1) }) }))
+  const gateOf = (more: object = {}) => {
+    const given = {
+      pending: pendingOf(),
+      going: [] as QueuedJob[],
+      balance: 9,
+      noSpace: undefined,
+      waitS: 60,
+      ...more,
+    }
+    const running = new RunningJobs(false)
+    for (const job of given.going) running.add(job)
+    const records = {
+      pendingSimulations: () => given.pending,
+      credits: () => ({ unmetered: false, balance: given.balance, held: 0, used_this_month: 0 }),
+      accept: async ({ monthly_limit }: object & { monthly_limit: number }) => ({
+        outcome: 'taken',
+        monthly_limit,
+      }),
+      acceptBatch: async ({ members }: { members: object[] }) => ({ outcome: 'taken', members }),
+    }
+    return new Gate({
+      records: records as never,
+      plans: { ...defaultPlans, pro: { ...defaultPlans.pro, concurrent: 3 } },
+      results: { refusal: () => given.noSpace } as never,
+      log: {} as never,
+      running,
+      maximumWaiting: 2,
+      maximumInBatches: 5,
+      maximumWaitS: 60,
+      waitS: () => given.waitS,
+      untilFreeS: ({ id }) => Number(id.at(-1)) + 0.5,
+    })
+  }
+  const removed = (id: string) => queued(id, { removed: true } as never)
+  const noSpace = { outcome: 'storage_unavailable', retryAfterS: 7 }
+  const full = pendingOf('b1', 'b2')
+  for (const [state, outcome] of [
+    [{}, { outcome: 'taken', monthly_limit: defaultPlans.pro.creditsPerMonth }],
+    [{ waitS: 60.1 }, { outcome: 'overloaded', retryAfterS: 1 }],
+    [{ pending: pendingOf('b1', 'b-1', 'b-2', 'b-3') }, { outcome: 'taken' }],
+    [{ pending: full }, { outcome: 'overloaded', retryAfterS: 1 }],
+    [{ pending: full, going: [queued('b1')] }, { outcome: 'taken' }],
+    [
+      { pending: full, going: [removed('b3'), removed('b5')] },
+      { outcome: 'overloaded', retryAfterS: 4 },
+    ],
+    [
+      { pending: full, balance: 0 },
+      { outcome: 'insufficient_credits', balance: 0 },
+    ],
+    [{ noSpace }, noSpace],
+    [{ noSpace, pending: full }, noSpace],
+    [{ noSpace, balance: 0 }, { outcome: 'insufficient_credits' }],
+    [
+      { pending: pendingOf('a1', 'a2', 'a3'), going: [queued('a2'), queued('a3'), queued('b1')], balance: 0 },
+      { outcome: 'concurrency_limit_exceeded', limit: 3, running: 3, retryAfterS: 3 },
+    ],
+    [
+      { pending: pendingOf('a-1', 'a-2', 'a-3', 'a1'), going: [removed('b9'), removed('b8')] },
+      { outcome: 'taken' },
+    ],
+    [
+      { pending: pendingOf('a-1', 'a1'), going: [removed('a7')] },
+      { outcome: 'concurrency_limit_exceeded', running: 3, retryAfterS: 8 },
+    ],
+  ] as const)
+    t.match(await gateOf(state).accept(account, quotedJob({}), {} as never), outcome, JSON.stringify(outcome))
+
+  const two = [quotedJob({}), quotedJob({})]
+  for (const [state, outcome] of [
+    [{ pending: pendingOf('b1', 'b2', 'b-1', 'b-2', 'b-3') }, { outcome: 'taken', members: { length: 2 } }],
+    [{ pending: pendingOf('b-1', 'b-2', 'b-3', 'b-4') }, { outcome: 'overloaded' }],
+    [
+      { pending: pendingOf('b-1', 'b-2', 'b-3', 'b-4'), balance: 1 },
+      { outcome: 'insufficient_credits', balance: 1, required: 2 },
+    ],
+  ] as const)
+    t.match(await gateOf(state).acceptBatch(account, two, undefined), outcome, JSON.stringify(outcome))
+})
+
+t.test('the store is looked at one time after the other; it is said once that it fails', async (t) => {
+  const log: string[] = []
+  const say = (fields: { reason?: string }, message: string) =>
+    log.push(`${message} ${fields.reason ?? ''}`.trim())
+  let pings = 0
+  let answer = (_error?: Error) => {}
+  const asked = async (count: number) => {
+    while (pings < count) await pause(1)
+  }
+  const store = {
+    ping: () => {
+      pings++
+      return new Promise<void>((resolve, reject) => {
+        answer = (error) => (error ? reject(error) : resolve())
+      })
+    },
+  }
+  const options = { store: store as never, logger: { error: say, info: say } as never, everyMs: 1 }
+  const watch = new StoreWatch(options)
+  t.teardown(() => watch.close())
+  const alive = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(alive))
+  await asked(1)
+  await pause(10)
+  t.equal(pings, 1, 'it has not answered yet')
+  t.equal(watch.isFailing, false)
+  for (const [count, error, isFailing] of [
+    [2, new Error('away'), true],
+    [3, new Error('still away'), true],
+    [4, undefined, false],
+    [5, undefined, false],
+  ] as const) {
+    answer(error)
+    await asked(count)
+    t.equal(watch.isFailing, isFailing)
+  }
+  t.same(log.splice(0), ['the store fails Error: away', 'the store is there again'])
+  watch.close()
+  answer()
+  await pause(10)
+  t.equal(pings, 5)
+
+  const silent = new StoreWatch({ ...options, patienceMs: 5 })
+  t.teardown(() => silent.close())
+  while (!silent.isFailing) await pause(1)
+  silent.close()
+  t.same(log, ['the store fails Error: It said nothing for 0.005 s.'])
 })
 
 t.test('of a batch one is queued at a time; those that were deleted are passed over', async (t) => {

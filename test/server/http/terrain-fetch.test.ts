@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../../server/config/config.ts'
+import { TerrainFetching } from '../../../server/terrain/fetching.ts'
 import { footprintsOf, maximumFootprints } from '../../../server/terrain/footprints.ts'
 import { parseSources } from '../../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
@@ -60,6 +61,61 @@ t.test(
         ),
       )
     }
+
+    const near = footprintsOf([tile(8, 47), tile(9.005, 47), tile(10.025, 47), { ...tile(3, 3), bytes: 30 }])
+    t.match(near.clusters, [{ tiles: 2 }, { tiles: 1, bytes: 30 }, { tiles: 1, bytes: 10 }])
+    // Cells of a degree: each of these lies in two, the last but one in four, the last in five.
+    const wide = (westDeg: number, southDeg: number, widthDeg: number): TileListed => ({
+      ...tile(westDeg, southDeg),
+      bounds: { westDeg, southDeg, eastDeg: westDeg + widthDeg, northDeg: southDeg + 1 },
+    })
+    const spread = Array.from({ length: 2304 }, (_, at) =>
+      wide(-180 + 5 * (at % 72), -80 + 5 * Math.floor(at / 72), 1.5),
+    )
+    const apart = footprintsOf([...spread, wide(0, 85, 3.5), wide(100, 85, 4.5)])
+    t.equal(apart.footprints.length, 2306)
+    const widths = apart.footprints.map(({ westDeg, eastDeg }) => eastDeg - westDeg)
+    t.same([...new Set(widths)].sort(), [2, 4, 4.5])
+    t.ok(apart.clusters.every(({ tiles, bytes }) => tiles === 1 && bytes === 10))
+    t.equal(apart.clusters.length, 500)
+  },
+)
+
+t.test(
+  'a fetch has at most 64 files and 400 square degrees, and leaves the records their room',
+  async (t) => {
+    const fetchingOf = (files: number, free: { bytes: number; files: number }) =>
+      new TerrainFetching({
+        terrain: {
+          missingFiles: async () =>
+            Array.from({ length: files }, () => ({ sourceIndex: 0, key: {} as never, bytes: 10.4 })),
+        },
+        config: {
+          terrainUrl: 'https://tiles.example/{lat}{lon}.tif',
+          terrainCacheDir: '/nowhere',
+          terrainDirs: [],
+        },
+        freeSpace: async () => free,
+        logger: {} as never,
+      })
+    const bounds = { westDeg: -10, southDeg: 40, eastDeg: 10, northDeg: 60 }
+    const full = { bytes: 2 ** 30 + 665, files: 1e6 }
+    t.same(await fetchingOf(65, full).plan(bounds), { files: 65, bytes: 676 })
+    t.same(await fetchingOf(65, full).plan({ ...bounds, eastDeg: 10.001 }), { files: null, bytes: 0 })
+    await t.rejects(fetchingOf(65, full).start(bounds), { code: 'invalid_parameters' })
+    await t.rejects(fetchingOf(64, full).start(bounds), {
+      code: 'storage_unavailable',
+      message: /about 1 MB/,
+    })
+    const fewFiles = { bytes: 1e12, files: 2063 }
+    await t.rejects(fetchingOf(64, fewFiles).start(bounds), {
+      message: /needs 64 files; .* room for 2063 more/,
+    })
+    t.same(
+      await fetchingOf(0, { bytes: 0, files: 0 }).start(bounds),
+      { files: 0, bytes: 0 },
+      'nothing needs no room',
+    )
   },
 )
 
