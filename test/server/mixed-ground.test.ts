@@ -141,3 +141,40 @@ t.test('too many posts fail the job and name what would fit', async (t) => {
   )
   t.ok(posts > 0 && posts <= 50_000, `${posts} posts at ${spacingM} m`)
 })
+
+t.test('ground of several strips has each post in its row', async (t) => {
+  // A million columns, so that two rows are a strip.
+  const lattice = { northDeg: 47.02, westDeg: 7.98, latStepDeg: 0.02, lonStepDeg: 2.5e-8 }
+  const asked: number[] = []
+  const area = {
+    lattice,
+    postSpacingM: 30,
+    read: async (
+      { firstRow, rows }: { firstRow: number; rows: number },
+      _signal: unknown,
+      into: Float32Array,
+    ) => {
+      asked.push(rows)
+      const cols = into.length / rows
+      for (let row = 0; row < rows; row++) into.fill(100 + firstRow + row, row * cols, (row + 1) * cols)
+    },
+    used: () => ({ tiles: [], sources: [] }),
+  }
+  const read: number[] = []
+  const ground = await readGround(
+    madeJob({ max_range: 0.9, tx_height: 5 }),
+    { openParts: async () => [{ area, bounds: undefined }] } as never,
+    {},
+    { onRead: (fraction) => read.push(fraction), choose: () => 'both' },
+  )
+  const [part] = ground.parts
+  t.ok(asked.length > 2 && asked.slice(0, -1).every((rows) => rows === 2) && asked.at(-1) === 1, `${asked}`)
+  const first = part.heightsM[0] ?? 0
+  for (let row = 0; row < part.rows; row++) {
+    t.equal(part.heightsM[row * part.cols], first + row)
+    t.equal(part.heightsM[(row + 1) * part.cols - 1], first + row)
+  }
+  t.equal(read.at(-1), 1)
+  t.equal(ground.groundM, 101)
+  t.equal(ground.antennaM, 106)
+})
