@@ -185,6 +185,36 @@ t.test('an estimate is of the ground that is there', async (t) => {
   t.ok((await secondsOver([part(3)])) > 5 * usual, 'over posts of 3 m')
 })
 
+t.test(
+  'a quote is priced by the ground that is known, and counts with usual posts where none is',
+  async (t) => {
+    const asked = { tx_lat: 0, tx_lon: 0, max_range: 30, resolution: 100 }
+    const fine: PartExtent = {
+      lattice: { northDeg: 1, westDeg: -1, latStepDeg: 1 / 36_000, lonStepDeg: 1 / 36_000 },
+      bounds: undefined,
+    }
+    // 900 π km² in square degrees of the equator, ten million posts a credit.
+    const credits = Math.ceil(((900 * Math.PI) / (110.574 * 111.32)) * 36_000 ** 2 * 1e-7)
+    t.equal(credits, 30)
+    for (const posts of [undefined, 1, 5e9]) t.equal(madeQuote(asked, { parts: [fine], posts }).credits, 30)
+    t.equal(madeQuote(asked, { parts: [fine], posts: 7 }).posts, 7, 'as counted')
+    t.equal(madeQuote({ ...asked, model: 'p1812' }, { parts: [fine], posts: 1 }).credits, 120)
+    t.equal(madeQuote({ ...asked, resolution: 10 }).credits, 29, 'by cells alone: 28.3 million')
+    const unknown = madeQuote(asked)
+    t.equal(unknown.credits, 1)
+    t.equal(madeQuote({ ...asked, terrain_spacing: 20 }).posts, unknown.posts, 'no finer than usual')
+    const wide = unknown.posts / madeQuote({ ...asked, terrain_spacing: 90 }).posts
+    t.ok(wide > 8.8 && wide < 9.1, `${wide}`)
+    const heights = { ...asked, tx_lat: 47, layers: ['visible', 'min_height'], resolution: 30 }
+    t.equal(madeQuote(heights).engine, 'own')
+    t.equal(
+      madeQuote({ ...heights, rx_height_mode: 'AMSL', rx_height: 500 }).engine,
+      madeQuote({ ...heights, layers: ['visible'] }).engine,
+    )
+    t.not(madeQuote({ ...heights, layers: ['visible'] }).engine, 'own')
+  },
+)
+
 t.test('what a job is over decides its slot and its time, also after a restart', async (t) => {
   const folder = t.testdir()
   const ground = { parts: [part(3)], posts: undefined }
