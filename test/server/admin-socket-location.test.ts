@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { askServer } from '../../server/admin/client.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
+import { makeSocketLocation, removeSocketLocation } from '../../server/admin/socket-location.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { openStores } from '../../storage/objects/open.ts'
 import { openRecords } from '../../storage/records/records.ts'
@@ -133,6 +134,29 @@ t.test("the user's runtime folder is used if nobody else can enter it", async (t
   await chown(foreign, nobody, nobody)
   t.equal(await baseOf(foreign), tmpdir(), 'not where it is another user’s')
 })
+
+t.test(
+  'a socket path has at most 103 bytes, and a folder that the group may enter is not taken',
+  async (t) => {
+    const parent = await mkdtemp(join(tmpdir(), 'run-'))
+    t.teardown(() => rm(parent, { recursive: true }))
+    const own = '/coverage-XXXXXX/admin.sock'.length
+    for (const [bytes, mode, isTaken] of [
+      [103, 0o700, true],
+      [104, 0o700, false],
+      [102, 0o710, false],
+    ] as const) {
+      const runtimeDir = join(parent, 'r'.repeat(bytes - own - parent.length - 1))
+      await mkdir(runtimeDir)
+      await chmod(runtimeDir, mode)
+      const socket = await makeSocketLocation(runtimeDir)
+      t.equal(socket.startsWith(`${runtimeDir}/`), isTaken, `${bytes}`)
+      if (isTaken) t.equal(socket.length, bytes)
+      await removeSocketLocation(socket)
+      t.notOk(existsSync(dirname(socket)))
+    }
+  },
+)
 
 t.test('a socket path that is too long is refused with a message', async (t) => {
   const dataDir = await shortFolder(t)

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../server/config/config.ts'
+import { backUp } from '../../server/operating/backup.ts'
+import { openRecords } from '../../storage/records/records.ts'
 
 // What is installed and copied where the service runs is enough for it: server/operating/ and package.json.
 
@@ -90,3 +92,28 @@ t.test('the image and the unit set what the service reads', async (t) => {
     'the health check asks there',
   )
 })
+
+t.test(
+  'a backup is for its user alone, leaves out what can be had again, and is whole or not there',
+  async (t) => {
+    const folder = t.testdir({
+      data: {
+        ...{ 'sim_a.tif': 'cells', 'sim_b.tif.part': '', 'sim_a.products': { p: '' }, 'signing.key': 'key' },
+        ...{ work: { w: '' }, demo: { d: '' }, 'terrain-cache': { c: '' }, 'terrain-tiles': { t: '' } },
+        'admin.json': '',
+      },
+    })
+    const DATA_DIR = join(folder, 'data')
+    const at = (...parts: string[]) => join(folder, ...parts)
+    await t.rejects(backUp({ DATA_DIR }, at('copy')), { message: /There are no records in / })
+    await (await openRecords(join(DATA_DIR, 'records'))).close()
+    t.equal(await backUp({ DATA_DIR }, at('nightly/copy')), 0)
+    t.same((await readdir(at('nightly/copy'))).sort(), ['records', 'signing.key', 'sim_a.tif'])
+    t.equal((await stat(at('nightly/copy'))).mode & 0o777, 0o700)
+    await t.rejects(backUp({ DATA_DIR }, at('nightly/copy')), { message: /is there already/ })
+    await t.rejects(backUp({ DATA_DIR }, join(DATA_DIR, 'copy')), { message: /is inside/ })
+    await symlink(at('nowhere'), join(DATA_DIR, 'lost'))
+    await t.rejects(backUp({ DATA_DIR }, at('second')), { message: /leads nowhere/ })
+    t.same((await readdir(folder)).sort(), ['data', 'nightly'])
+  },
+)

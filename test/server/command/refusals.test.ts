@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { Failure, failureOf, UsageError } from '../../../server/command/errors.ts'
 import { aboutOf, fieldsOf, placeholderOf } from '../../../server/command/fields.ts'
+import { helpWidth } from '../../../server/command/help.ts'
 import { higherGroundText } from '../../../server/command/record-text.ts'
 import { nearest } from '../../../server/command/request/nearest.ts'
 import { withPreset } from '../../../server/command/request/presets.ts'
@@ -54,7 +55,8 @@ t.test('where no file can be written nothing is begun', (t) => {
   t.throws(() => targetOf(join(folder, 'none/x.tif')), { code: 'folder_missing' })
   t.throws(() => targetOf(join(folder, 'folder.tif'), true), { code: 'file_exists' })
   t.throws(() => targetOf(join(folder, 'gone.tif')), { code: 'file_exists' }, 'a link that leads nowhere')
-  t.equal(targetOf(join(folder, 'x.tif')).format, 'tif')
+  for (const [name, format] of Object.entries({ 'x.tif': 'tif', 'X.TIFF': 'tif', 'a.png.kmz': 'kmz' }))
+    t.equal(targetOf(join(folder, name)).format, format)
   t.same(readdirSync(folder).sort(), ['folder.tif', 'gone.tif'])
   // Nobody may write there, root included.
   t.throws(() => targetOf('/proc/x.tif'), { message: "/proc can't be written to (ENOENT)." })
@@ -277,6 +279,10 @@ t.test('tables and texts keep to their columns and to one line', (t) => {
     [133, 133],
   ])
     t.equal(terminalWidth(ioOf({ columns })), width)
+  t.same(
+    [59, 100, 133].map((columns) => helpWidth(ioOf({ columns }))),
+    [59, 100, 100],
+  )
   t.equal(widthOf(ioOf({ columns: 50, outIsTerminal: false })), Number.POSITIVE_INFINITY)
   t.equal(errorWidthOf(ioOf({ columns: 50, outIsTerminal: false })), 50)
   t.equal(errorWidthOf(ioOf({ columns: 50, errIsTerminal: false })), Number.POSITIVE_INFINITY)
