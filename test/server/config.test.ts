@@ -410,7 +410,7 @@ t.test('places are points with names; what is none is named', async (t) => {
     properties: { name: 'x'.repeat(100) },
     geometry: { type: 'Point', coordinates: [180, -90] },
   }
-  const most = JSON.stringify({ type: 'FeatureCollection', features: Array(5000).fill(few) })
+  const allowed = JSON.stringify({ type: 'FeatureCollection', features: Array(5000).fill(few) })
   const texts = Object.values(refused).map((features) =>
     JSON.stringify({ type: 'FeatureCollection', features }),
   )
@@ -419,7 +419,7 @@ t.test('places are points with names; what is none is named', async (t) => {
     ...Object.fromEntries(texts.map((text, index) => [names[index], text])),
     'good.geojson': `\uFEFF${JSON.stringify({ type: 'FeatureCollection', features: [good] })}`,
     'large.geojson': ' '.repeat(2 ** 20 + 1),
-    'most.geojson': most,
+    'most.geojson': allowed,
     'full.geojson': '{"type":"FeatureCollection","features":[]}'.padEnd(2 ** 20),
   })
   t.match(readConfig({ PLACES: join(folder, 'most.geojson') }).places, { 4999: { latDeg: -90, lonDeg: 180 } })
