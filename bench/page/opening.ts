@@ -4,16 +4,17 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 const PATIENCE_MS = 120_000
-/** Beyond this the picture of a result does not grow. */
-const ALL = 0.95
+/** As the page names the moment. */
+const DRAWN = 'result drawn'
+/** Marks of pages, and when a frame came to the screen. */
+const TRACED = ['blink.user_timing', 'devtools.timeline']
 
 export interface Opening {
-  /** Until the result is drawn, and until everything is. */
+  /** Until the frame with the result came to the screen, and until everything is drawn. */
   resultMs: number
   settledMs: number
   /** Sent meanwhile: tiles of the result, of the ground, all of the API's. */
@@ -82,12 +83,6 @@ function onDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
   })
 }
 
-/** A frame that was shown, at a time since 1970. */
-interface Frame {
-  ms: number
-  jpeg: Buffer
-}
-
 async function watched(
   browser: Browser,
   open: (page: Page, begin: () => Promise<void>) => Promise<void>,
@@ -98,7 +93,7 @@ async function watched(
     page.setDefaultTimeout(PATIENCE_MS)
     let asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    const frames = await shownFrames(page)
+    await browser.startTracing(page, { categories: TRACED })
     let startMs = Date.now()
     await open(page, async () => {
       asked = []
@@ -111,7 +106,7 @@ async function watched(
     await page.waitForTimeout(1000)
     const tiles = (kind: RegExp) => asked.filter((address) => kind.test(address)).length
     return {
-      ...{ resultMs: (await drawnMs(frames)) - startMs, settledMs },
+      ...{ resultMs: (await drawnMs(page)) + msToScreen(await browser.stopTracing()) - startMs, settledMs },
       resultTiles: tiles(/\/bins\/\d/),
       groundTiles: tiles(/\/terrain\/tiles\/\d/),
       requests: tiles(/\/(api\/v1|results)\//),
@@ -121,31 +116,27 @@ async function watched(
   }
 }
 
-/** Frames from now on, small, as the browser hands them to the screen. */
-async function shownFrames(page: Page): Promise<Frame[]> {
-  const frames: Frame[] = []
-  const session = await page.context().newCDPSession(page)
-  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
-    frames.push({ ms: 1000 * (metadata.timestamp ?? Number.NaN), jpeg: Buffer.from(data, 'base64') })
-    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
-  })
-  await session.send('Page.startScreencast', { format: 'jpeg', quality: 60, maxWidth: 320, maxHeight: 200 })
-  return frames
+/** When the page had drawn the result, since 1970. */
+function drawnMs(page: Page): Promise<number> {
+  return page.evaluate((name) => {
+    const [mark] = performance.getEntriesByName(name)
+    if (mark === undefined) throw new Error('Expected the result on the map.')
+    return performance.timeOrigin + mark.startTime
+  }, DRAWN)
 }
 
-/** When as much of the page as in the end has the orange of what is visible. */
-async function drawnMs(frames: readonly Frame[]): Promise<number> {
-  const shares = await Promise.all(frames.map(({ jpeg }) => orangeShare(jpeg)))
-  const last = shares.at(-1) ?? 0
-  if (last === 0) throw new Error('Expected the result on the map.')
-  return frames[shares.findIndex((share) => share >= ALL * last)]?.ms ?? Number.NaN
+interface TraceEvent {
+  name: string
+  /** In microseconds. */
+  ts: number
 }
 
-async function orangeShare(jpeg: Buffer): Promise<number> {
-  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
-  let orange = 0
-  for (let at = 0; at < data.length; at += info.channels) {
-    if ((data[at] ?? 0) - (data[at + 2] ?? 0) > 90) orange++
-  }
-  return orange / (info.width * info.height)
+/** From then until the frame was on the screen. */
+function msToScreen(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const drawn = traceEvents.find(({ name }) => name === DRAWN)?.ts ?? Number.NaN
+  const shown = traceEvents
+    .filter(({ name, ts }) => name === 'AnimationFrame::Presentation' && ts > drawn)
+    .map(({ ts }) => ts)
+  return (Math.min(...shown) - drawn) / 1000
 }
