@@ -47,6 +47,18 @@ function lossOver(heightsM: number[], change: Partial<ItmParameters> = {}, spaci
   return itmPointToPoint({ heightsM, spacingM }, { ...parameters, ...change }).lossDb
 }
 
+t.test('what is not said is average ground, weather and statistics', (t) => {
+  // NTIA Report 82-100, 3.1 and 4.1: average ground, continental temperate climate; vertical antennas.
+  const { permittivity, conductivitySm, refractivity, climate, polarization } = ITM_DEFAULTS
+  t.same([permittivity, conductivitySm, refractivity], [15, 0.005, 301])
+  t.same([climate, polarization], ['continental_temperate', 'vertical'])
+  t.same(
+    [ITM_DEFAULTS.timePercent, ITM_DEFAULTS.locationPercent, ITM_DEFAULTS.situationPercent],
+    [50, 50, 50],
+  )
+  t.end()
+})
+
 t.test('ITM has two published values', async (t) => {
   // NTIA, ITM 1.4: area.csv, first row
   const sea = itmArea({

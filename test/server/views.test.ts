@@ -144,6 +144,12 @@ t.test('bins are ten degrees wide, and have their farthest cells', async (t) => 
   const { sectors, farthest_km, km2, zones } = await areasIn(t, made, { sensitivity_dbm: -100 })
   t.equal(sectors.length, 36)
   t.ok(Math.abs(Math.max(...sectors.map((sector) => sector.farthest_km)) - farthest_km) < 1e-9)
+  const covered = zones.filter(({ state }) => state === 'covered')
+  t.ok(covered.length > 1, 'several ranges')
+  const sumKm2 = (some: { km2: number }[]) => some.reduce((sum, one) => sum + one.km2, 0)
+  const ofSectors = sumKm2(sectors.map(({ covered_km2 }) => ({ km2: covered_km2 })))
+  // All figures have three decimals.
+  t.ok(Math.abs(ofSectors - sumKm2(covered)) <= 0.0005 * (36 + covered.length), 'sectors make up the whole')
   const { cellLatDeg, cellLonDeg } = made.geometry
   const perDegree = metresPerDegree(47.6)
   const cellKm2 = (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6

@@ -44,6 +44,7 @@ t.test('a purchase grants exactly once, when it is paid', async (t) => {
   t.equal(page.status, 200)
   t.equal(page.headers['content-type'], 'text/html; charset=utf-8')
   t.match(page.text, /No money moves/)
+  t.match(page.headers['content-security-policy'], /; form-action 'self';/, 'its button may be pressed')
   t.equal(await balance(), 10, 'looking grants nothing')
 
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }

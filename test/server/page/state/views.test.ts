@@ -36,6 +36,7 @@ import { Shares } from '../../../../server/page/browser/results/shares.tsx'
 import { Sliders } from '../../../../server/page/browser/results/sliders.tsx'
 import { Summary } from '../../../../server/page/browser/results/summary.tsx'
 import { Swatch } from '../../../../server/page/browser/results/swatch.tsx'
+import { Why } from '../../../../server/page/browser/results/why.tsx'
 import { ZoneRows } from '../../../../server/page/browser/results/zone-rows.tsx'
 import {
   account,
@@ -55,6 +56,7 @@ import * as comparing from '../../../../server/page/browser/state/comparison.ts'
 import * as finding from '../../../../server/page/browser/state/finding.ts'
 import { ticked } from '../../../../server/page/browser/state/finding.ts'
 import { prepareForms } from '../../../../server/page/browser/state/form.ts'
+import { pathFault } from '../../../../server/page/browser/state/path.ts'
 import { PlaceInForm } from '../../../../server/page/browser/state/place.ts'
 import { pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
 import * as ranking from '../../../../server/page/browser/state/ranking.ts'
@@ -941,6 +943,16 @@ t.test('a place says how it was read, the ground there, and what is higher', asy
   offer.draw(h(HigherGround, { mast, groundM: null, higher, onMove }))
   t.equal(offer.text, '')
   offer.end()
+})
+
+t.test('a path that can not be is said under the place that was asked for', async (t) => {
+  const page = await drawn(h(Why, { record: recordOf('sim_1') }))
+  await page.fill(page.one('input'), { value: '47.1, 8.1' })
+  t.notMatch(page.text, 'No path there.')
+  pathFault.value = 'No path there.'
+  await settle()
+  t.match(page.text, 'No path there.')
+  pathFault.value = undefined
 })
 
 t.test('an area has its share of the whole, also beyond the range', async (t) => {
