@@ -18,10 +18,15 @@ export function columnsOf(members: readonly Member[]): Columns {
   )
 }
 
+/** The field of a column; spreadsheets begin names with a capital. */
+export function columnIn(columns: Columns, name: string): Member | undefined {
+  return columns.get(name) ?? columns.get(name.toLowerCase())
+}
+
 /** Which columns hold numbers. */
 export function unitsOf(columns: Columns): UnitOf {
   return (name) => {
-    const { type, 'x-unit': unit = '' } = columns.get(name)?.schema ?? {}
+    const { type, 'x-unit': unit = '' } = columnIn(columns, name)?.schema ?? {}
     return type === 'number' || type === 'integer' ? unit : undefined
   }
 }
@@ -32,7 +37,7 @@ export function columnErrors(names: readonly string[], columns: Columns): FieldE
   const found = new Set<Member>()
   let isListed = false
   for (const [index, name] of names.entries()) {
-    const member = columns.get(name)
+    const member = columnIn(columns, name)
     if (name === '') errors.push({ row: 1, detail: `column ${index + 1} has no name` })
     else if (member === undefined) {
       errors.push({ row: 1, detail: unknownColumn(name, columns, isListed) })
@@ -60,7 +65,7 @@ export function bodyOf(
   body: Record<string, unknown> = {},
 ): Record<string, unknown> {
   for (const [index, name] of names.entries()) {
-    const member = columns.get(name)
+    const member = columnIn(columns, name)
     const text = cells[index] ?? ''
     if (member && text !== '') put(body, member.path, readText(text, member.schema, hasDecimalCommas))
   }

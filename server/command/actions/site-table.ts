@@ -5,6 +5,7 @@ import {
   bodyOf,
   type Columns,
   columnErrors,
+  columnIn,
   columnsOf,
   unitsOf,
   unknownColumn,
@@ -38,14 +39,14 @@ export async function sitesOf(
   for (const [name, member] of namedColumns(flags.column ?? [], columns)) columns.set(name, member)
   const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path), columns)
   const { names, rows } = table
-  const ignored = flags.ignoreColumns ? names.filter((name) => !columns.has(name)) : []
+  const ignored = flags.ignoreColumns ? names.filter((name) => columnIn(columns, name) === undefined) : []
   if (ignored.length > 0) note(call, `Left out: ${ignored.map(safe).join(', ')}.`)
   const errors = columnErrors(
     names.filter((name) => !ignored.includes(name)),
     columns,
   )
   if (errors.length > 0) {
-    if (names.some((name) => !columns.has(name))) {
+    if (names.some((name) => columnIn(columns, name) === undefined)) {
       note(
         call,
         '--column NAME=FIELD says what a column is; --ignore-columns leaves out those that are no fields.',

@@ -153,7 +153,7 @@ export function AreaFigures() {
       {!hasLevels && (
         <p class="summary">
           <strong>{say('areaCovered', { percent: percentFigure(share), name })}</strong>
-          {` · ${sayKm2(coveredKm2)}`}
+          {` · ${say('ofWhole', { part: sayKm2(coveredKm2), whole: sayKm2(wholeKm2) })}`}
         </p>
       )}
       {hasLevels && <p class="hint">{say('noSensitivity')}</p>}

@@ -10,6 +10,7 @@ import {
   orders,
   search,
   ticked,
+  tickedHere,
 } from '../state/finding.ts'
 import { removeAll } from '../state/results.ts'
 import { titleOfModel } from '../words/field-labels.ts'
@@ -18,7 +19,8 @@ import { Deletion } from './deletion.tsx'
 
 /** Search, order and filters of the list, and what is done with all that are ticked. */
 export function Finder({ unread }: { unread: number }) {
-  const count = ticked.value.size
+  const count = tickedHere.value.length
+  const elsewhere = ticked.value.size - count
   return (
     <search class="finder">
       <input
@@ -64,18 +66,21 @@ export function Finder({ unread }: { unread: number }) {
           checked={count > 0 && count === found.value.length}
           disabled={found.value.length === 0}
           onChange={({ currentTarget: { checked } }) => {
-            ticked.value = new Set(checked ? found.value.map(({ id }) => id) : [])
+            const here = found.value.map(({ id }) => id)
+            const others = [...ticked.value].filter((id) => !here.includes(id))
+            ticked.value = new Set(checked ? [...others, ...here] : others)
           }}
         />
         {say('pickAll', { count: figure(found.value.length) })}
       </label>
+      {elsewhere > 0 && <p class="hint">{say('tickedElsewhere', { count: figure(elsewhere) })}</p>}
       {unread > 0 && <p class="hint">{say('unreadOnes', { count: figure(unread) })}</p>}
       {count > 0 && (
         <Deletion
           key={count}
           label={say('deleteSome', { count: figure(count) })}
           question={say('reallyDeleteSome', { count: figure(count) })}
-          remove={() => removeAll([...ticked.value])}
+          remove={() => removeAll(tickedHere.value)}
         />
       )}
     </search>

@@ -65,9 +65,12 @@ effect(() => {
   })
 })
 
-// What is gone, or not found any more, is not deleted by a tick of before.
+/** Those of the ticked that are found too: what is not seen is not deleted. */
+export const tickedHere = computed(() => found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])))
+
+// Ticks stay while something else is looked for, as of hills that are found one after the other.
 effect(() => {
-  const ids = new Set(found.value.map(({ id }) => id))
+  const ids = new Set(records.value.map(({ id }) => id))
   const left = [...ticked.peek()].filter((id) => ids.has(id))
   if (left.length < ticked.peek().size) ticked.value = new Set(left)
 })

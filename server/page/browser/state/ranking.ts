@@ -2,8 +2,8 @@ import { computed, effect, signal } from '@preact/signals'
 import { isPathLoss, ruleOf, sensitivityOf } from '../comparison/side.ts'
 import { explain } from '../service/failures.ts'
 import { area, coveredIn, statsWithin } from './areas.ts'
-import { found, ticked } from './finding.ts'
-import type { SimulationRecord } from './results.ts'
+import { ticked } from './finding.ts'
+import { records, type SimulationRecord } from './results.ts'
 import { TYPICAL_DBM } from './viewing.ts'
 
 /** What a result covers of the area, or why that is unknown. */
@@ -19,7 +19,7 @@ export const isRanking = signal(false)
 
 /** Results that are ticked, where something says what is covered: a layer of classes, or a power. */
 export const rankable = computed(() =>
-  found.value.filter(
+  records.value.filter(
     ({ id, links, params }) =>
       links && ticked.value.has(id) && (isPathLoss(params) || ruleOf(params)?.covers === 'class'),
   ),

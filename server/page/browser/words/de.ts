@@ -294,6 +294,7 @@ export const de: Record<keyof typeof en, string> = {
   ranking: 'Rangfolge in meinem Gebiet',
   rankIn: '{count} Ergebnisse in {name} vergleichen',
   rankTick: 'Kreuzen Sie zwei oder mehr Ergebnisse an: welches deckt am meisten von {name} ab?',
+  tickedElsewhere: '{count} weitere angekreuzt, hier nicht gefunden.',
   rankNoArea:
     'Öffnen Sie ein Ergebnis und zeichnen Sie Ihr Gebiet, oder ziehen Sie eine Datei davon hinein: Darin werden die angekreuzten verglichen.',
   rankFewer: 'Höchstens {count} Ergebnisse lassen sich in einem Gebiet vergleichen.',
@@ -345,6 +346,7 @@ export const de: Record<keyof typeof en, string> = {
   gained: 'Gewonnen: nur nachher',
   lost: 'Verloren: nur vorher',
   both: 'Von beiden abgedeckt',
+  ofWhole: '{part} von {whole}',
   areaShare: '{area} · {percent} %',
   comparisonHow:
     'Von allem, was eines abdeckt. Unbekanntes und was außer Reichweite ist, ist nicht abgedeckt.',

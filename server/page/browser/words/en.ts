@@ -287,6 +287,7 @@ export const en = {
   ranking: 'Ranking in my area',
   rankIn: 'Rank {count} results in {name}',
   rankTick: 'Tick two results or more to see which covers most of {name}.',
+  tickedElsewhere: '{count} more ticked, not in what is found here.',
   rankNoArea: 'Open a result and draw your area, or drop a file of it: what is ticked is ranked in it.',
   rankFewer: 'At most {count} results can be ranked in an area.',
   rankHow: 'All with this sensitivity. Raise it to tell apart those that cover everything.',
@@ -337,6 +338,7 @@ export const en = {
   gained: 'Gained: only after',
   lost: 'Lost: only before',
   both: 'Covered by both',
+  ofWhole: '{part} of {whole}',
   areaShare: '{area} · {percent} %',
   comparisonHow: 'Of all that either covers. What is unknown or out of range is not covered.',
 

@@ -326,7 +326,8 @@ t.test('results are found by name, model and batch, sorted, and only those are t
   t.same(found(), ['sim_2', 'sim_1', 'sim_3'])
   finding.search.value = 'ZURI'
   t.same(found(), ['sim_3'])
-  t.same([...finding.ticked.value], ['sim_3'], 'what is not seen is not deleted')
+  t.same(finding.tickedHere.value, ['sim_3'], 'what is not seen is not deleted')
+  t.same([...finding.ticked.value], ['sim_1', 'sim_3'], 'and stays ticked')
   finding.search.value = ''
   finding.model.value = 'p526'
   t.same(found(), ['sim_1', 'sim_3'])

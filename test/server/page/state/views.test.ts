@@ -967,7 +967,7 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
     beyondKm2: 2,
   } as never
   await settle()
-  t.match(page.text, /^25\u00a0% of Town · 2 km²/)
+  t.match(page.text, /^25\u00a0% of Town · 2 km² of 8 km²/)
   t.match(page.text, 'Out of range2 km² · 25 %')
   areas.areaStats.value = { stats: { km2: 6, zones: [zone('level', 6)] }, beyondKm2: 0 } as never
   await settle()
