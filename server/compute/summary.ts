@@ -101,14 +101,14 @@ const [VISIBLE_WORD, BLOCKED_WORD, UNKNOWN_WORD] = [VISIBLE, BLOCKED, UNKNOWN].m
   (cell) => (cell * 0x01010101) | 0,
 )
 
-/** Counts a row four cells at a time, which mostly are alike. */
+/** Counts a row of classes, of shape [cols], four cells at a time: neighbors mostly have the same class. */
 class RowOfWords {
   readonly #words: Int32Array
   readonly #cells: Uint8Array
 
   constructor(cols: number) {
     this.#words = new Int32Array(Math.ceil(cols / 4))
-    // What is behind the last cell is of no class that is counted.
+    // Padding behind the last cell has a class that is not counted.
     this.#cells = new Uint8Array(this.#words.buffer).fill(UNKNOWN)
   }
 

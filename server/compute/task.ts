@@ -9,7 +9,7 @@ export interface Task {
   ground: Ground
 }
 
-/** Radius of the earth over which rays are straight, in its radii; 0: flat. Without the parameter that of ITU-R P.834. */
+/** Effective earth radius factor of a job, 0 for a flat earth; 4/3 (ITU-R P.834) for models without the parameter. */
 export function kFactorOf({ params: { k_factor } }: Pick<Job, 'params'>): number {
   return k_factor ?? 4 / 3
 }

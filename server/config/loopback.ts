@@ -18,7 +18,7 @@ export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonl
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }
 
-/** What should be known of an absolute address that is handed out: where it opens, and what browsers say of its certificate. */
+/** Warnings about an absolute address: it opens on this machine alone, or browsers do not know its certificate. */
 export function addressWarnings({
   publicUrl,
   tls,

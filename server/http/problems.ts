@@ -32,7 +32,7 @@ const storeRetryS = 10
 const undecodedRetryS = 5
 /** Most tasks that wait for a thread take a few seconds at most. */
 const queueRetryS = 5
-/** What took too long may be faster once the machine has less to do. */
+/** A request that took too long may be faster when the machine is less loaded. */
 const timeoutRetryS = 30
 /** As /health says while the service starts. */
 const startingRetryS = 5

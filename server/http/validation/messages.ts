@@ -40,7 +40,7 @@ export function listed(values: readonly unknown[]): string {
 }
 
 function shorten(text: string): string {
-  // One more than is shown, also where each is two units of UTF-16.
+  // The slice holds one character more than is shown, even if each takes two UTF-16 units.
   const characters = [...text.slice(0, 2 * (maximumEcho + 1))]
   return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
 }

@@ -28,7 +28,7 @@ export interface ProductOptions {
 
 export type ProductName = keyof ProductOptions
 
-/** Of a GeoJSON file at most, where nobody says otherwise. */
+/** Default of `max_bytes` of GeoJSON files. */
 export const USUAL_GEOJSON_BYTES = 10_000_000
 
 /** What a thread is to make, and the file it writes. */

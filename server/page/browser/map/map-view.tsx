@@ -99,7 +99,7 @@ function DrawnMap() {
         onClick: clicked,
         onDoubleClick: () => corners.value !== undefined && (closeArea() || true),
         onResult: (id) => {
-          // Seen in a browser's profiler, and by `bench page --opening`.
+          // Profilers show this mark, and `bench page --opening` reads it.
           if (drawnId.peek() !== id) performance.mark('result drawn')
           drawnId.value = id
         },

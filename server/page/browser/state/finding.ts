@@ -65,7 +65,7 @@ effect(() => {
   })
 })
 
-/** Those of the ticked that are found too: what is not seen is not deleted. */
+/** Ids that are ticked and found: a result that is not shown is not deleted. */
 export const tickedHere = computed(() => found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])))
 
 // Ticks stay while something else is looked for, as of hills that are found one after the other.

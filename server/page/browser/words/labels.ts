@@ -12,7 +12,7 @@ export function sayAttribution(attribution: string): string {
   return sayIfKnown(`attribution: ${attribution}`) ?? attribution
 }
 
-/** What the ground was read from; products of others keep their names. */
+/** A terrain source in the language of the page; other publishers' products keep their names. */
 export function saySource(name: string): string {
   return sayIfKnown(`source: ${name}`) ?? name
 }
