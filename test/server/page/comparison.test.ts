@@ -1,7 +1,15 @@
 import t from 'tap'
-import { outcomes, sumsOf, TILE_PX, tilesOver } from '../../../server/page/browser/comparison/grid.ts'
+import {
+  boundsOf,
+  outcomes,
+  overlapOf,
+  sumsOf,
+  TILE_PX,
+  tilesOver,
+} from '../../../server/page/browser/comparison/grid.ts'
 import { coversOf, ruleOf, sensitivityOf } from '../../../server/page/browser/comparison/side.ts'
 import type { Bins } from '../../../server/page/browser/comparison/view.ts'
+import { pixelsWithin } from '../../../server/page/browser/comparison/within.ts'
 
 // What the page takes as covered when it compares two results, and how it counts areas.
 
@@ -76,4 +84,73 @@ t.test('areas of pixels are those on the ground', async (t) => {
   const y = 256 * (0.5 - Math.log(Math.tan((75 * Math.PI) / 180)) / (2 * Math.PI))
   const north = sumsOf(pixels, { z: 8, x: 0, y: Math.floor(y) })
   t.ok(Math.abs((north[outcomes.both] ?? 0) / (sums[outcomes.both] ?? 1) - 0.25) < 0.01)
+})
+
+t.test('within polygons their pixels alone count, without holes, and none twice', async (t) => {
+  // Tile 2/2/1 begins at 0° E; a pixel is 90°/512 wide.
+  const tile = { z: 2, x: 2, y: 1 }
+  const lonOf = (column: number) => (column * 90) / TILE_PX
+  const latOf = (row: number) => {
+    const northing = 0.25 + row / TILE_PX / 4
+    return (Math.atan(Math.sinh(Math.PI * (1 - 2 * northing))) * 180) / Math.PI
+  }
+  const ring = (corners: [number, number][]) =>
+    corners.map(([column, row]): [number, number] => [lonOf(column), latOf(row)])
+  const square = (west: number, north: number, side: number) =>
+    ring([
+      [west, north],
+      [west + side, north],
+      [west + side, north + side],
+      [west, north + side],
+      [west, north],
+    ])
+  const pixels = new Uint8Array(TILE_PX * TILE_PX).fill(outcomes.both)
+  const count = (...polygons: [number, number][][][]) => {
+    const within = pixelsWithin(polygons, tile, pixels)
+    t.ok(within.every((pixel) => pixel === 0 || pixel === outcomes.both))
+    return within.filter((pixel) => pixel > 0).length
+  }
+  t.equal(count([square(10.2, 20.2, 30)]), 900)
+  t.equal(count([square(10.2, 20.2, 30), square(15.2, 25.2, 10)]), 800, 'a hole')
+  t.equal(count([square(10.2, 20.2, 30)], [square(20.2, 20.2, 30)]), 1200, 'two that overlap')
+  t.equal(count([square(-10.2, -20.2, 30)]), 20 * 10, 'partly beyond the tile')
+  t.equal(count([square(600, 20, 30)]), 0)
+  t.equal(count([square(10.2, 20.2, 30).reverse()]), 900, 'either way round')
+  const notched = [
+    [0, 0],
+    [100, 0],
+    [100, 100],
+    [50, 0.4],
+    [0, 100],
+    [0, 0],
+  ] as [number, number][]
+  const expected = 100 * 100 - (100 * 99.6) / 2
+  t.ok(Math.abs(count([ring(notched)]) - expected) < 60, 'two runs in a row')
+  const within = pixelsWithin([[square(10.2, 20.2, 1)]], tile, pixels)
+  t.equal(within.indexOf(outcomes.both), 20 * TILE_PX + 10)
+})
+
+t.test('an area that reaches beyond both results is counted where they are', async (t) => {
+  const area = boundsOf([
+    [
+      [
+        [8, 47],
+        [9, 47],
+        [9, 48],
+        [8, 47],
+      ],
+    ],
+    [
+      [
+        [7, 46.5],
+        [7.5, 46.5],
+        [7.5, 46.6],
+        [7, 46.5],
+      ],
+    ],
+  ])
+  t.same(area, [7, 46.5, 9, 48])
+  t.same(overlapOf(area, [8.5, 46, 10, 47.5]), [8.5, 46.5, 9, 47.5])
+  t.equal(overlapOf(area, [9, 46, 10, 47.5]), undefined)
+  t.equal(overlapOf(area, [8, 48, 8.5, 49]), undefined)
 })

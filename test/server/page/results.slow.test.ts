@@ -126,6 +126,10 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
   })
 
   await t.test('results are found, have addresses, and are printed on one page of A4', async (t) => {
+    const at = (lat: number, lon: number) => [outlook.lonDeg + lon, outlook.latDeg + lat]
+    const ring = [at(-0.02, -0.02), at(-0.02, 0.02), at(0.03, 0.03), at(0.02, -0.02), at(-0.02, -0.02)]
+    const geometry = { type: 'Polygon', coordinates: [ring] }
+    const town = Buffer.from(JSON.stringify({ type: 'Feature', properties: { name: 'Town' }, geometry }))
     const { id: moved } = await finished(client, {
       ...{ ...request, tx_lat: outlook.latDeg + 0.02 },
       ...{ max_range: 2, model: 'los', name: 'Zweiter Mast' },
@@ -157,14 +161,29 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     t.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1)
     await page.getByRole('link', { name: 'Back to the result' }).click()
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'town.geojson', mimeType: '', buffer: town })
+    await page.getByText(/% of Town/).waitFor()
     await page.getByRole('button', { name: 'All results' }).click()
 
     await page.getByText('Compare two').click()
     await page.getByLabel('Mast A').selectOption(first)
     await page.getByLabel('Mast B').selectOption(moved)
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await page.locator('[data-outcome=both] .amount').waitFor()
-    t.match(await page.locator('.outcomes').innerText(), /Only A.*Only B.*Covered by both/s)
+    const within = page.locator('.outcomes .area-figures')
+    await within.waitFor()
+    t.match(await page.locator('.outcomes').innerText(), /Only A.*Only B.*Covered by both.*Together/s)
+    const km2Of = async (outcome: string) =>
+      Number.parseFloat(await within.locator(`[data-outcome=${outcome}] .amount`).innerText())
+    const [onlyA = 0, onlyB = 0, both = 0] = await Promise.all(['lost', 'gained', 'both'].map(km2Of))
+    for (const [id, seenKm2] of [
+      [first, onlyA + both],
+      [moved, onlyB + both],
+    ] as const) {
+      const stats = await client.post(`/results/${id}/stats`, { polygon: geometry })
+      const { zones } = stats.json<{ zones: { state: string; km2: number }[] }>()
+      const coveredKm2 = zones.find(({ state }) => state === 'covered')?.km2 ?? 0
+      t.ok(coveredKm2 > 0.3 && Math.abs(seenKm2 / coveredKm2 - 1) < 0.02, `${seenKm2} of ${coveredKm2} km²`)
+    }
     t.same(await page.locator('.mast').evaluateAll((all) => all.map((one) => one.dataset.letter)), ['A', 'B'])
     await page.getByRole('button', { name: 'Stop comparing' }).click()
 

@@ -1,5 +1,7 @@
 /** Tiles of a comparison, and what their pixels stand for. */
 
+import type { Polygons } from '../request/area-files.ts'
+
 /** On a side: a size that the service makes. */
 export const TILE_PX = 512
 
@@ -49,8 +51,31 @@ export function fittingZoom(
 }
 
 /** From the northern edge of the map of the earth, as a part of its side. */
-function northingOf(lat: number): number {
+export function northingOf(lat: number): number {
   return (1 - Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2)) / Math.PI) / 2
+}
+
+/** Of all corners. */
+export function boundsOf(polygons: Polygons): Bounds {
+  const bounds: Bounds = [180, 90, -180, -90]
+  for (const [lon, lat] of polygons.flat(2)) {
+    bounds[0] = Math.min(bounds[0], lon)
+    bounds[1] = Math.min(bounds[1], lat)
+    bounds[2] = Math.max(bounds[2], lon)
+    bounds[3] = Math.max(bounds[3], lat)
+  }
+  return bounds
+}
+
+export function unionOf(one: Bounds, other: Bounds): Bounds {
+  const [west, south] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])]
+  return [west, south, Math.max(one[2], other[2]), Math.max(one[3], other[3])]
+}
+
+export function overlapOf(one: Bounds, other: Bounds): Bounds | undefined {
+  const [west, south] = [Math.max(one[0], other[0]), Math.max(one[1], other[1])]
+  const [east, north] = [Math.min(one[2], other[2]), Math.min(one[3], other[3])]
+  return west < east && south < north ? [west, south, east, north] : undefined
 }
 
 function rangeAt([west, south, east, north]: Bounds, z: number) {

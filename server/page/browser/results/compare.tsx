@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Outcome } from '../comparison/grid.ts'
 import { colors } from '../comparison/outcomes.ts'
 import { measures } from '../comparison/side.ts'
+import { area } from '../state/areas.ts'
 import {
   areApart,
   areas,
@@ -15,12 +16,14 @@ import {
   stopComparing,
   thresholdOf,
   thresholds,
+  within,
 } from '../state/comparison.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { sayOption, titleOf, titleOfModel } from '../words/field-labels.ts'
 import { sayKm2 } from '../words/units.ts'
 import { moment, percentFigure, say, type Word } from '../words/words.ts'
+import { AreaChoice } from './area-section.tsx'
 import { Opacity } from './opacity.tsx'
 import { Swatch } from './swatch.tsx'
 
@@ -147,28 +150,67 @@ function Threshold({ measure, isTried }: { measure: keyof typeof measures; isTri
 
 /** The legend, with areas: the comparison in words, for those who do not see the map. */
 function Outcomes({ isMoved }: { isMoved: boolean }) {
-  const all = areas.value && areas.value.gained + areas.value.lost + areas.value.both
+  const words = isMoved ? atTwoPlaces : atOnePlace
   return (
     <section class="outcomes" aria-label={say('comparison')}>
       <div role="status">
-        <ul>
-          {(isMoved ? atTwoPlaces : atOnePlace).map(([outcome, word]) => (
-            <li key={outcome} class="tick" data-outcome={outcome}>
-              <Swatch color={colors[outcome]} label={say(word)} />
-              {areas.value && all !== undefined && (
-                <span class="amount">
-                  {say('areaShare', {
-                    area: sayKm2(areas.value[outcome]),
-                    percent: percentFigure(all === 0 ? 0 : areas.value[outcome] / all),
-                  })}
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
+        <OutcomeRows words={words} areas={areas.value} wholeKm2={areas.value && sumOf(areas.value)} />
       </div>
       <p class="hint">{say('comparisonHow')}</p>
+      <Within words={words} isMoved={isMoved} />
       {hasMap && <Opacity />}
     </section>
+  )
+}
+
+/** What of one's area each covers, and both together. */
+function Within({ words, isMoved }: { words: typeof atOnePlace; isMoved: boolean }) {
+  if (area.value === undefined) return <p class="hint">{say('compareNoArea')}</p>
+  if (within.value === undefined) return <p class="hint">{say('loading')}</p>
+  const { name, km2, areas } = within.value
+  const eitherKm2 = sumOf(areas)
+  return (
+    <div role="status" class="area-figures">
+      <AreaChoice />
+      <p class="summary">
+        <strong>
+          {say(isMoved ? 'coveredTogether' : 'coveredEver', {
+            percent: percentFigure(Math.min(1, eitherKm2 / km2)),
+            name,
+          })}
+        </strong>
+        {` · ${say('ofWhole', { part: sayKm2(Math.min(eitherKm2, km2)), whole: sayKm2(km2) })}`}
+      </p>
+      <OutcomeRows words={words} areas={areas} wholeKm2={km2} />
+    </div>
+  )
+}
+
+const sumOf = ({ gained, lost, both }: Record<Outcome, number>) => gained + lost + both
+
+interface OutcomeRowsProps {
+  words: typeof atOnePlace
+  /** Square kilometres; `undefined`: not counted yet. */
+  areas: Record<Outcome, number> | undefined
+  wholeKm2: number | undefined
+}
+
+function OutcomeRows({ words, areas, wholeKm2 }: OutcomeRowsProps) {
+  return (
+    <ul>
+      {words.map(([outcome, word]) => (
+        <li key={outcome} class="tick" data-outcome={outcome}>
+          <Swatch color={colors[outcome]} label={say(word)} />
+          {areas && wholeKm2 !== undefined && (
+            <span class="amount">
+              {say('areaShare', {
+                area: sayKm2(areas[outcome]),
+                percent: percentFigure(wholeKm2 === 0 ? 0 : areas[outcome] / wholeKm2),
+              })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

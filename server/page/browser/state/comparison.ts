@@ -1,11 +1,12 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { dataOf } from '../../../client/requests.ts'
 import { areasOf } from '../comparison/areas.ts'
-import { type Bounds, binTiles, type Outcome } from '../comparison/grid.ts'
+import { type Bounds, binTiles, type Outcome, unionOf } from '../comparison/grid.ts'
 import { coversOf, type Measure, measures, ruleOf, type Side, sensitivityOf } from '../comparison/side.ts'
-import { distanceKm } from '../request/area-files.ts'
+import { areaKm2, distanceKm } from '../request/area-files.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
+import { area } from './areas.ts'
 import { hide, records, type SimulationRecord, shownId } from './results.ts'
 
 const SAME_PLACE_KM = 0.005
@@ -34,6 +35,10 @@ export const thresholds = signal<Record<Measure, string>>({
 export const comparison = signal<Comparison | undefined>(undefined)
 /** Square kilometres of each outcome. */
 export const areas = signal<Record<Outcome, number> | undefined>(undefined)
+/** The same within the area that is chosen, and the area's own size. */
+export const within = signal<{ name: string; km2: number; areas: Record<Outcome, number> } | undefined>(
+  undefined,
+)
 export const comparisonFault = signal<string | undefined>(undefined)
 
 export const picked = computed<readonly [SimulationRecord, SimulationRecord] | undefined>(() => {
@@ -72,7 +77,7 @@ export async function compare(): Promise<void> {
     const [before, after] = await Promise.all([partOf(two[0]), partOf(two[1])])
     if (picked.value !== two) return
     const sides = [before.side, after.side] as const
-    const bounds = union(before.bounds, after.bounds)
+    const bounds = unionOf(before.bounds, after.bounds)
     const made = { sides, isMoved: areApart(two), bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
     hide()
     areas.value = undefined
@@ -106,10 +111,25 @@ async function partOf({ id, params }: SimulationRecord) {
   return { side, bounds: tiles.bounds as Bounds, maxzoom }
 }
 
-function union(one: Bounds, other: Bounds): Bounds {
-  const [west, south] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])]
-  return [west, south, Math.max(one[2], other[2]), Math.max(one[3], other[3])]
-}
+// Figures within an area follow the comparison and the area.
+effect(() => {
+  const [made, inArea] = [comparison.value, area.value]
+  within.value = undefined
+  if (made === undefined || inArea === undefined) return
+  let isOver = false
+  const { name, polygons } = inArea
+  areasOf(made.sides, made.bounds, made.maxzoom, polygons).then(
+    (areas) => {
+      if (!isOver) within.value = { name, km2: areaKm2(polygons), areas }
+    },
+    (error: unknown) => {
+      if (!isOver) comparisonFault.value = explain(error)
+    },
+  )
+  return () => {
+    isOver = true
+  }
+})
 
 // One thing lies on the map at a time, and nothing of what was deleted.
 effect(() => {

@@ -346,6 +346,10 @@ export const de: Record<keyof typeof en, string> = {
   gained: 'Gewonnen: nur nachher',
   lost: 'Verloren: nur vorher',
   both: 'Von beiden abgedeckt',
+  coveredTogether: 'Zusammen {percent}\u00a0% von {name}',
+  coveredEver: 'Vorher oder nachher {percent}\u00a0% von {name}',
+  compareNoArea:
+    'Mit einem Gebiet, das Sie bei einem offenen Ergebnis zeichnen oder hineinziehen, stehen hier auch Anteile daran.',
   ofWhole: '{part} von {whole}',
   areaShare: '{area} · {percent} %',
   comparisonHow:

@@ -338,6 +338,10 @@ export const en = {
   gained: 'Gained: only after',
   lost: 'Lost: only before',
   both: 'Covered by both',
+  coveredTogether: 'Together {percent}\u00a0% of {name}',
+  coveredEver: 'Before or after {percent}\u00a0% of {name}',
+  compareNoArea:
+    'With an area of yours, drawn or dropped where a result is open, shares of it are shown here too.',
   ofWhole: '{part} of {whole}',
   areaShare: '{area} · {percent} %',
   comparisonHow: 'Of all that either covers. What is unknown or out of range is not covered.',

@@ -1,0 +1,37 @@
+import type { Corner, Polygons } from '../request/area-files.ts'
+import { northingOf, TILE_PX, type TileIndex } from './grid.ts'
+
+/** Pixels of a tile whose middle is within polygons, their holes left out; 0 elsewhere. */
+export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex, pixels: Uint8Array): Uint8Array {
+  const pixelsAround = TILE_PX * 2 ** z
+  const place = ([lon, lat]: Corner) =>
+    [((lon + 180) / 360) * pixelsAround - x * TILE_PX, northingOf(lat) * pixelsAround - y * TILE_PX] as const
+  const within = new Uint8Array(pixels.length)
+  for (const rings of polygons) {
+    // Columns where edges cross the middle of each row.
+    const crossings: number[][] = Array.from({ length: TILE_PX }, () => [])
+    for (const ring of rings) {
+      const corners = ring.map(place)
+      corners.forEach(([column, row], at) => {
+        const [nextColumn, nextRow] = corners[(at + 1) % corners.length] ?? [column, row]
+        const first = Math.max(0, Math.ceil(Math.min(row, nextRow) - 0.5))
+        const end = Math.min(TILE_PX, Math.ceil(Math.max(row, nextRow) - 0.5))
+        for (let crossed = first; crossed < end; crossed++) {
+          const fraction = (crossed + 0.5 - row) / (nextRow - row)
+          crossings[crossed]?.push(column + fraction * (nextColumn - column))
+        }
+      })
+    }
+    for (const [row, columns] of crossings.entries()) {
+      columns.sort((one, other) => one - other)
+      for (let at = 0; at + 1 < columns.length; at += 2) {
+        const [first = 0, end = 0] = columns
+          .slice(at, at + 2)
+          .map((column) => Math.min(TILE_PX, Math.max(0, Math.ceil(column - 0.5))))
+        const start = row * TILE_PX
+        within.set(pixels.subarray(start + first, start + end), start + first)
+      }
+    }
+  }
+  return within
+}
