@@ -139,10 +139,8 @@ t.test('a full store, an address for one machine alone and missing nodes are sai
   const { page, faults } = await openPage(browser, server.origin)
   await page.addInitScript((key) => sessionStorage.setItem('coverage.key', key), apiKey)
   // As where simulations run on nodes.
-  await page.route('**/health', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), nodes: 0 } })
-  })
+  const health = { ...(await client.get('/health')).json<object>(), nodes: 0 }
+  await page.route('**/health', (route) => route.fulfill({ json: health }))
   await page.goto(`${server.origin}/`)
   await page.getByText(/store \d\d\u00a0% full/).waitFor()
   await page.getByRole('button', { name: 'Results' }).click()
