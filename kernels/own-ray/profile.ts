@@ -8,7 +8,7 @@ import type { GeodesicPathInSegments } from '../geodesy/geodesic-segments.ts'
 import { TOUCH_M } from '../terrain/classes.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { addLevels, blankMaxima, fillLowest } from './maxima.ts'
-import { PathSearch } from './search.ts'
+import { PathSearch, raySlope } from './search.ts'
 
 /** Nearer to each other than that two points of a profile are one. */
 const CLOSE_M = 1e-6
@@ -60,7 +60,7 @@ export class PathProfile {
     const { distanceM } = this.#path
     search.antennaM = txM
     search.dropPerM2 = dropPerM2
-    const slope = (rxM - txM + TOUCH_M) / distanceM - distanceM * dropPerM2
+    const slope = raySlope(rxM - txM + TOUCH_M, distanceM, dropPerM2)
     if (this.hiddenAtM === undefined && search.hides(this.#endM, toM, slope)) this.hiddenAtM = search.foundAtM
     search.antennaM = 0
     search.onPatch = (h0, hMid, h1, fromM, endM) => this.#patch(h0, hMid, h1, fromM, endM)

@@ -13,6 +13,11 @@ import { widestM } from './zone.ts'
 /** Where two parts meet, a path belongs to one or the other to this many metres. */
 const JOINT_M = 1e-4
 
+/** Slope of the direct ray to a receiver so many metres above the transmitting antenna. */
+export function raySlope(receiverM: number, distanceM: number, dropPerM2: number): number {
+  return receiverM / distanceM - distanceM * dropPerM2
+}
+
 /** A slope below that of any ground. */
 const FAR_BELOW = -1e9
 
@@ -22,8 +27,13 @@ export interface GroundPart {
   maxima: Maxima
 }
 
+/** Ground of which all is walked where nothing bounds it. */
+type SearchedPart = Pick<GroundPart, 'grid'> & { maxima?: Maxima }
+
 /** A part as paths see it that are given in degrees from the transmitter. */
-interface SeenPart extends GroundPart {
+interface SeenPart {
+  grid: PostGrid
+  maxima: Maxima | undefined
   txRow: number
   txCol: number
   rowsADegree: number
@@ -65,7 +75,7 @@ export class PathSearch implements SlopeSearch {
 
   /** Parts finest first, the last one holds all; `metresADegree` those of latitude. */
   constructor(
-    parts: GroundPart[],
+    parts: SearchedPart[],
     path: GeodesicPathInSegments,
     { latDeg, lonDeg, metresADegree }: { latDeg: number; lonDeg: number; metresADegree: number },
   ) {
@@ -142,7 +152,7 @@ export class PathSearch implements SlopeSearch {
 
   /** Whether the path crosses unknown ground. */
   crossesUnknown(): boolean {
-    if (this.#parts.every(({ maxima }) => maxima.unknown === undefined)) return false
+    if (this.#parts.every(({ maxima }) => maxima?.unknown === undefined)) return false
     this.#looksForUnknown = true
     this.along(Number.POSITIVE_INFINITY, false)
     this.#looksForUnknown = false
@@ -208,15 +218,17 @@ export class PathSearch implements SlopeSearch {
     let isOpen = false
     for (let i = 0; i <= lastPart; i++) {
       const part = parts[i]
-      const { rowsADegree, colsADegree, txRow, txCol, lastRow, lastCol } = part
+      const { maxima, rowsADegree, colsADegree, txRow, txCol, lastRow, lastCol } = part
       const top = txRow + north * rowsADegree
       const bottom = txRow + south * rowsADegree
       const left = txCol + west * colsADegree
       const right = txCol + east * colsADegree
       if (i < lastPart && (bottom < 0 || top > lastRow || right < 0 || left > lastCol)) continue
-      isOpen ||= this.#looksForUnknown
-        ? mayBeUnknown(part.maxima, top, left, bottom, right)
-        : maximumM(part.maxima, top, left, bottom, right) > clearM
+      isOpen ||=
+        maxima === undefined ||
+        (this.#looksForUnknown
+          ? mayBeUnknown(maxima, top, left, bottom, right)
+          : maximumM(maxima, top, left, bottom, right) > clearM)
       const isInside = i === lastPart || (top >= 0 && bottom <= lastRow && left >= 0 && right <= lastCol)
       if (isInside) {
         owner = part

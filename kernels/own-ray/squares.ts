@@ -5,7 +5,7 @@ import { CellPositions, type CellSquare } from '../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../geodesy/geodesic-segments.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import { BLOCKED, TOUCH_M, UNDECIDED, UNKNOWN, VISIBLE } from '../terrain/classes.ts'
-import { type GroundPart, PathSearch } from './search.ts'
+import { type GroundPart, PathSearch, raySlope } from './search.ts'
 import { isInSector, mayMeetSector, type Sector } from './sectors.ts'
 
 /** Metres by which the centres of cells may be off sideways; their own ground is where they are. */
@@ -150,7 +150,7 @@ export class OwnRaySquares {
     path.endAt(dLatDeg, dLonDeg)
     const receiver = receiverFollowsGround ? groundM + receiverM : receiverM
     if (minHeightM) {
-      const ownSlope = (groundM - TOUCH_M) / distanceM - distanceM * dropPerM2
+      const ownSlope = raySlope(groundM - TOUCH_M, distanceM, dropPerM2)
       // A high slope found early rules out much of the path.
       search.near(ownSlope, false, this.#blockedAtM, this.#hintMarginM)
       if (search.found) this.#blockedAtM = search.foundAtM
@@ -164,7 +164,7 @@ export class OwnRaySquares {
     }
     // Of a zone the tolerance is where it is touched.
     const touchM = this.#job.zonePerRootM > 0 ? 0 : TOUCH_M
-    const slope = (receiver + touchM) / distanceM - distanceM * dropPerM2
+    const slope = raySlope(receiver + touchM, distanceM, dropPerM2)
     visibility[cell] = this.#isBlocked(slope, groundM - receiver)
       ? BLOCKED
       : Number.isNaN(groundM) || search.crossesUnknown()

@@ -11,6 +11,7 @@ interface Assembly {
   CELL_ROWS: WebAssembly.Global
   AFTER: WebAssembly.Global
   CLASSES: WebAssembly.Global
+  TOPMOST: WebAssembly.Global
   END: WebAssembly.Global
   sweep(runs: number, receiverM: number, followGround: number): number
 }
@@ -23,6 +24,7 @@ export interface ItemShape {
   lines: number
   after: number
   classes: number
+  topmost: number
 }
 
 let compiled: WebAssembly.Module | undefined
@@ -41,13 +43,15 @@ export class ItemSweep {
   /** What is known of the rays after the item; the classes of its cells, a row a run. */
   readonly after: Float32Array
   readonly classes: Uint8Array
+  /** The highest slope that ground of each group of lines can have between a ray and the next. */
+  readonly topmost: Float32Array
   readonly #assembly: Assembly
 
   /** Throws where the module is of another shape. */
   constructor(shape: ItemShape) {
     const { exports } = new WebAssembly.Instance(compile(), { env: { abort: failed } })
     this.#assembly = exports as unknown as Assembly
-    const { memory, POSTS, RAY_ROWS, STATE, CELL_ROWS, AFTER, CLASSES, END } = this.#assembly
+    const { memory, POSTS, RAY_ROWS, STATE, CELL_ROWS, AFTER, CLASSES, TOPMOST, END } = this.#assembly
     const floats = (from: WebAssembly.Global, count: number, next: WebAssembly.Global) => {
       if (from.value + 4 * count > next.value) throw new Error(`Expected room for ${count} numbers`)
       return new Float32Array(memory.buffer, from.value, count)
@@ -57,7 +61,8 @@ export class ItemSweep {
     this.state = floats(STATE, shape.state, CELL_ROWS)
     this.lines = floats(CELL_ROWS, shape.lines, AFTER)
     this.after = floats(AFTER, shape.after, CLASSES)
-    if (CLASSES.value + shape.classes > END.value || END.value > memory.buffer.byteLength) {
+    this.topmost = floats(TOPMOST, shape.topmost, END)
+    if (CLASSES.value + shape.classes > TOPMOST.value || END.value > memory.buffer.byteLength) {
       throw new Error(`Expected room for ${shape.classes} classes`)
     }
     this.classes = new Uint8Array(memory.buffer, CLASSES.value, shape.classes)

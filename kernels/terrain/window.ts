@@ -100,6 +100,22 @@ export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, ant
   return step.value
 }
 
+/** A window as paths take it, about longitude 0. */
+export function postsOf({
+  heightsM,
+  rows,
+  cols,
+  latStepDeg,
+  lonStepDeg,
+  txLatDeg,
+  txRow,
+  txCol,
+}: PostWindow): PostGrid {
+  const northDeg = txLatDeg + txRow * latStepDeg
+  const westDeg = -txCol * lonStepDeg
+  return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
+}
+
 /** The same with pauses, for whoever has something else to do meanwhile. */
 export function* windowInSteps(
   grid: PostGrid,

@@ -223,6 +223,7 @@ t.test('kernels decide as WebAssembly does, over two tiles of lines', async (t) 
     lines: LINE_NUMBERS * CELL_LINES,
     after: STATE_NUMBERS * RAYS_COMPUTED,
     classes: CELL_LINES * CELLS_ACROSS,
+    topmost: GROUPS * RAYS_COMPUTED,
   })
   const { posts, rays, state, lines } = sweep
   const pipeline = openPipeline(plainDevice as Device)

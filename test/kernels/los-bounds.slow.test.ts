@@ -2,6 +2,7 @@ import t from 'tap'
 import { hash, randomCase } from '../../bench/references/attacked-ground.ts'
 import {
   gridOf,
+  jobOf,
   type LosCase,
   openEngine,
   referenceOf,
@@ -10,8 +11,13 @@ import {
 } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import type { ItemArrays } from '../../kernels/models/los/batch.ts'
+import type { Decisions } from '../../kernels/models/los/decisions.ts'
+import type { Item } from '../../kernels/models/los/items.ts'
+import { blankVisibility, LosRun, octantShares } from '../../kernels/models/los/run.ts'
+import { SectorSweep } from '../../kernels/models/los/sweep.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
-import { VISIBLE } from '../../kernels/terrain/classes.ts'
+import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 
 // The bounds between rays are attacked with ground made to break them: whole rasters beside those of own rays, and what
@@ -21,6 +27,8 @@ const SECONDS = Number(process.env.BOUNDS_SECONDS ?? 0)
 const SEED = Number(process.env.BOUNDS_SEED ?? 1)
 /** Cases of the suite. */
 const CASES = 45
+/** Cases of which every cell gets such a path. */
+const DOUBTED_CASES = 30
 /** Every so many cases the kernels of a GPU are attacked too, as plain JavaScript. */
 const KERNELS_EVERY = 5
 /** A ray that passes the ground by less may be decided either way. */
@@ -128,6 +136,45 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
   )
   t.ok(visible > 0.02 * cells && visible < 0.98 * cells, 'the cases are worth it')
   t.ok(doubtful < 0.3 * cells, 'bounds decide')
+})
+
+/** A run that takes no cell as decided. */
+class DoubtingRun extends LosRun {
+  override take(batch: ItemArrays, items: Item[], decisions: Decisions): void {
+    super.take(batch, items, {
+      undecided: decisions.undecided,
+      after: (at, number) => decisions.after(at, number),
+      topmost: (at) => decisions.topmost(at),
+      classes: (_at, _run, count) => new Uint8Array(count).fill(UNDECIDED),
+    })
+  }
+}
+
+t.test('paths over those groups of lines alone that may reach them decide as whole paths do', async (t) => {
+  const own = new OwnRayEngine()
+  t.teardown(() => own.destroy())
+  const sectors = new SectorSweep()
+  const random = seededRandom(SEED + 1000)
+  const end = performance.now() + 1000 * SECONDS
+  let [cases, cells, visible, grazing] = [0, 0, 0, 0]
+  for (; cases < DOUBTED_CASES || performance.now() < end; cases++) {
+    const { asked, name } = randomCase(random)
+    const job = jobOf(asked)
+    if (job.window.unknown !== undefined) continue
+    const visibility = blankVisibility(job.grid)
+    const [share] = octantShares(1, visibility)
+    if (share === undefined) throw new Error('Expected a share.')
+    const run = new DoubtingRun(job, share)
+    for (const _ of sectors.steps(run, 1));
+    const truth = await runOwnRays(own, asked)
+    const judged = wrongCells(asked, visibility, truth.visibility)
+    cells += run.cellsInRange
+    visible += visibility.filter((found) => found === VISIBLE).length
+    grazing += judged.grazing
+    t.same(judged.wrong.slice(0, 5), [], `case ${cases}: ${name}: ${judged.wrong.length} wrong`)
+  }
+  t.comment(`${cases} cases, ${cells} cells, ${visible} visible, ${grazing} differ by grazing`)
+  t.ok(visible > 0.02 * cells && visible < 0.98 * cells, 'the cases are worth it')
 })
 
 t.test('paths that cross two columns between two lines are seen whole', async (t) => {

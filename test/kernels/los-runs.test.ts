@@ -70,7 +70,11 @@ function* itemsOf(job: LosJob): Generator<Item> {
   for (const items of run.batches(1)) {
     for (const item of items) {
       yield item
-      const known = { after: (_: number, number: number) => nothing[number], undecided: 0 }
+      const known = {
+        after: (_: number, number: number) => nothing[number],
+        topmost: () => undefined,
+        undecided: 0,
+      }
       run.take({} as never, [{ ...item, runs: [] }], known as never)
     }
   }

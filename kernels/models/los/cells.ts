@@ -59,7 +59,7 @@ export class Cells {
   }
 
   /** Metres across the axis, towards the diagonal. */
-  #across(cross: number): number {
+  acrossM(cross: number): number {
     return this.#vertical
       ? this.#frame.xInRow(cross * this.grid.cellLonDeg)
       : this.#sign * this.#frame.yInColumn(this.#sign * cross * this.grid.cellLatDeg)
@@ -67,12 +67,12 @@ export class Cells {
 
   /** Square of the geodesic distance, m². */
   distance2(cross: number): number {
-    return this.depthM(cross) ** 2 + this.#across(cross) ** 2
+    return this.depthM(cross) ** 2 + this.acrossM(cross) ** 2
   }
 
   /** Ray fraction: 0 on the axis, 1 on the diagonal. */
   fraction(cross: number): number {
-    const tangent = this.#across(cross) / this.depthM(cross)
+    const tangent = this.acrossM(cross) / this.depthM(cross)
     return this.#vertical ? tangent / this.#diagonal : tangent * this.#diagonal
   }
 
@@ -87,10 +87,10 @@ export class Cells {
     const limits = octant.cross === 'north' ? this.#northLimit : this.#southLimit
     // The axis is the geodesic due east, not the row: cells exactly on it belong to the northern side.
     const north = octant.cross === 'north'
-    const guess = Math.round((-this.#across(0) / (this.#across(1) - this.#across(0))) * 1)
+    const guess = Math.round((-this.acrossM(0) / (this.acrossM(1) - this.acrossM(0))) * 1)
     let first = guess
-    while (north ? this.#across(first - 1) >= 0 : this.#across(first - 1) > 0) first--
-    while (north ? this.#across(first) < 0 : this.#across(first) <= 0) first++
+    while (north ? this.acrossM(first - 1) >= 0 : this.acrossM(first - 1) > 0) first--
+    while (north ? this.acrossM(first) < 0 : this.acrossM(first) <= 0) first++
     return this.#withinRange(first, firstReaching(limits, this.#line) - 1)
   }
 

@@ -14,6 +14,8 @@ export interface Decisions {
   after(at: number, number: number): Float32Array
   /** Classes of the first cells of a run of item `at`, until the next call. */
   classes(at: number, run: number, count: number): Uint8Array
+  /** The highest slope that ground of each group of lines of item `at` can have in each sector, if that is known. */
+  topmost(at: number): Float32Array | undefined
   /** How many cells are left in doubt, of the runs that have been asked for. */
   readonly undecided: number
 }
@@ -30,6 +32,8 @@ export class PackedDecisions implements Decisions {
   after(at: number, number: number): Float32Array {
     return this.#answer.after[at][number]
   }
+
+  topmost(): undefined {}
 
   classes(at: number, run: number, count: number): Uint8Array {
     const packed = this.#answer.packed[at][run]
@@ -58,6 +62,10 @@ export class SweptDecisions implements Decisions {
 
   after(_at: number, number: number): Float32Array {
     return this.#sweep.after.subarray(number * RAYS_COMPUTED, (number + 1) * RAYS_COMPUTED)
+  }
+
+  topmost(): Float32Array {
+    return this.#sweep.topmost
   }
 
   classes(_at: number, run: number, count: number): Uint8Array {

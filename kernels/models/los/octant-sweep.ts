@@ -5,6 +5,7 @@
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './device/shapes.ts'
+import { SectorTops } from './doubtful-cells.ts'
 import { nearBand, nearBowM, nearHorizon, nearMargin } from './near.ts'
 import { at, type Octant, type RayBlock, shiftAt } from './octant.ts'
 
@@ -21,6 +22,8 @@ export class OctantSweep {
   crossed: Uint8Array = new Uint8Array(0)
   /** Line of the newest block where the ray first crosses unknown ground; NEVER: it doesn't. */
   unknownFrom: Float32Array = new Float32Array(0)
+  /** How high the ground of each group of lines can reach. */
+  readonly tops = new SectorTops()
   readonly #dropPerM2: number
   /** For each RAYS rays: whether some of them have met unknown ground. */
   #meeting: boolean[] = []
@@ -39,11 +42,13 @@ export class OctantSweep {
     if (index === 0) {
       this.crossed = new Uint8Array(count)
       this.state = this.#near(block)
+      this.tops.start(this.state[STATE.horizon], this.state[STATE.above])
     } else {
       this.state = after
       this.crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
       for (let { rays } = this.blocks[index - 1]; rays < block.rays; rays *= 2) this.#halveSectors(2 * rays)
     }
+    this.tops.addBlock(block)
     this.unknownFrom = new Float32Array(count).fill(NEVER)
     return block
   }

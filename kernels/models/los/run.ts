@@ -5,6 +5,7 @@ import type { ItemArrays } from './batch.ts'
 import { Cells } from './cells.ts'
 import type { Decisions } from './decisions.ts'
 import * as shapes from './device/shapes.ts'
+import { DoubtfulCells } from './doubtful-cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
 import type { LosJob } from './job.ts'
 import { touchesUnknown } from './near.ts'
@@ -87,6 +88,7 @@ export class LosRun {
   #done = 0
   readonly #total: number
   readonly scalars: [number, number]
+  #doubtful: DoubtfulCells | undefined
   readonly #after = new Map<OctantSweep, Float32Array[]>()
 
   constructor(job: LosJob, { octants, turns, visibility }: OctantShare) {
@@ -198,13 +200,30 @@ export class LosRun {
       after.forEach((values, number) => {
         values.set(decisions.after(at, number).subarray(0, own), item.firstRay)
       })
+      // Own rays tell what is unknown, and are left all cells where something is.
+      const topmost = this.#hasUnknown ? undefined : decisions.topmost(at)
+      if (topmost)
+        item.sweep.tops.take(
+          item.firstRay,
+          topmost,
+          groupsWithin(this.#job.rangeM, item.block, item.firstRay),
+        )
       item.runs.forEach((run, row) => {
         this.cellsInRange += run.count
-        this.#classify(item, row, decisions.classes(at, row, run.count))
+        const classes = decisions.classes(at, row, run.count)
+        if (topmost) this.#decideDoubtful(item, row, classes)
+        this.#classify(item, row, classes)
         if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
       })
     })
     this.settled += decisions.undecided
+  }
+
+  #decideDoubtful({ sweep, runs }: Item, row: number, classes: Uint8Array): void {
+    const { line, firstCross, t } = runs[row]
+    for (let b = classes.indexOf(UNDECIDED); b >= 0; b = classes.indexOf(UNDECIDED, b + 1)) {
+      classes[b] = this.#doubtfulCells.decide(sweep, line, firstCross + b, t)
+    }
   }
 
   #classify(item: Item, row: number, classes: Uint8Array): void {
@@ -244,23 +263,42 @@ export class LosRun {
 
   /** Cells up to line 0 are left to own rays. */
   #leaveNearCells(): void {
-    const { grid } = this.#job
-    if (this.#hasCentre) {
-      this.cellsInRange = 1
-      this.#visibility[grid.halfRows * grid.cols + grid.halfCols] = UNDECIDED
+    for (const { index } of this.#nearCells()) {
+      this.cellsInRange++
+      this.#visibility[index] = UNDECIDED
     }
+  }
+
+  /** Gives the cells up to line 0 paths of their own; where ground is unknown they stay UNDECIDED. */
+  decideNearCells(): void {
+    if (this.#hasUnknown) return
+    const doubtful = this.#doubtfulCells
+    for (const { octant, line, cross, index } of this.#nearCells()) {
+      this.#visibility[index] = octant ? doubtful.decideNear(octant, line, cross) : doubtful.decideOwn()
+    }
+  }
+
+  /** Cells up to line 0; without an octant the transmitter's own. */
+  *#nearCells(): Generator<{ octant?: Octant; line: number; cross: number; index: number }> {
+    const { grid } = this.#job
+    if (this.#hasCentre) yield { line: 0, cross: 0, index: grid.halfRows * grid.cols + grid.halfCols }
     for (const { octant } of this.#sweeps) {
       const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
       const last = octant.vertical ? grid.halfRows : grid.halfCols
       for (let line = 1; line <= last && octant.cellLine(line, mainPosts) <= 0; line++) {
         this.#cells.setLine(octant, line)
         const [low, high] = this.#cells.range(octant)
-        this.cellsInRange += Math.max(0, high - low + 1)
         for (let cross = low; cross <= high; cross++) {
-          this.#visibility[this.#cellIndex(octant, line, cross)] = UNDECIDED
+          yield { octant, line, cross, index: this.#cellIndex(octant, line, cross) }
         }
       }
     }
+  }
+
+  /** Made when the first cell is in doubt. */
+  get #doubtfulCells(): DoubtfulCells {
+    this.#doubtful ??= new DoubtfulCells(this.#job, this.#cells, this.#dropPerM2)
+    return this.#doubtful
   }
 
   #crossStride({ cross }: Octant): number {

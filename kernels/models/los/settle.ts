@@ -2,7 +2,7 @@
 
 import type { OwnRayEngine } from '../../own-ray/engine.ts'
 import { UNDECIDED } from '../../terrain/classes.ts'
-import { type PostGrid, type PostWindow, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { postsOf, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { SquaresOptions } from '../../threads/squares.ts'
 import type { LosJob } from './job.ts'
 
@@ -46,20 +46,4 @@ export async function settle(
       }
     }
   }
-}
-
-/** The window as own rays take it, about longitude 0. */
-function postsOf({
-  heightsM,
-  rows,
-  cols,
-  latStepDeg,
-  lonStepDeg,
-  txLatDeg,
-  txRow,
-  txCol,
-}: PostWindow): PostGrid {
-  const northDeg = txLatDeg + txRow * latStepDeg
-  const westDeg = -txCol * lonStepDeg
-  return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
 }

@@ -72,6 +72,7 @@ export class SectorSweep implements ItemArrays {
     lines: shapes.LINE_NUMBERS * shapes.CELL_LINES,
     after: shapes.STATE_NUMBERS * shapes.RAYS_COMPUTED,
     classes: shapes.CELL_LINES * shapes.CELLS_ACROSS,
+    topmost: shapes.GROUPS * shapes.RAYS_COMPUTED,
   })
   readonly posts = this.#sweep.posts
   readonly rays = this.#sweep.rays
@@ -89,5 +90,6 @@ export class SectorSweep implements ItemArrays {
       }
       yield
     }
+    run.decideNearCells()
   }
 }

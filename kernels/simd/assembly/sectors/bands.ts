@@ -26,6 +26,7 @@ import {
   rayRow,
   SLOPE_BYTES,
   SLOPES,
+  topmostRow,
 } from './layout'
 
 /** How steep the ground is between neighbouring posts, in the lanes of a vector; not where one is unknown. */
@@ -84,6 +85,48 @@ function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): 
   )
 }
 
+/** Slopes of the posts of a line that lie between a quad's rays and the next; NO_HORIZON where none does. */
+function betweenAt(quad: i32, t: v128, row: usize): v128 {
+  const place = (<usize>quad) << 4
+  const next = place + 4
+  const none = f32x4.splat(NO_HORIZON)
+  const u = quadratic(
+    v128.load(rayRow(0) + place),
+    v128.load(rayRow(1) + place),
+    v128.load(rayRow(2) + place),
+    t,
+  )
+  const uNext = quadratic(
+    v128.load(rayRow(0) + next),
+    v128.load(rayRow(1) + next),
+    v128.load(rayRow(2) + next),
+    t,
+  )
+  const left = clamped(f32x4.floor(u), 1, LAST_TRIPLE)
+  const right = f32x4.add(left, f32x4.splat(1))
+  const isBetween = f32x4.lt(right, uNext)
+  if (!v128.any_true(isBetween)) return none
+  const depth = quadratic(
+    v128.load(rayRow(3) + place),
+    v128.load(rayRow(4) + place),
+    v128.load(rayRow(5) + place),
+    t,
+  )
+  const depthNext = quadratic(
+    v128.load(rayRow(3) + next),
+    v128.load(rayRow(4) + next),
+    v128.load(rayRow(5) + next),
+    t,
+  )
+  const across = f32x4.div(f32x4.sub(right, u), f32x4.sub(uNext, u))
+  const depthHere = f32x4.add(depth, f32x4.mul(across, f32x4.sub(depthNext, depth)))
+  const drop = v128.load(rayRow(6) + place)
+  const dropHere = f32x4.add(drop, f32x4.mul(across, f32x4.sub(v128.load(rayRow(6) + next), drop)))
+  const post = postsAt(row, i32x4.trunc_sat_f32x4_s(left))
+  const slope = f32x4.sub(f32x4.div(post, depthHere), f32x4.mul(depthHere, dropHere))
+  return v128.bitselect(slope, none, isBetween)
+}
+
 /** What a group adds to the bounds of a quad's sectors; `nextLooks`: whether the next quad has looked at it too. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
@@ -111,14 +154,22 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const shift = itemNumber(1) + <f32>(group * GROUP + GROUP) * itemNumber(2)
   const steep = f32x4.pmax(f32x4.abs(horizon), f32x4.abs(horizonNext))
   const start = f32x4.splat(<f32>(group * GROUP))
-  const bulge = f32x4.add(f32x4.splat(itemNumber(3)), f32x4.mul(f32x4.splat(itemNumber(4)), steep))
-  const bent = f32x4.add(f32x4.mul(f32x4.splat(shift), roughness(quad, group)), bulge)
-  const margin = f32x4.div(bent, quadratic(depth0, depth1, depth2, start))
+  const bulgeMPerSlope = f32x4.splat(itemNumber(4))
+  const bulge = f32x4.add(f32x4.splat(itemNumber(3)), f32x4.mul(bulgeMPerSlope, steep))
+  const rough = f32x4.mul(f32x4.splat(shift), roughness(quad, group))
+  const bent = f32x4.add(rough, bulge)
+  const startDepth = quadratic(depth0, depth1, depth2, start)
+  const margin = f32x4.div(bent, startDepth)
 
   // A quad that passed over the group knows that nothing of it is above its horizons, and no more.
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
+  // What ground of the group reaches by itself: that of rays, and of posts between them on its lines and the one before.
+  let topmost = v128.load(REACHES + next)
+  if (!nextLooks) topmost = f32x4.replace_lane(topmost, 3, load<f32>(topmostRow(group) + place + 16))
+  topmost = f32x4.pmax(topmost, v128.load(REACHES + place))
+  topmost = f32x4.pmax(topmost, betweenAt(quad, start, POSTS + <usize>(group * GROUP) * ROW_BYTES + 4))
   // Of the best line of each half.
   let gapLeft = none
   let gapRight = none
@@ -152,6 +203,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
       const slope = f32x4.sub(f32x4.div(post, depthHere), f32x4.mul(depthHere, dropHere))
       const over = f32x4.sub(slope, level)
       excess = f32x4.pmax(excess, v128.bitselect(over, none, isBetween))
+      topmost = f32x4.pmax(topmost, v128.bitselect(slope, none, isBetween))
       // The middle path is on the chord from the post to the ray that is beyond it.
       const isLeft = f32x4.lt(across, half)
       const end = v128.bitselect(overNext, overRay, isLeft)
@@ -173,6 +225,12 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     row += ROW_BYTES
     slopes += SLOPE_BYTES
   }
+  const bulgeThere = f32x4.add(
+    f32x4.splat(itemNumber(3)),
+    f32x4.mul(bulgeMPerSlope, f32x4.pmax(steep, f32x4.abs(topmost))),
+  )
+  const marginThere = f32x4.div(f32x4.add(rough, bulgeThere), startDepth)
+  v128.store(topmostRow(group) + place, f32x4.add(topmost, marginThere))
   excess = f32x4.add(excess, margin)
   v128.store(REACHED + place, f32x4.pmax(v128.load(REACHED + place), f32x4.add(excess, horizon)))
   v128.store(

@@ -28,7 +28,7 @@ import {
 import { passOver } from './passing'
 import { raise } from './rays'
 
-export { AFTER, CELL_ROWS, CLASSES, END, POSTS, RAY_ROWS, STATE } from './layout'
+export { AFTER, CELL_ROWS, CLASSES, END, POSTS, RAY_ROWS, STATE, TOPMOST } from './layout'
 
 const GROUPS: i32 = LINES / GROUP
 const BYTES: usize = (<usize>RAYS) << 2

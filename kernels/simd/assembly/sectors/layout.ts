@@ -50,7 +50,9 @@ export const TOPS: usize = SLOPES + 8 * RAY_BYTES + 16
 /** Of each quad a byte: whether its rays look at the group; whether its cells are hidden. */
 export const ACTIVE: usize = TOPS + 592 * 4
 export const HIDDEN: usize = ACTIVE + 72
-export const END: usize = HIDDEN + 72
+/** Float32 [GROUPS][RAYS]: the highest slope that ground of a group can have in the sector from a ray to the next. */
+export const TOPMOST: usize = HIDDEN + 72
+export const END: usize = TOPMOST + 32 * 276 * 4
 
 /** A difference of heights that only unknown ground makes, and a slope lower than any. */
 export const CLIFF_M: f32 = 1e5
@@ -61,6 +63,10 @@ export const CULL_PART: f32 = 1e-5
 
 export function rayRow(row: i32): usize {
   return RAY_ROWS + <usize>row * RAY_ROW_BYTES
+}
+
+export function topmostRow(group: i32): usize {
+  return TOPMOST + <usize>group * RAY_ROW_BYTES
 }
 
 /** Place of what `CELL_LINE` names, of a run of cells. */

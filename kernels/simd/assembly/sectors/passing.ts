@@ -18,6 +18,7 @@ import {
   ROW_BYTES,
   rayRow,
   TOPS,
+  topmostRow,
 } from './layout'
 
 function at(row: i32, ray: i32, t: f32): f32 {
@@ -60,7 +61,7 @@ function columnTops(group: i32, t: f32, tEnd: f32): void {
 }
 
 /**
- * Notes which quads have to look at a group of lines, and whose cells it hides. A quad looks at the ray before it and the
+ * Notes which quads have to look at a group of lines, whose cells it hides, and what its ground can reach at most. A quad looks at the ray before it and the
  * two after it too; highest slopes of the ground are those of its highest post at the nearer or the farther end.
  */
 export function passOver(group: i32, receiverM: f32, followGround: f32): void {
@@ -93,7 +94,9 @@ export function passOver(group: i32, receiverM: f32, followGround: f32): void {
     const size = abs(top) * perNear + both
     const steep = max(top * perNear, top * perFar) - near * drop
     const margin = (bulgeM + bulgeMPerSlope * size) * perNear + CULL_PART * size
-    store<u8>(ACTIVE + <usize>quad, <u8>(steep + margin > low))
+    const topmost = steep + margin
+    store<u8>(ACTIVE + <usize>quad, <u8>(topmost > low))
+    v128.store(topmostRow(group) + ((<usize>quad) << 4), f32x4.splat(topmost))
     const antenna = followGround * top + receiverM
     const sizeThere = abs(antenna) * perNear + both
     const steepThere = max(antenna * perNear, antenna * perFar) - near * drop
