@@ -45,6 +45,9 @@ export interface RayBlock {
   depthErrorM: number
 }
 
+/** Lines of posts that are copied together. */
+const STRIP = 64
+
 export type Side = { axis: 'north' | 'south' | 'east' | 'west'; cross: 'north' | 'south' | 'east' | 'west' }
 
 /** Clockwise from north. */
@@ -267,10 +270,10 @@ export class Octant {
     const lastRay = Math.min(firstRay + RAYS_COMPUTED - 1, block.rays + 3)
     const firstLine = block.index * LINES
     const { heightsM } = this.#window
-    // Lines in strips, so that reading along columns uses each cache line it touches.
+    // Lines in strips, so that reading along columns goes through cache lines that follow one another.
     const lines = Math.min(LINES, Math.ceil(block.span)) + 1
-    for (let strip = 0; strip < lines; strip += 16) {
-      const stripEnd = Math.min(strip + 16, lines)
+    for (let strip = 0; strip < lines; strip += STRIP) {
+      const stripEnd = Math.min(strip + STRIP, lines)
       const low = Math.floor(Math.min(at(block, firstRay, strip), at(block, firstRay, stripEnd))) - 2 - origin
       const high = Math.ceil(Math.max(at(block, lastRay, strip), at(block, lastRay, stripEnd))) + 4 - origin
       const from = Math.max(0, low)
@@ -294,7 +297,8 @@ export class Octant {
           if (this.#crossStride === 1) {
             target.set(heightsM.subarray(from0 + knownFrom, from0 + knownTo), row + knownFrom)
           } else {
-            for (let x = knownFrom; x < knownTo; x++) target[row + x] = heightsM[from0 - x]
+            target.set(heightsM.subarray(from0 - knownTo + 1, from0 - knownFrom + 1), row + knownFrom)
+            target.subarray(row + knownFrom, row + knownTo).reverse()
           }
         }
       } else {
