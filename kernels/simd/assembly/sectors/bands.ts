@@ -15,6 +15,8 @@ import {
   itemNumber,
   LAST_QUADRUPLE,
   LAST_TRIPLE,
+  LINE_REACHES,
+  limitRow,
   NO_HORIZON,
   POSTS,
   quadratic,
@@ -83,6 +85,13 @@ function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): 
       v128.and(beyond, f32x4.lt(postsAt(row + 8, column), unknown)),
     ),
   )
+}
+
+/** The same where a quad passed over the group: no line tells more than all of it. */
+export function limitWhole(quad: i32, group: i32): void {
+  const place = (<usize>quad) << 4
+  const topmost = v128.load(topmostRow(group) + place)
+  for (let n = 0; n < GROUP; n++) v128.store(limitRow(n) + place, topmost)
 }
 
 /** Slopes of the posts of a line that lie between a quad's rays and the next; NO_HORIZON where none does. */
@@ -166,10 +175,11 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
   // What ground of the group reaches by itself: that of rays, and of posts between them on its lines and the one before.
-  let topmost = v128.load(REACHES + next)
-  if (!nextLooks) topmost = f32x4.replace_lane(topmost, 3, load<f32>(topmostRow(group) + place + 16))
-  topmost = f32x4.pmax(topmost, v128.load(REACHES + place))
-  topmost = f32x4.pmax(topmost, betweenAt(quad, start, POSTS + <usize>(group * GROUP) * ROW_BYTES + 4))
+  let topmost = betweenAt(quad, start, POSTS + <usize>(group * GROUP) * ROW_BYTES + 4)
+  if (!nextLooks) {
+    const onLast = load<f32>(topmostRow(group) + place + 16)
+    topmost = f32x4.replace_lane(topmost, 3, max(onLast, f32x4.extract_lane(topmost, 3)))
+  }
   // Of the best line of each half.
   let gapLeft = none
   let gapRight = none
@@ -178,6 +188,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   let t = start
   let row = POSTS + <usize>(group * GROUP + 1) * ROW_BYTES + 4
   let slopes = SLOPES + place
+  let reaches = LINE_REACHES + place
   for (let n = 0; n < GROUP; n++) {
     t = f32x4.add(t, one)
     const u = quadratic(u0, u1, u2, t)
@@ -215,6 +226,12 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
       lowLeft = v128.bitselect(f32x4.pmin(lowLeft, over), lowLeft, v128.and(isBetween, isLeft))
       lowRight = v128.bitselect(f32x4.pmin(lowRight, over), lowRight, v128.andnot(isBetween, isLeft))
     }
+    topmost = f32x4.pmax(topmost, v128.load(reaches))
+    let onNextLine = v128.load(reaches, 4)
+    if (!nextLooks) onNextLine = f32x4.replace_lane(onNextLine, 3, NO_HORIZON)
+    topmost = f32x4.pmax(topmost, onNextLine)
+    v128.store(limitRow(n) + place, topmost)
+    reaches += SLOPE_BYTES
     if (hasUnknown) {
       const isUnknown = overUnknown(row, u, uNext, left, shift)
       lowLeft = v128.bitselect(none, lowLeft, isUnknown)
@@ -225,12 +242,14 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     row += ROW_BYTES
     slopes += SLOPE_BYTES
   }
-  const bulgeThere = f32x4.add(
-    f32x4.splat(itemNumber(3)),
-    f32x4.mul(bulgeMPerSlope, f32x4.pmax(steep, f32x4.abs(topmost))),
-  )
-  const marginThere = f32x4.div(f32x4.add(rough, bulgeThere), startDepth)
-  v128.store(topmostRow(group) + place, f32x4.add(topmost, marginThere))
+  for (let n = 0; n < GROUP; n++) {
+    const limit = limitRow(n) + place
+    const raised = v128.load(limit)
+    const steepThere = f32x4.pmax(steep, f32x4.abs(raised))
+    const bulgeThere = f32x4.add(f32x4.splat(itemNumber(3)), f32x4.mul(bulgeMPerSlope, steepThere))
+    v128.store(limit, f32x4.add(raised, f32x4.div(f32x4.add(rough, bulgeThere), startDepth)))
+  }
+  v128.store(topmostRow(group) + place, v128.load(limitRow(GROUP - 1) + place))
   excess = f32x4.add(excess, margin)
   v128.store(REACHED + place, f32x4.pmax(v128.load(REACHED + place), f32x4.add(excess, horizon)))
   v128.store(

@@ -13,8 +13,6 @@ import {
 } from './ground'
 import {
   ABOVE,
-  BELOW,
-  BELOW_RIGHT,
   CELLS_ACROSS,
   CLASSES,
   CLIFF_M,
@@ -25,12 +23,15 @@ import {
   HORIZONS,
   itemNumber,
   LAST_PAIR,
+  limitRow,
   POSTS,
   QUADS,
   quadratic,
   ROUNDING,
   ROW_BYTES,
   rayRow,
+  SEEN_BELOW,
+  SEEN_BELOW_RIGHT,
 } from './layout'
 
 /** Classes as in `terrain/classes.ts`. */
@@ -165,8 +166,13 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     const sized = f32x4.mul(part, f32x4.add(reach, f32x4.abs(antenna)))
     const marginM = f32x4.add(f32x4.add(f32x4.add(slack, bulgeM), f32x4.mul(shift, ownRough)), sized)
     const clearance = f32x4.mul(f32x4.sub(slope, horizon), depth)
-    const left = gathered(BELOW + k0, BELOW + k1, BELOW + k2, BELOW + k3)
-    const right = gathered(BELOW_RIGHT + k0, BELOW_RIGHT + k1, BELOW_RIGHT + k2, BELOW_RIGHT + k3)
+    const left = gathered(SEEN_BELOW + k0, SEEN_BELOW + k1, SEEN_BELOW + k2, SEEN_BELOW + k3)
+    const right = gathered(
+      SEEN_BELOW_RIGHT + k0,
+      SEEN_BELOW_RIGHT + k1,
+      SEEN_BELOW_RIGHT + k2,
+      SEEN_BELOW_RIGHT + k3,
+    )
     // A path that is as near to the middle as it may be off is in either half.
     const isLeft = f32x4.lt(f32x4.add(between, raySlack), half)
     const isRight = f32x4.gt(f32x4.sub(between, raySlack), half)
@@ -185,7 +191,22 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     let high = f32x4.splat(-1e6)
     let lowestPost = f32x4.pmin(g00, g01)
     let rough = ownRough
-    for (let line = group * GROUP; line <= row; line++) {
+    const reachThere = f32x4.add(f32x4.add(reach, f32x4.mul(depth, f32x4.abs(slope))), f32x4.abs(antenna))
+    const sizedThere = f32x4.mul(part, reachThere)
+    const bulgeThere = f32x4.add(bulgeM, f32x4.mul(bulgeMPerSlope, f32x4.abs(slope)))
+    // Lines before which the ground is under all rays are passed over, unless the path may be in the next sector.
+    const ownM = f32x4.add(f32x4.add(f32x4.mul(shift, ownRough), bulgeThere), sizedThere)
+    const limit = f32x4.sub(slope, f32x4.div(ownM, depth))
+    let from = group * GROUP
+    if (!hasUnknown && !v128.any_true(v128.and(isOpen, isAtEdge))) {
+      while (from <= row) {
+        const limits = limitRow(from - group * GROUP)
+        const reachable = gathered(limits + k0, limits + k1, limits + k2, limits + k3)
+        if (v128.any_true(v128.and(isOpen, f32x4.ge(reachable, limit)))) break
+        from++
+      }
+    }
+    for (let line = from; line <= row; line++) {
       const back1 = <f32>line - t
       const portion1 = min(<f32>1, t - <f32>line)
       const back = f32x4.splat(back1)
@@ -275,14 +296,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       rough = rougher(rough, aF, aL, aC, aR)
       rough = rougher(rough, nF, nL, nC, nR)
     }
-    const sizedThere = f32x4.mul(
-      part,
-      f32x4.add(f32x4.add(reach, f32x4.mul(depth, f32x4.abs(slope))), f32x4.abs(antenna)),
-    )
-    const lastM = f32x4.add(
-      f32x4.add(f32x4.add(f32x4.mul(shift, rough), bulgeM), f32x4.mul(bulgeMPerSlope, f32x4.abs(slope))),
-      sizedThere,
-    )
+    const lastM = f32x4.add(f32x4.add(f32x4.mul(shift, rough), bulgeThere), sizedThere)
     if (!(followGround > 0)) high = f32x4.pmax(high, f32x4.sub(ground, antenna))
     // Sums with the height that stands for unknown ground are too coarse.
     const isKnown = f32x4.gt(lowestPost, f32x4.splat(-CLIFF_M))

@@ -4,7 +4,7 @@
  * group is a number a ray. `models/los/sectors.ts` has the other end.
  */
 
-import { bound, boundAbove, rise } from './bands'
+import { bound, boundAbove, limitWhole, rise } from './bands'
 import { decide } from './cells'
 import {
   ABOVE,
@@ -17,12 +17,15 @@ import {
   HIDDEN,
   HORIZONS,
   itemNumber,
-  LINES,
+  limitRow,
   QUADS,
   RAISED,
+  RAY_BYTES,
   RAYS,
   REACHED,
   REACHED_NEXT,
+  SEEN_BELOW,
+  SEEN_BELOW_RIGHT,
   STATE,
 } from './layout'
 import { passOver } from './passing'
@@ -30,7 +33,6 @@ import { raise } from './rays'
 
 export { AFTER, CELL_ROWS, CLASSES, END, POSTS, RAY_ROWS, STATE, TOPMOST } from './layout'
 
-const GROUPS: i32 = LINES / GROUP
 const BYTES: usize = (<usize>RAYS) << 2
 
 /** Beyond the first and last ray, for vectors that look there. */
@@ -60,7 +62,8 @@ function groupOf(run: i32): i32 {
   return (<i32>ceil(load<f32>(cellRow(3, run))) - 1) / GROUP
 }
 
-function advance(group: i32): void {
+/** Looks at a group: where rays rise to, and the bounds after it. Whether any quad had to. */
+function look(group: i32): bool {
   let some = false
   for (let quad = 0; quad < QUADS; quad++) {
     if (load<u8>(ACTIVE + <usize>quad) !== 0) {
@@ -70,7 +73,7 @@ function advance(group: i32): void {
       v128.store(RAISED + ((<usize>quad) << 4), v128.load(HORIZONS + ((<usize>quad) << 4)))
     }
   }
-  if (!some) return
+  if (!some) return false
   pad(RAISED)
   for (let quad = 0; quad < QUADS; quad++) {
     rise(quad)
@@ -78,6 +81,10 @@ function advance(group: i32): void {
       bound(quad, group, quad + 1 === QUADS || load<u8>(ACTIVE + <usize>(quad + 1)) !== 0)
     }
   }
+  return true
+}
+
+function advance(): void {
   memory.copy(HORIZONS, RAISED, BYTES)
   pad(HORIZONS)
   // The last ray has none to its right.
@@ -85,6 +92,13 @@ function advance(group: i32): void {
   store<f32>(BELOW_RIGHT + BYTES - 4, load<f32>(BELOW_RIGHT + BYTES - 8))
   pad(BELOW)
   pad(BELOW_RIGHT)
+}
+
+/** Keeps what cells are compared with: bounds before their group of lines. */
+function keep(): void {
+  for (let quad = 0; quad < QUADS; quad++) boundAbove(quad)
+  memory.copy(SEEN_BELOW, BELOW, RAY_BYTES - 32)
+  memory.copy(SEEN_BELOW_RIGHT, BELOW_RIGHT, RAY_BYTES - 32)
 }
 
 /**
@@ -98,17 +112,30 @@ export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   start()
   for (let group = 0; group < groups; group++) {
     passOver(group, receiverM, followGround)
-    if (run < runs && groupOf(run) === group) {
-      for (let quad = 0; quad < QUADS; quad++) boundAbove(quad)
+    const hasRuns = run < runs && groupOf(run) === group
+    if (hasRuns) keep()
+    const hasRisen = look(group)
+    if (hasRuns) {
+      for (let quad = 0; quad < QUADS; quad++) {
+        if (load<u8>(ACTIVE + <usize>quad) === 0) limitWhole(quad, group)
+      }
       for (; run < runs && groupOf(run) === group; run++) {
         undecided += decide(run, group, receiverM, followGround)
       }
     }
-    advance(group)
+    if (hasRisen) advance()
   }
-  for (let quad = 0; quad < QUADS; quad++) boundAbove(quad)
+  keep()
   store<f32>(ABOVE + BYTES - 4, load<f32>(ABOVE + BYTES - 8))
-  if (groups < GROUPS) memory.fill(HIDDEN, 0, <usize>QUADS)
+  if (run < runs) {
+    // Nothing is known of lines beyond those asked for.
+    memory.fill(HIDDEN, 0, <usize>QUADS)
+    for (let n = 0; n < GROUP; n++) {
+      for (let quad = 0; quad < QUADS; quad++) {
+        v128.store(limitRow(n) + ((<usize>quad) << 4), f32x4.splat(f32.MAX_VALUE))
+      }
+    }
+  }
   for (; run < runs; run++) undecided += decide(run, groupOf(run), receiverM, followGround)
   memory.copy(AFTER, HORIZONS, BYTES)
   memory.copy(AFTER + BYTES, ABOVE, BYTES)

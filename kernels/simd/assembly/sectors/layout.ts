@@ -19,7 +19,7 @@ export const ROW_BYTES: usize = 560 * 4
 const RAY_ROW_BYTES: usize = 276 * 4
 const LINE_ROW_BYTES: usize = 256 * 4
 /** Of what is known of each ray: some before the first and after the last, which vectors read. */
-const RAY_BYTES: usize = (4 + 276 + 8) * 4
+export const RAY_BYTES: usize = (4 + 276 + 8) * 4
 
 /** Float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [24][LINES]. */
 export const POSTS: usize = 1024
@@ -52,7 +52,14 @@ export const ACTIVE: usize = TOPS + 592 * 4
 export const HIDDEN: usize = ACTIVE + 72
 /** Float32 [GROUPS][RAYS]: the highest slope that ground of a group can have in the sector from a ray to the next. */
 export const TOPMOST: usize = HIDDEN + 72
-export const END: usize = TOPMOST + 32 * 276 * 4
+/** Float32 [GROUP][RAYS]: the same of the group's first lines, one more a row. */
+const LIMITS: usize = TOPMOST + 32 * 276 * 4
+/** What rays that look at a group reach between two of its lines. */
+export const LINE_REACHES: usize = LIMITS + 8 * 276 * 4
+/** `below` as it was before the group. */
+export const SEEN_BELOW: usize = LINE_REACHES + 8 * RAY_BYTES
+export const SEEN_BELOW_RIGHT: usize = SEEN_BELOW + RAY_BYTES
+export const END: usize = SEEN_BELOW_RIGHT + RAY_BYTES
 
 /** A difference of heights that only unknown ground makes, and a slope lower than any. */
 export const CLIFF_M: f32 = 1e5
@@ -67,6 +74,10 @@ export function rayRow(row: i32): usize {
 
 export function topmostRow(group: i32): usize {
   return TOPMOST + <usize>group * RAY_ROW_BYTES
+}
+
+export function limitRow(line: i32): usize {
+  return LIMITS + <usize>line * RAY_ROW_BYTES
 }
 
 /** Place of what `CELL_LINE` names, of a run of cells. */

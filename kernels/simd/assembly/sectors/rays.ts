@@ -15,6 +15,7 @@ import {
   GROUP,
   HORIZONS,
   LAST_PAIR,
+  LINE_REACHES,
   NO_HORIZON,
   POSTS,
   quadratic,
@@ -58,6 +59,7 @@ export function raise(quad: i32, group: i32): void {
   let slopeA = f32x4.sub(f32x4.mul(heightA, inverse), f32x4.mul(depth, drop))
   let best = f32x4.splat(NO_HORIZON)
   let slopes = SLOPES + place
+  let reaches = LINE_REACHES + place
   for (let n = 0; n < GROUP; n++) {
     t = f32x4.add(t, one)
     const uNext = quadratic(u0, u1, u2, t)
@@ -120,7 +122,10 @@ export function raise(quad: i32, group: i32): void {
       level,
       drop,
     )
-    best = f32x4.pmax(best, f32x4.add(level, f32x4.mul(f32x4.pmax(zero, excess), inverse)))
+    const reach = f32x4.add(level, f32x4.mul(f32x4.pmax(zero, excess), inverse))
+    v128.store(reaches, reach)
+    reaches += SLOPE_BYTES
+    best = f32x4.pmax(best, reach)
     u = uNext
     depth = depthNext
     inverse = inverseNext
