@@ -134,7 +134,8 @@ export function sceneOf(relief: Relief, radiusCells: number): Scene {
   const sourceCols = Int32Array.from({ length: cols }, (_, col) =>
     mirrored(mastCol + col - halfCols, relief.cols),
   )
-  const posts = new Float32Array(rows * cols)
+  // As the service reads them.
+  const posts = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
   for (let row = 0; row < rows; row++) {
     const source = mirrored(mastRow + row - halfRows, relief.rows) * relief.cols
     for (let col = 0; col < cols; col++) posts[row * cols + col] = heightsM[source + sourceCols[col]]

@@ -18,6 +18,9 @@ export function raySlope(receiverM: number, distanceM: number, dropPerM2: number
   return receiverM / distanceM - distanceM * dropPerM2
 }
 
+/** Posts of a stretch that is walked at once where nothing bounds the ground: its path is a parabola to far less than a post. */
+const UNBOUNDED_POSTS = 4 * SQUARE_POSTS
+
 /** A slope below that of any ground. */
 const FAR_BELOW = -1e9
 
@@ -89,7 +92,7 @@ export class PathSearch implements SlopeSearch {
       colsADegree: 1 / grid.lonStepDeg,
       lastRow: grid.rows - 1,
       lastCol: grid.cols - 1,
-      walkM: SQUARE_POSTS * grid.latStepDeg * metresADegree,
+      walkM: (maxima ? SQUARE_POSTS : UNBOUNDED_POSTS) * grid.latStepDeg * metresADegree,
     }))
   }
 

@@ -24,12 +24,12 @@ function open(): () => void {
   return found
 }
 
-/** Bytes of shared memory that plain data holds. */
-export function sharedBytes(value: unknown, counted: Set<unknown> = new Set()): number {
-  if (typeof value !== 'object' || value === null || counted.has(value)) return 0
-  if (ArrayBuffer.isView(value)) return sharedBytes(value.buffer, counted)
-  counted.add(value)
-  if (value instanceof SharedArrayBuffer) return value.byteLength
-  if (value instanceof ArrayBuffer) return 0
-  return Object.values(value).reduce((sum: number, one) => sum + sharedBytes(one, counted), 0)
+/** The shared memory that plain data holds. */
+export function sharedIn(value: unknown, found: Set<unknown> = new Set()): SharedArrayBuffer[] {
+  if (typeof value !== 'object' || value === null || found.has(value)) return []
+  if (ArrayBuffer.isView(value)) return sharedIn(value.buffer, found)
+  found.add(value)
+  if (value instanceof SharedArrayBuffer) return [value]
+  if (value instanceof ArrayBuffer) return []
+  return Object.values(value).flatMap((one) => sharedIn(one, found))
 }

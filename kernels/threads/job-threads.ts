@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { sharedIn } from './collector.ts'
 import type { FromThread, ToThread } from './serve.ts'
 
 /** More of them find nothing left to do while the next work is prepared. */
@@ -17,6 +18,8 @@ interface Waiting<Answer> {
 class Thread<Job, Work, Answer> {
   readonly #worker: Worker
   readonly waiting: Waiting<Answer>[] = []
+  /** Shared memory that it has had. */
+  readonly #known = new WeakSet<SharedArrayBuffer>()
 
   constructor(script: URL, onFailure: () => void) {
     this.#worker = new Worker(script)
@@ -34,14 +37,27 @@ class Thread<Job, Work, Answer> {
     this.#worker.on('exit', () => fail(new Error('The thread ended.')))
   }
 
-  send(message: ToThread<Job, Work>): void {
+  begin(id: number, job: Job): void {
+    let newBytes = 0
+    for (const buffer of sharedIn(job)) {
+      if (!this.#known.has(buffer)) newBytes += buffer.byteLength
+      this.#known.add(buffer)
+    }
+    this.#send({ id, job, newBytes })
+  }
+
+  finish(id: number): void {
+    this.#send({ id })
+  }
+
+  #send(message: ToThread<Job, Work>): void {
     this.#worker.postMessage(message)
   }
 
   ask(id: number, work: Work): Promise<Answer> {
     return new Promise((resolve, reject) => {
       // What can't be sent has no answer.
-      this.send({ id, work })
+      this.#send({ id, work })
       this.waiting.push({ resolve, reject })
     })
   }
@@ -79,9 +95,9 @@ export class JobThreads<Job, Work, Answer> {
   async add(job: Job, work: Work): Promise<void> {
     const thread = this.#newThread()
     const id = ++this.#lastId
-    thread.send({ id, job })
+    thread.begin(id, job)
     await thread.ask(id, work)
-    thread.send({ id })
+    thread.finish(id)
     this.#threads.push(thread)
   }
 
@@ -105,12 +121,12 @@ export class JobThreads<Job, Work, Answer> {
     return {
       ask: (work) => {
         const thread = choose()
-        if (!informed.has(thread)) thread.send({ id, job })
+        if (!informed.has(thread)) thread.begin(id, job)
         informed.add(thread)
         return thread.ask(id, work)
       },
       end: () => {
-        for (const thread of informed) thread.send({ id })
+        for (const thread of informed) thread.finish(id)
       },
     }
   }

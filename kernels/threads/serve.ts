@@ -1,10 +1,16 @@
 /** The other end of `job-threads.ts`, inside a thread. */
 
 import { parentPort, type TransferListItem } from 'node:worker_threads'
-import { COLLECTED_BYTES, collectGarbage, sharedBytes } from './collector.ts'
+import { COLLECTED_BYTES, collectGarbage } from './collector.ts'
 
-/** A job is announced before its first work, and when it has ended. Each work is answered, in turn. */
-export type ToThread<Job, Work> = { id: number; job: Job } | { id: number; work: Work } | { id: number }
+/**
+ * A job is announced before its first work, with the bytes of shared memory that the thread has not had before, and when
+ * it has ended. Each work is answered, in turn.
+ */
+export type ToThread<Job, Work> =
+  | { id: number; job: Job; newBytes: number }
+  | { id: number; work: Work }
+  | { id: number }
 
 /** What comes back for each work. */
 export type FromThread<Answer> = { answer: Answer } | { failed: unknown }
@@ -24,7 +30,7 @@ export function serve<Job, State, Work, Answer>(
   let last: Promise<void> | undefined
   parentPort?.on('message', (message: ToThread<Job, Work>) => {
     if ('job' in message) {
-      heldBytes += sharedBytes(message.job)
+      heldBytes += message.newBytes
       jobs.set(message.id, opened(open, message.job))
     } else if ('work' in message) {
       const { work } = message

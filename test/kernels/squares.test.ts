@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import t from 'tap'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { sharedBytes } from '../../kernels/threads/collector.ts'
+import { sharedIn } from '../../kernels/threads/collector.ts'
 import { JobThreads, sharedFloats } from '../../kernels/threads/job-threads.ts'
 import { forSquares } from '../../kernels/threads/squares.ts'
 
@@ -169,7 +169,8 @@ t.test('shared memory is used as it is, and counted once', async (t) => {
   t.same([...shared], [1, 2, 3])
   t.ok(shared.buffer instanceof SharedArrayBuffer)
   t.equal(sharedFloats(shared), shared)
-  t.equal(sharedBytes({ a: shared, b: [shared.subarray(1), { c: own }], d: null, e: 'x' }), 12)
-  t.equal(sharedBytes([shared, new SharedArrayBuffer(5)]), 17)
-  t.equal(sharedBytes(own), 0)
+  const other = new SharedArrayBuffer(5)
+  t.same(sharedIn({ a: shared, b: [shared.subarray(1), { c: own }], d: null, e: 'x' }), [shared.buffer])
+  t.same(sharedIn([shared, other]), [shared.buffer, other])
+  t.same(sharedIn(own), [])
 })

@@ -14,6 +14,7 @@ import { GROUP, GROUPS, RAYS, RAYS_COMPUTED, ROUNDING } from './device/shapes.ts
 import type { LosJob } from './job.ts'
 import type { Octant, RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
+import { giveFloats, takeFloats } from './spare-floats.ts'
 
 /** A slope above that of any ground. */
 const ANY_SLOPE = Number.POSITIVE_INFINITY
@@ -33,8 +34,13 @@ export class SectorTops {
 
   /** Nothing is known of a block before its items were swept. */
   addBlock({ rays }: RayBlock): void {
-    this.#highest.push(new Float32Array(rays).fill(ANY_SLOPE))
-    this.#groups.push(new Float32Array(rays * GROUPS).fill(ANY_SLOPE))
+    this.#highest.push(takeFloats(rays, ANY_SLOPE))
+    this.#groups.push(takeFloats(rays * GROUPS, ANY_SLOPE))
+  }
+
+  /** Once no cell of the octant is asked for any more. */
+  end(): void {
+    for (const array of [...this.#highest.splice(0), ...this.#groups.splice(0)]) giveFloats(array)
   }
 
   /** Takes those of an item of the newest block, [GROUPS][RAYS_COMPUTED], of which so many groups were swept. */

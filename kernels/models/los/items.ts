@@ -7,6 +7,7 @@ import type { Cells } from './cells.ts'
 import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './device/shapes.ts'
 import type { RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
+import { takeFloats } from './spare-floats.ts'
 
 /** A run of neighbouring cells of one line. */
 export interface CellRun {
@@ -50,7 +51,7 @@ export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): 
       const items = perChunk[chunk]
       for (let part = 0; next < chunkEnd; part++) {
         const count = Math.min(CELLS_ACROSS, chunkEnd - next)
-        const item = itemWithSpace(items, part, sweep, block, chunk * RAYS)
+        const item = itemWithSpace(items, part, { sweep, block, firstRay: chunk * RAYS })
         addRun(item, cells, { line, firstCross: next, count, t })
         next += count
       }
@@ -59,26 +60,22 @@ export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): 
   perChunk.forEach((items, chunk) => {
     const firstRay = chunk * RAYS
     if (items.length === 0 && block.depth0[firstRay] * block.secants[firstRay] <= rangeM)
-      items.push(emptyItem(sweep, block, firstRay))
+      items.push(emptyItem({ sweep, block, firstRay }))
   })
   return perChunk.flat()
 }
 
-function emptyItem(sweep: OctantSweep, block: RayBlock, firstRay: number): Item {
-  return { sweep, block, firstRay, runs: [], lines: new Float32Array(LINE_NUMBERS * CELL_LINES) }
+type Tile = Pick<Item, 'sweep' | 'block' | 'firstRay'>
+
+function emptyItem(tile: Tile): Item {
+  return { ...tile, runs: [], lines: takeFloats(LINE_NUMBERS * CELL_LINES, 0) }
 }
 
 /** Runs of a line beyond CELLS_ACROSS go to further items, in the order of their parts. */
-function itemWithSpace(
-  items: Item[],
-  part: number,
-  sweep: OctantSweep,
-  block: RayBlock,
-  firstRay: number,
-): Item {
+function itemWithSpace(items: Item[], part: number, tile: Tile): Item {
   let found = items.filter((item) => item.runs.length < CELL_LINES)[part]
   while (found === undefined) {
-    items.push(emptyItem(sweep, block, firstRay))
+    items.push(emptyItem(tile))
     found = items.filter((item) => item.runs.length < CELL_LINES)[part]
   }
   return found

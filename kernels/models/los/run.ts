@@ -11,6 +11,7 @@ import type { LosJob } from './job.ts'
 import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep } from './octant-sweep.ts'
+import { giveFloats } from './spare-floats.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
 const { ITEM, STATE_NUMBERS, STATE } = shapes
@@ -53,7 +54,10 @@ export function octantsOf(window: Posts, grid: RasterGrid, sides: readonly Side[
 export interface OctantShare {
   /** Indices of `SIDES`. */
   octants: number[]
-  /** How many groups of octants take turns, so that the device works on one while another's next block is prepared. */
+  /**
+   * How many groups of octants take turns, so that the device works on one while another's next block is prepared. 0: one
+   * octant after the other, in the least memory.
+   */
   turns: number
   /** Raster of all shares, in shared memory. */
   visibility: Uint8Array
@@ -63,7 +67,7 @@ export interface OctantShare {
 export function octantShares(parts: number, visibility: Uint8Array): OctantShare[] {
   return Array.from({ length: Math.min(parts, SIDES.length) }, (_, part) => ({
     octants: SIDES.map((_, octant) => octant).filter((octant) => octant % parts === part),
-    turns: 1,
+    turns: 0,
     visibility,
   }))
 }
@@ -116,9 +120,17 @@ export class LosRun {
    */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#leaveNearCells()
-    const groups = Array.from({ length: this.#turns }, (_, turn) =>
+    const inTurns = Array.from({ length: this.#turns }, (_, turn) =>
       this.#sweeps.filter((_, at) => at % this.#turns === turn),
     )
+    const rounds = this.#turns === 0 ? this.#sweeps.map((sweep) => [[sweep]]) : [inTurns]
+    for (const groups of rounds) {
+      yield* this.#batchesOf(groups, itemsPerCall)
+      for (const { tops } of groups.flat()) tops.end()
+    }
+  }
+
+  *#batchesOf(groups: OctantSweep[][], itemsPerCall: number): Generator<Item[]> {
     let last: OctantSweep[] | undefined
     for (let index = 0; ; index++) {
       const active = groups
@@ -215,6 +227,7 @@ export class LosRun {
         this.#classify(item, row, classes)
         if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
       })
+      giveFloats(item.lines)
     })
     this.settled += decisions.undecided
   }
