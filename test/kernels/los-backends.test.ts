@@ -235,7 +235,8 @@ t.test('kernels decide as WebAssembly does, over two tiles of lines', async (t) 
     const ofKernels = new PackedDecisions(await pipeline(...batch.tensors, receiverM, followsGround))
     for (const [at, item] of items.entries()) {
       run.fill({ capacity: 1, posts, rays, state, lines }, [item])
-      const ofSweep = new SweptDecisions(sweep, sweep.sweep(item.runs.length, receiverM, followsGround === 1))
+      const ofSweep = new SweptDecisions(sweep)
+      ofSweep.undecided = sweep.sweep(item.runs.length, receiverM, followsGround === 1)
       for (const [number, off] of offs.entries()) {
         const [a, b] = [ofKernels.after(at, number), ofSweep.after(at, number)]
         for (let k = 0; k < Math.min(RAYS, item.block.rays - item.firstRay); k++) off.push(a[k] - b[k])

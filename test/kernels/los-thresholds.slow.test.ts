@@ -106,8 +106,9 @@ class Sweep {
             this.receiversM[row * shapes.CELLS_ACROSS + b] = receiversM[cell]
           }
         })
-        const undecided = this.sweep(item.runs.length, 0, 1)
-        run.take(this as never, [item], new SweptDecisions(this as never, undecided))
+        const decisions = new SweptDecisions(this as never)
+        decisions.undecided = this.sweep(item.runs.length, 0, 1)
+        run.take(this as never, [item], decisions)
       }
     }
     return visibility

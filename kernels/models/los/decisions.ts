@@ -52,12 +52,11 @@ export class PackedDecisions implements Decisions {
 
 /** Of the one item that `sweep` holds. */
 export class SweptDecisions implements Decisions {
-  readonly undecided: number
+  undecided = 0
   readonly #sweep: ItemSweep
 
-  constructor(sweep: ItemSweep, undecided: number) {
+  constructor(sweep: ItemSweep) {
     this.#sweep = sweep
-    this.undecided = undecided
   }
 
   after(_at: number, number: number): Float32Array {

@@ -74,6 +74,7 @@ export class SectorSweep implements ItemArrays {
     classes: shapes.CELL_LINES * shapes.CELLS_ACROSS,
     topmost: shapes.GROUPS * shapes.RAYS_COMPUTED,
   })
+  readonly #decisions = new SweptDecisions(this.#sweep)
   readonly posts = this.#sweep.posts
   readonly rays = this.#sweep.rays
   readonly state = this.#sweep.state
@@ -85,8 +86,8 @@ export class SectorSweep implements ItemArrays {
     for (const items of run.batches(itemsPerStep)) {
       for (const item of items) {
         run.fill(this, [item])
-        const undecided = this.#sweep.sweep(item.runs.length, receiverM, followsGround === 1)
-        run.take(this, [item], new SweptDecisions(this.#sweep, undecided))
+        this.#decisions.undecided = this.#sweep.sweep(item.runs.length, receiverM, followsGround === 1)
+        run.take(this, [item], this.#decisions)
       }
       yield
     }

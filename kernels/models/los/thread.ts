@@ -24,6 +24,8 @@ export interface ThreadAnswer {
 
 const spare = new SpareBatches()
 let sectors: SectorSweep | undefined
+/** The first run, which is small: V8 forgets code for objects of whose shape none is left. */
+const kept: LosRun[] = []
 let pipeline: ReturnType<typeof open> | undefined
 
 async function open() {
@@ -39,6 +41,7 @@ serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, asyn
 
 async function sweepOf({ backend, job, share, itemsPerCall }: ThreadJob) {
   const run = new LosRun(job, share)
+  if (kept.length === 0) kept.push(run)
   if (backend === 'webasm') {
     sectors ??= new SectorSweep()
     return { run, steps: sectors.steps(run, itemsPerCall) }

@@ -17,25 +17,30 @@ export interface SweepOptions {
   signal: AbortSignal | undefined
 }
 
-/** A small job over flat ground. */
-const flatJob = flatJobOf(64, 30)
+const LAT_DEG = 47.3
+
+/**
+ * A small job over flat ground, with broken numbers wherever those of a job may be: what threads keep of it has the shapes of
+ * all jobs.
+ */
+const flatJob = flatJobOf(64, 30.5)
 
 function flatJobOf(posts: number, postM: number): LosJob {
-  const perDegree = metresPerDegree(0)
+  const perDegree = metresPerDegree(LAT_DEG)
   const window = {
-    heightsM: new Float32Array(new SharedArrayBuffer(4 * posts ** 2)).fill(-10),
+    heightsM: new Float32Array(new SharedArrayBuffer(4 * posts ** 2)).fill(-10.5),
     rows: posts,
     cols: posts,
     latStepDeg: postM / perDegree.lat,
     lonStepDeg: postM / perDegree.lon,
-    txLatDeg: 0,
-    txRow: posts / 2,
-    txCol: posts / 2,
+    txLatDeg: LAT_DEG,
+    txRow: posts / 2 + 0.3,
+    txCol: posts / 2 + 0.4,
     unknown: undefined,
   }
   const rangeM = (posts / 4) * postM
-  const grid = rasterGrid(0, 0, postM, rangeM)
-  return { window, grid, rangeM, receiverM: 2, receiverFollowsGround: true, kFactor: 1 }
+  const grid = rasterGrid(LAT_DEG, 0.5, postM, rangeM)
+  return { window, grid, rangeM, receiverM: 1.5, receiverFollowsGround: true, kFactor: 4 / 3 }
 }
 
 export class LosThreads {
