@@ -28,7 +28,7 @@ import {
   SEEN_BELOW_RIGHT,
   STATE,
 } from './layout'
-import { passOver } from './passing'
+import { passOver, placeRays } from './passing'
 import { raise } from './rays'
 
 export { AFTER, CELL_ROWS, CLASSES, END, POSTS, RAY_ROWS, STATE, TOPMOST } from './layout'
@@ -110,6 +110,7 @@ export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   let run = 0
   let undecided = 0
   start()
+  placeRays(0)
   for (let group = 0; group < groups; group++) {
     passOver(group, receiverM, followGround)
     const hasRuns = run < runs && groupOf(run) === group

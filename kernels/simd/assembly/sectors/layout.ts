@@ -59,7 +59,9 @@ export const LINE_REACHES: usize = LIMITS + 8 * 276 * 4
 /** `below` as it was before the group. */
 export const SEEN_BELOW: usize = LINE_REACHES + 8 * RAY_BYTES
 export const SEEN_BELOW_RIGHT: usize = SEEN_BELOW + RAY_BYTES
-export const END: usize = SEEN_BELOW_RIGHT + RAY_BYTES
+/** Positions across and depths of rays at the first line of a group, and at that of the next one: by turns. */
+const PLACES: usize = SEEN_BELOW_RIGHT + RAY_BYTES
+export const END: usize = PLACES + 4 * RAY_BYTES
 
 /** A difference of heights that only unknown ground makes, and a slope lower than any. */
 export const CLIFF_M: f32 = 1e5
@@ -74,6 +76,14 @@ export function rayRow(row: i32): usize {
 
 export function topmostRow(group: i32): usize {
   return TOPMOST + <usize>group * RAY_ROW_BYTES
+}
+
+export function acrossAt(group: i32): usize {
+  return PLACES + <usize>(group & 1) * 2 * RAY_BYTES
+}
+
+export function depthsAt(group: i32): usize {
+  return acrossAt(group) + RAY_BYTES
 }
 
 export function limitRow(line: i32): usize {

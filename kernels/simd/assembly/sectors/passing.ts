@@ -3,9 +3,11 @@
 import {
   ACROSS,
   ACTIVE,
+  acrossAt,
   BELOW,
   BELOW_RIGHT,
   CULL_PART,
+  depthsAt,
   GROUP,
   HIDDEN,
   HORIZONS,
@@ -14,6 +16,7 @@ import {
   lowestOf,
   POSTS,
   QUADS,
+  quadratic,
   RAYS,
   ROW_BYTES,
   rayRow,
@@ -21,33 +24,41 @@ import {
   topmostRow,
 } from './layout'
 
-function at(row: i32, ray: i32, t: f32): f32 {
-  const place = (<usize>ray) << 2
-  const c0 = load<f32>(rayRow(row) + place)
-  const c1 = load<f32>(rayRow(row + 1) + place)
-  return c0 + t * (c1 + t * load<f32>(rayRow(row + 2) + place))
+/** Notes where the rays are at the first line of a group. */
+export function placeRays(group: i32): void {
+  const t = f32x4.splat(<f32>(group * GROUP))
+  for (let quad = 0; quad < QUADS; quad++) {
+    const at = (<usize>quad) << 4
+    const u0 = v128.load(rayRow(0) + at)
+    const u1 = v128.load(rayRow(1) + at)
+    const u2 = v128.load(rayRow(2) + at)
+    v128.store(acrossAt(group) + at, quadratic(u0, u1, u2, t))
+    const depth0 = v128.load(rayRow(3) + at)
+    const depth1 = v128.load(rayRow(4) + at)
+    const depth2 = v128.load(rayRow(5) + at)
+    v128.store(depthsAt(group) + at, quadratic(depth0, depth1, depth2, t))
+  }
 }
 
-/** Depths begin in row 3; in row 6 is the drop. */
-const ACROSS_ROW: i32 = 0
-const DEPTH_ROW: i32 = 3
-const DROP_ROW: i32 = 6
+function rayOf(places: usize, ray: i32): f32 {
+  return load<f32>(places + ((<usize>ray) << 2))
+}
 
-function firstColumn(ray: i32, t: f32, tEnd: f32): i32 {
-  const low = <f64>min(at(ACROSS_ROW, ray, t), at(ACROSS_ROW, ray, tEnd))
+function firstColumn(ray: i32, group: i32): i32 {
+  const low = <f64>min(rayOf(acrossAt(group), ray), rayOf(acrossAt(group + 1), ray))
   return <i32>min(max(floor(low) - 1, 0), <f64>(ACROSS - 2))
 }
 
-function lastColumn(ray: i32, t: f32, tEnd: f32): i32 {
-  const high = <f64>max(at(ACROSS_ROW, ray, t), at(ACROSS_ROW, ray, tEnd))
+function lastColumn(ray: i32, group: i32): i32 {
+  const high = <f64>max(rayOf(acrossAt(group), ray), rayOf(acrossAt(group + 1), ray))
   return <i32>min(max(floor(high) + 3, 0), <f64>(ACROSS - 1))
 }
 
 /** Highest post of each column that the item's rays come by over a group of lines. */
-function columnTops(group: i32, t: f32, tEnd: f32): void {
+function columnTops(group: i32): void {
   // A column more, as rays that are hardly apart may change places by rounding.
-  const firstAt = max(firstColumn(0, t, tEnd) - 1, 0) & ~3
-  const lastAt = min(lastColumn(RAYS - 1, t, tEnd) + 1, ACROSS - 1)
+  const firstAt = max(firstColumn(0, group) - 1, 0) & ~3
+  const lastAt = min(lastColumn(RAYS - 1, group) + 1, ACROSS - 1)
   const row = POSTS + <usize>(group * GROUP) * ROW_BYTES
   for (let column = firstAt; column <= lastAt; column += 4) {
     let place = row + ((<usize>column) << 2)
@@ -65,29 +76,28 @@ function columnTops(group: i32, t: f32, tEnd: f32): void {
  * two after it too; highest slopes of the ground are those of its highest post at the nearer or the farther end.
  */
 export function passOver(group: i32, receiverM: f32, followGround: f32): void {
-  const t = <f32>(group * GROUP)
-  const tEnd = t + <f32>GROUP
-  columnTops(group, t, tEnd)
+  placeRays(group + 1)
+  columnTops(group)
   const bulgeM = itemNumber(3)
   const bulgeMPerSlope = itemNumber(4)
   for (let quad = 0; quad < QUADS; quad++) {
     const ray = max(4 * quad - 1, 0)
     const last = min(4 * quad + 5, RAYS - 1)
-    const lastAt = lastColumn(last, t, tEnd)
+    const lastAt = lastColumn(last, group)
     let tops = v128.load(TOPS + ((<usize>lastAt) << 2) - 12)
-    for (let column = firstColumn(ray, t, tEnd); column <= lastAt - 4; column += 4) {
+    for (let column = firstColumn(ray, group); column <= lastAt - 4; column += 4) {
       tops = f32x4.pmax(tops, v128.load(TOPS + ((<usize>column) << 2)))
     }
     const top = highestOf(tops)
-    const place = ((<usize>(4 * quad)) << 2) - 4
-    const low = lowestOf(f32x4.pmin(v128.load(HORIZONS + place), v128.load(HORIZONS + place + 12)))
-    const left = f32x4.pmax(v128.load(BELOW + place), v128.load(BELOW + place + 12))
-    const right = f32x4.pmax(v128.load(BELOW_RIGHT + place), v128.load(BELOW_RIGHT + place + 12))
+    const before = ((<usize>(4 * quad)) << 2) - 4
+    const low = lowestOf(f32x4.pmin(v128.load(HORIZONS + before), v128.load(HORIZONS + before + 12)))
+    const left = f32x4.pmax(v128.load(BELOW + before), v128.load(BELOW + before + 12))
+    const right = f32x4.pmax(v128.load(BELOW_RIGHT + before), v128.load(BELOW_RIGHT + before + 12))
     const band = highestOf(f32x4.pmax(left, right))
-    const near = min(at(DEPTH_ROW, ray, t), at(DEPTH_ROW, last, t))
-    const far = max(at(DEPTH_ROW, ray, tEnd), at(DEPTH_ROW, last, tEnd))
-    const drops = rayRow(DROP_ROW)
-    const drop = min(load<f32>(drops + ((<usize>ray) << 2)), load<f32>(drops + ((<usize>last) << 2)))
+    const near = min(rayOf(depthsAt(group), ray), rayOf(depthsAt(group), last))
+    const far = max(rayOf(depthsAt(group + 1), ray), rayOf(depthsAt(group + 1), last))
+    const drops = rayRow(6)
+    const drop = min(rayOf(drops, ray), rayOf(drops, last))
     const perNear = <f32>1 / near
     const perFar = <f32>1 / far
     const both = abs(low) + <f32>2 * far * drop
