@@ -10,6 +10,7 @@ import { fresnelRadiusM } from '../propagation/fresnel.ts'
 import { UNDECIDED, UNKNOWN } from '../terrain/classes.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { JobThreads, sharedFloats } from '../threads/job-threads.ts'
+import { sharedClasses } from '../threads/spare-memory.ts'
 import { forSquares, type SquaresOptions } from '../threads/squares.ts'
 import { addLevels, blankMaxima, SQUARE_POSTS } from './maxima.ts'
 import type { GroundPart } from './search.ts'
@@ -60,8 +61,7 @@ export class OwnRayEngine {
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
     const cells = grid.rows * grid.cols
     const { sectors, raster } = request
-    const visibility =
-      raster ?? new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
+    const visibility = raster ?? sharedClasses(cells, sectors ? UNDECIDED : UNKNOWN)
     const minHeightM = request.minHeight
       ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
       : undefined

@@ -3,6 +3,8 @@
  * thread][posts]. Pages are taken from the machine as they are written.
  */
 
+import { SpareMemory } from '../threads/spare-memory.ts'
+
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
 /** Of one thread; `SimdGround` checks that it is enough. */
@@ -13,6 +15,8 @@ const POSTS_AT = PAGE_BYTES + SCRATCHES * SCRATCH_BYTES
 
 /** Of each array its memory, and whether a job works on it. */
 const memories = new WeakMap<ArrayBufferLike, { memory: WebAssembly.Memory; isLent: boolean }>()
+
+const spare = new SpareMemory<WebAssembly.Memory>(({ buffer }) => buffer.byteLength)
 
 /** What a thread is sent; plain data. */
 export interface LentPosts {
@@ -26,7 +30,8 @@ export interface LentPosts {
 
 /** Room for posts that threads can read without a copy; plain shared memory where WebAssembly can't hold as many. */
 export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
-  const memory = memoryOf(Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1)
+  const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
+  const memory = spare.take(pages * PAGE_BYTES) ?? memoryOf(pages)
   if (memory === undefined) return new Float32Array(new SharedArrayBuffer(4 * count))
   const buffer = memory.buffer as unknown as SharedArrayBuffer
   memories.set(buffer, { memory, isLent: false })
@@ -78,6 +83,16 @@ function lentFrom(
 export function giveBack(heightsM: Float32Array): void {
   const own = memories.get(heightsM.buffer)
   if (own !== undefined) own.isLent = false
+}
+
+/** Posts that no job uses any more. */
+export function givePosts({ buffer }: Float32Array): void {
+  const own = memories.get(buffer)
+  if (own !== undefined && !own.isLent) spare.give(own.memory)
+}
+
+export function dropPosts(): void {
+  spare.drop()
 }
 
 /** Where a thread's scratch begins; none is left where `undefined`. */

@@ -16,12 +16,10 @@ export function collectGarbage(): void {
   collector()
 }
 
-/** Node offers it only where it was started with a flag; a context of its own has it. */
+/** Node offers it only where it was started with a flag, which all threads share and which stays; a context of its own has it. */
 function open(): () => void {
   setFlagsFromString('--expose-gc')
-  const found = runInNewContext('gc') as () => void
-  setFlagsFromString('--no-expose-gc')
-  return found
+  return runInNewContext('gc') as () => void
 }
 
 /** The shared memory that plain data holds. */

@@ -7,7 +7,9 @@
 import { getPriority, setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
+import { dropPosts } from '../../kernels/simd/posts.ts'
 import { COLLECTED_BYTES, collectGarbage } from '../../kernels/threads/collector.ts'
+import { dropRasters, takeGarbageBytes } from '../../kernels/threads/spare-memory.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { messageOf } from '../../storage/files/system-errors.ts'
 import { StoreError } from '../../storage/objects/errors.ts'
@@ -61,13 +63,15 @@ async function main(): Promise<void> {
   async function trim(): Promise<void> {
     terrain.trim()
     listed.trim()
+    dropPosts()
+    dropRasters()
     await engine.models.trim()
     await collect()
   }
 
-  /** Gives back what a job held: posts lie in memory that threads share, of which the collector knows nothing by itself. */
+  /** Gives back what jobs held: it lies in memory that threads share, of which the collector knows nothing by itself. */
   async function release(bytes: number): Promise<void> {
-    heldBytes += bytes
+    heldBytes += bytes + takeGarbageBytes()
     if (heldBytes < COLLECTED_BYTES) return
     heldBytes = 0
     // Once nothing of the job waits any more.

@@ -2,6 +2,8 @@
 
 import { join } from 'node:path'
 import { models } from '../../kernels/models.ts'
+import { givePosts } from '../../kernels/simd/posts.ts'
+import { giveRaster } from '../../kernels/threads/spare-memory.ts'
 import type { Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
 import { jobHash, ofThisVersion } from '../jobs/job.ts'
 import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'
@@ -105,7 +107,9 @@ export async function simulate(
     }
     await writeRaster(path, cells, options, signal)
     await keep?.(name, path)
+    giveRaster(cells)
   }
+  for (const { heightsM } of ground.parts) givePosts(heightsM)
   return {
     engine: engineUsed,
     terrain: { unknown_share: unknownFraction, sources, tiles },

@@ -1,6 +1,7 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import { UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
+import { sharedClasses } from '../../threads/spare-memory.ts'
 import type { ItemArrays } from './batch.ts'
 import { Cells } from './cells.ts'
 import type { Decisions } from './decisions.ts'
@@ -73,7 +74,7 @@ export function octantShares(parts: number, visibility: Uint8Array): OctantShare
 }
 
 export function blankVisibility({ rows, cols }: RasterGrid): Uint8Array {
-  return new Uint8Array(new SharedArrayBuffer(rows * cols)).fill(UNKNOWN)
+  return sharedClasses(rows * cols, UNKNOWN)
 }
 
 /** The bookkeeping of a share of a job. */

@@ -15,7 +15,8 @@ export async function settle(
   visibility: Uint8Array,
   options: SquaresOptions,
 ): Promise<void> {
-  if (!Buffer.from(visibility.buffer).includes(UNDECIDED)) return
+  const { buffer, byteOffset, byteLength } = visibility
+  if (!Buffer.from(buffer, byteOffset, byteLength).includes(UNDECIDED)) return
   const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
   const { heightsM, unknown } = window
   // The device's sign for unknown ground, and that of own rays.
