@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
+import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
 import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
@@ -188,11 +189,13 @@ interface Refusal {
 function blame(chunk: Chunk, { code = '', errors = [] }: Refusal): boolean {
   let found = false
   for (const { pointer = '', detail } of errors) {
-    const [, index] = /^#\/simulations\/(\d+)/.exec(pointer) ?? []
+    const [, index, field = ''] = /^#\/simulations\/(\d+)(.*)/.exec(pointer) ?? []
     const row = index === undefined ? undefined : chunk.rows[Number(index)]
     if (row === undefined) continue
     found = true
-    const own = detail.replace(/^simulations\[\d+\]: /, '')
+    const column = row.columns.get(field)
+    const inColumn = column === undefined || `/${column}` === field ? '' : ` (column ${quoted(column)})`
+    const own = `${detail.replace(/^simulations\[\d+\]: /, '')}${inColumn}`
     row.error = { code, detail: row.error ? `${row.error.detail}; ${own}` : own }
   }
   return found

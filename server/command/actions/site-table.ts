@@ -22,6 +22,8 @@ export interface Site {
   /** As a spreadsheet counts: the names are row 1, and empty rows count too. */
   row: number
   body: Body
+  /** The table's names of fields, by their pointers within the body. */
+  columns: ReadonlyMap<string, string>
 }
 
 /** Columns are named as fields, or as their flags; an empty cell leaves its field as the flags have it. */
@@ -56,9 +58,16 @@ export async function sitesOf(
     throw invalidParameters(errors)
   }
   if (rows.length === 0) throw new Failure('malformed_csv', 'The table has no rows below its names.', MISUSED)
+  const byPointer = new Map(
+    names.flatMap((name) => {
+      const path = columnIn(columns, name)?.path
+      return path ? [[`/${path.join('/')}`, name] as const] : []
+    }),
+  )
   return rows.map(({ row, cells }) => ({
     row,
     body: bodyOf(table, cells, columns, structuredClone(defaults)),
+    columns: byPointer,
   }))
 }
 

@@ -117,6 +117,14 @@ t.test('a table of sites is read as a German spreadsheet writes it, by the servi
   const filled = await typed([...named, '--missing'], { env, input })
   t.match(filled, { status: 0, err: /Left out: Bemerkung\./ }, filled.err)
   t.ok((await readdir(outDir)).includes('05-Mühle_3.tif'))
+  const low = await typed(
+    ['batch', '-', '--ignore-columns', '--column', 'Höhe=tx_height', '--column', 'Ort=name', '--json'],
+    { env, input: input.replace(';7,52;20,5;', ';7,52;-20,5;') },
+  )
+  const [, , third, fourth] = low.json<{ simulations: { row: number; error?: { detail: string } }[] }>()
+    .simulations
+  t.match(third, { row: 4, error: { detail: /tx_height.*\(column "Höhe"\)/ } })
+  t.equal(fourth?.error, undefined)
   for (const [column, why] of [
     ['Höhe', /--column NAME=FIELD, got "Höhe": for example/],
     ['Höhe=tx_heihgt', /did you mean tx_height\?/],
