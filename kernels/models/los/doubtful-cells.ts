@@ -126,17 +126,19 @@ export class DoubtfulCells {
     // As a slope of depth, and less what float32 may have rounded away of the ground's.
     const sizes = 3 * Math.abs(slope) + 2 * distanceM * this.#dropPerM2
     const reached = secant * (slope - ROUNDING * sizes)
-    const slackM = octant.mainStepM / 4
+    // Where a path crosses a line is right to less.
+    const slackOf = ({ depthErrorM }: RayBlock) => octant.mainStepM / 4 + secant * depthErrorM
     const search = this.#search
     const [first] = blocks
     if (
       tops.mayReachNear(fraction, reached, first) &&
-      search.hides(0, Math.min(distanceM, secant * depthAt(first, fraction, 0) + slackM), slope)
+      search.hides(0, Math.min(distanceM, secant * depthAt(first, fraction, 0) + slackOf(first)), slope)
     ) {
       return BLOCKED
     }
     for (const block of blocks) {
       const isNewest = block === blocks.at(-1)
+      const slackM = slackOf(block)
       const end = isNewest ? Math.ceil(t / GROUP) : GROUPS
       for (
         let group = tops.nextGroup(block, fraction, reached, 0, end);

@@ -208,25 +208,21 @@ export class LosRun {
   /** Takes the decisions of a batch, and keeps what is known of its rays for the next block. */
   take(batch: ItemArrays, items: Item[], decisions: Decisions): void {
     items.forEach((item, at) => {
-      const after = this.#after.get(item.sweep) as Float32Array[]
-      const own = Math.min(RAYS_COMPUTED, item.block.rays + 4 - item.firstRay)
+      const { sweep, block, firstRay } = item
+      const after = this.#after.get(sweep) as Float32Array[]
+      const own = Math.min(RAYS_COMPUTED, block.rays + 4 - firstRay)
       after.forEach((values, number) => {
-        values.set(decisions.after(at, number).subarray(0, own), item.firstRay)
+        values.set(decisions.after(at, number).subarray(0, own), firstRay)
       })
       // Own rays tell what is unknown, and are left all cells where something is.
       const topmost = this.#hasUnknown ? undefined : decisions.topmost(at)
-      if (topmost)
-        item.sweep.tops.take(
-          item.firstRay,
-          topmost,
-          groupsWithin(this.#job.rangeM, item.block, item.firstRay),
-        )
+      if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
       item.runs.forEach((run, row) => {
         this.cellsInRange += run.count
         const classes = decisions.classes(at, row, run.count)
         if (topmost) this.#decideDoubtful(item, row, classes)
         this.#classify(item, row, classes)
-        if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
+        if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(batch, item, at, row)
       })
       giveFloats(item.lines)
     })
