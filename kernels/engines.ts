@@ -9,12 +9,14 @@ export class Engines implements OpenModels {
   readonly device: Device
   readonly losses: LossRaster
   readonly ownRays = new OwnRayEngine()
+  readonly isBrief: boolean
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()
 
-  /** Takes the device over. */
-  constructor(device: Device, models: ReadonlyMap<string, Model>) {
+  /** Takes the device over. `isBrief`: for one job, so that nothing is done for those to come. */
+  constructor(device: Device, models: ReadonlyMap<string, Model>, isBrief = false) {
     this.device = device
+    this.isBrief = isBrief
     this.losses = new LossRaster(device)
     this.#models = models
   }

@@ -32,10 +32,13 @@ export class LosEngine {
     this.#ownRays = ownRays
   }
 
-  /** Compiles the kernels; the first call, which is slow, is made here. `ownRays` decides what they leave in doubt. */
-  static async open(device: Device, ownRays: OwnRayEngine): Promise<LosEngine> {
+  /**
+   * Compiles the kernels; the first call, which is slow, is made here. `ownRays` decides what they leave in doubt. `isBrief`: for
+   * one job alone.
+   */
+  static async open(device: Device, ownRays: OwnRayEngine, isBrief = false): Promise<LosEngine> {
     if (device.backend !== 'webgpu') {
-      return new LosEngine(await LosThreads.open(device.backend), ownRays)
+      return new LosEngine(await LosThreads.open(device.backend, isBrief), ownRays)
     }
     const pipeline = openPipeline(device)
     await pipeline(...new Batch().tensors, 1.5, 1.5)

@@ -17,8 +17,8 @@ export const losModel: VisibilityModel = {
   validity: [],
   source:
     'Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310)',
-  open: async ({ device, ownRays }) => {
-    const engine = await LosEngine.open(device, ownRays)
+  open: async ({ device, ownRays, isBrief }) => {
+    const engine = await LosEngine.open(device, ownRays, isBrief)
     return {
       async compute(job, _parameters, options) {
         const { parts } = job.ground

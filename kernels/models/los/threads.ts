@@ -1,12 +1,14 @@
 /** Octants in threads: on a processor each thread sweeps some, and does their host work too. */
 
 import { extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { metresPerDegree } from '../../geodesy/azimuthal.ts'
 import { rasterGrid } from '../../geodesy/raster-grid.ts'
 import { JobThreads, THREADS } from '../../threads/job-threads.ts'
 import { LARGE_CELLS } from './choice.ts'
 import type { LosJob } from './job.ts'
-import { blankVisibility, octantShares } from './run.ts'
+import { blankVisibility, LosRun, octantShares } from './run.ts'
+import { SectorSweep } from './sweep.ts'
 import type { ThreadAnswer, ThreadJob } from './thread.ts'
 
 export interface SweepOptions {
@@ -45,20 +47,24 @@ function flatJobOf(posts: number, postM: number): LosJob {
 
 export class LosThreads {
   readonly #backend: ThreadJob['backend']
-  readonly #threads = new JobThreads<ThreadJob, 'next', ThreadAnswer>(
-    new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
-    1,
-  )
+  readonly #threads: JobThreads<ThreadJob, 'next', ThreadAnswer>
+  readonly #isBrief: boolean
   #growing: Promise<void> | undefined
 
-  private constructor(backend: ThreadJob['backend']) {
+  private constructor(backend: ThreadJob['backend'], isBrief: boolean) {
     this.#backend = backend
+    this.#isBrief = isBrief
+    const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url)
+    this.#threads = new JobThreads(script, isBrief ? THREADS : 1)
   }
 
-  /** With one thread. Others are opened beside the first large job: a small one is done before they are there. */
-  static async open(backend: ThreadJob['backend']): Promise<LosThreads> {
-    const threads = new LosThreads(backend)
-    await threads.#add()
+  /**
+   * With one thread. Others are opened beside the first large job: a small one is done before they are there. `isBrief`: for one
+   * job, which, where it is small, is done by the calling thread.
+   */
+  static async open(backend: ThreadJob['backend'], isBrief: boolean): Promise<LosThreads> {
+    const threads = new LosThreads(backend, isBrief)
+    if (!isBrief) await threads.#add()
     return threads
   }
 
@@ -70,6 +76,7 @@ export class LosThreads {
   /** Threads for a job of so many cells, of those that are ready. */
   #partsFor(cells: number): number {
     if (cells < LARGE_CELLS) return 1
+    if (this.#isBrief) return THREADS
     // Without it the others do all of the work.
     this.#grow().catch(() => {})
     return Math.max(1, this.#threads.running)
@@ -95,6 +102,9 @@ export class LosThreads {
     visibility: Uint8Array,
     { parts = this.#partsFor(visibility.length), itemsPerCall, onProgress, signal }: SweepOptions,
   ): Promise<{ cellsInRange: number; settled: number }> {
+    if (this.#isBrief && parts === 1 && this.#backend === 'webasm') {
+      return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
+    }
     const known: ThreadAnswer[] = []
     const sweepOne = async (share: ThreadJob['share'], part: number) => {
       const started = this.#threads.startOnOne({ backend: this.#backend, job, share, itemsPerCall })
@@ -126,4 +136,19 @@ export class LosThreads {
     await this.#growing?.catch(() => {})
     await this.#threads.destroy()
   }
+}
+
+/** All octants in the calling thread: a small job is done before a thread has started. */
+async function sweepHere(
+  job: LosJob,
+  visibility: Uint8Array,
+  { itemsPerCall, onProgress, signal }: SweepOptions,
+): Promise<{ cellsInRange: number; settled: number }> {
+  const run = new LosRun(job, octantShares(1, visibility)[0])
+  for (const _ of new SectorSweep().steps(run, itemsPerCall)) {
+    onProgress(run.progress)
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
+  return { cellsInRange: run.cellsInRange, settled: run.settled }
 }

@@ -54,7 +54,7 @@ export async function simulateLocally(
   const job = jobOf(params)
   const { parts } = await terrain.survey(job.disc.bounds)
   refuseTooLarge(job, parts, defaultMaxPosts, memoryBytes)
-  const engine = { version, device, models: new Engines(device, models) }
+  const engine = { version, device, models: new Engines(device, models, true) }
   const asked = { id: LOCAL_ID, accountId: LOCAL_ID, job, memoryBytes, rasterDirectory: folder }
   try {
     return await simulate(asked, terrain, engine, {
