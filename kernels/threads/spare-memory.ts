@@ -3,8 +3,13 @@
  * garbage that would free them makes V8 forget what it has compiled. What is taken holds what the job before left there.
  */
 
+import { COLLECTED_BYTES } from './collector.ts'
+
 /** By how many times the memory that is asked for a kept one may be larger: it counts as the job's. */
 const MAXIMUM_TIMES = 1.25
+
+/** Larger memory is let go: beside a job that it does not fit it would count too much. */
+const MAXIMUM_KEPT_BYTES = COLLECTED_BYTES
 
 /** Bytes that were let go, less those that were kept. */
 let garbageBytes = 0
@@ -39,6 +44,7 @@ export class SpareMemory<Memory extends object> {
   /** Keeps memory that nothing uses any more. */
   give(memory: Memory): void {
     this.drop()
+    if (this.#bytesOf(memory) > MAXIMUM_KEPT_BYTES) return
     this.#kept = memory
     garbageBytes -= this.#bytesOf(memory)
   }
