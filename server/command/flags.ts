@@ -95,6 +95,7 @@ export interface BatchFlags extends RequestFlags {
   again?: boolean
   column?: string[]
   ignoreColumns?: boolean
+  skipRefused?: boolean
 }
 
 export interface WebhookFlags {

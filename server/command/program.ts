@@ -249,6 +249,7 @@ function addBatch(program: Command, io: Io): void {
       also,
     )
     .option('--ignore-columns', 'leave out columns that are no fields; without it they stop')
+    .option('--skip-refused', 'start the other rows where some are refused; without it they stop all')
     .option(
       '--again',
       'start all rows anew; without it rows that were sent within 24 hours are those of then',

@@ -38,8 +38,8 @@ interface Row extends Site {
 /** Rows that are accepted together. */
 interface Chunk {
   rows: Row[]
-  /** Of what they ask for: the same again is the same simulations. */
-  key: string
+  /** What tells it from others that ask for the same. */
+  ending: string
   batchId?: string
   /** Whether an earlier run of the command has started them. */
   isReplayed?: boolean
@@ -60,7 +60,7 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
     let sent = 0
     for (const chunk of chunks) {
       bar.show(sent / rows.length, `${sent} of ${rows.length} rows sent`)
-      if (!(await submit(service, chunk, signal))) break
+      if (!(await submit(service, chunk, signal, flags.skipRefused === true))) break
       if (chunk.isReplayed) await look(service, chunk, signal)
       sent += chunk.rows.length
     }
@@ -131,12 +131,17 @@ function report(
     rows.flatMap(({ id }) => (id ? [safe(id)] : [])).join('\n'),
   )
   const started = rows.filter(({ id }) => id !== undefined).length
-  if (started < rows.length) {
+  if (started < rows.length && call.flags.skipRefused && started > 0) {
+    note(call, `${rows.length - started} of ${rows.length} rows were refused and left out.`)
+  } else if (started < rows.length) {
     const begun =
       started === 0 ? 'No row was started.' : `Only ${started} of ${rows.length} rows were started.`
-    throw new Unsuccessful('rows_refused', `${begun} Correct the table and run it again.`)
+    throw new Unsuccessful(
+      'rows_refused',
+      `${begun} Correct the table and run it again, or leave them out: --skip-refused.`,
+    )
   }
-  const failed = rows.filter(({ error }) => error !== undefined).length
+  const failed = rows.filter(({ id, error }) => id !== undefined && error !== undefined).length
   if (failed > 0) throw new Unsuccessful('rows_failed', `${failed} of ${rows.length} rows failed.`)
 }
 
@@ -153,13 +158,13 @@ async function noting(row: Row, work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Waits as the service asks while it can take no more. False where it refuses the rows: nothing of them is started, and
- * those at fault say why.
+ * Waits as the service asks while it can take no more. False where it refuses some rows: nothing is started, and those at
+ * fault say why. `skips`: the others are started without them.
  */
-async function submit(service: Service, chunk: Chunk, signal: AbortSignal): Promise<boolean> {
-  const body = { simulations: chunk.rows.map((row) => row.body) } as never
-  const init = { body, headers: { 'idempotency-key': chunk.key }, signal }
+async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips: boolean): Promise<boolean> {
   for (;;) {
+    const body = { simulations: chunk.rows.map((row) => row.body) } as never
+    const init = { body, headers: { 'idempotency-key': keyOf(chunk) }, signal }
     const { data, error, response } = await service.answer((client) =>
       client.POST('/api/v1/simulations/batch', init),
     )
@@ -173,7 +178,13 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal): Prom
       return true
     }
     if (response.status !== 429 && response.status !== 503) {
-      if (blame(chunk, (error ?? {}) as Refusal)) return false
+      const found = blame(chunk, (error ?? {}) as Refusal)
+      if (found && !skips) return false
+      if (found) {
+        chunk.rows = chunk.rows.filter((row) => row.error === undefined)
+        if (chunk.rows.length === 0) return true
+        continue
+      }
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
     await pause(waitMsOf(response), undefined, { signal })
@@ -277,13 +288,22 @@ function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   }
   const seen = new Map<string, number>()
   return lists.map((list) => {
-    const hash = createHash('sha256')
-      .update(JSON.stringify(list.map(({ body }) => body)))
-      .digest('hex')
+    const hash = hashOf(list)
     const number = (seen.get(hash) ?? 0) + 1
     seen.set(hash, number)
-    return { rows: list, key: `batch ${hash} ${number}${suffix}` }
+    return { rows: list, ending: `${number}${suffix}` }
   })
+}
+
+/** Of what the rows ask for: the same again is the same simulations. */
+function keyOf({ rows, ending }: Chunk): string {
+  return `batch ${hashOf(rows)} ${ending}`
+}
+
+function hashOf(rows: readonly Row[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(rows.map(({ body }) => body)))
+    .digest('hex')
 }
 
 /** A file for each row and format, which a folder sorts by row; where that is asked, those alone that are not there. */

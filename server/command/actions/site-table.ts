@@ -38,20 +38,38 @@ export async function sitesOf(
     ...columnsOf(fields),
     ...fields.map((field) => [field.flag, field] as const),
   ])
-  for (const [name, member] of namedColumns(flags.column ?? [], columns)) columns.set(name, member)
+  const named = namedColumns(flags.column ?? [], columns)
+  for (const [name, member] of named) columns.set(name, member)
   const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path), columns)
   const { names, rows } = table
   const ignored = flags.ignoreColumns ? names.filter((name) => columnIn(columns, name) === undefined) : []
   if (ignored.length > 0) note(call, `Left out: ${ignored.map(safe).join(', ')}.`)
+  const missing = named.find(([name]) => !names.includes(name))
+  if (missing) {
+    throw new UsageError(
+      `--column ${missing[0]}=…: the table has no column "${missing[0]}", but ${names.map((name) => `"${name}"`).join(', ')}.`,
+    )
+  }
+  if (names.every((name) => columnIn(columns, name) === undefined)) {
+    throw new Failure(
+      'malformed_csv',
+      `No column of the table is a field: its first row has to name them, for example "${[...columns.keys()].slice(0, 4).join('","')}", or --column NAME=FIELD has to.`,
+      MISUSED,
+    )
+  }
   const errors = columnErrors(
     names.filter((name) => !ignored.includes(name)),
     columns,
   )
   if (errors.length > 0) {
-    if (names.some((name) => columnIn(columns, name) === undefined)) {
+    const unknown = names.filter((name) => name !== '' && columnIn(columns, name) === undefined)
+    if (unknown.length > 0) {
+      const flagsOf = unknown.map(
+        (name) => `--column ${safe(/\s/.test(name) ? `'${name}=FIELD'` : `${name}=FIELD`)}`,
+      )
       note(
         call,
-        '--column NAME=FIELD says what a column is; --ignore-columns leaves out those that are no fields.',
+        `${flagsOf.join(' ')} says what these columns are; --ignore-columns leaves out those that are no fields.`,
       )
     }
     const { invalidParameters } = await import('../../http/validation/validation.ts')

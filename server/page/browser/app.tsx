@@ -109,6 +109,8 @@ const isFormShown = computed(
 )
 
 function Panel() {
+  const what = opened.value?.id ?? view.value
+  useEffect(() => document.querySelector('.panel')?.scrollTo({ top: 0 }), [what])
   if (opened.value !== undefined) return <Result record={opened.value} />
   if (isShared.value || wantedResult.value !== undefined) return null
   const titles = {

@@ -129,8 +129,12 @@ t.test('a table of sites is read as a German spreadsheet writes it, by the servi
     ['Höhe', /--column NAME=FIELD, got "Höhe": for example/],
     ['Höhe=tx_heihgt', /did you mean tx_height\?/],
     ['=tx_height', /--column NAME=FIELD/],
+    ['Hoehe=tx_height', /the table has no column "Hoehe", but "Ort", .*"Höhe"/],
   ] as const) {
-    t.match(await typed(['batch', '-', '--column', column], { env, input }), { status: 2, err: why })
+    t.match(await typed(['batch', '-', '--column', column], { env, input: Buffer.from(`\ufeff${input}`) }), {
+      status: 2,
+      err: why,
+    })
   }
   const shown = await typed(['batch', '-', '--ignore-columns', '--wait'], { env, input: text })
   t.match(shown.out, /ROW .*NAME .*ID .*STATUS .*COVERED KM² .*PROBLEM/)
@@ -182,4 +186,41 @@ t.test('a bad row has the number that the service gives it', async (t) => {
     errors.map(({ row }) => row),
     [4],
   )
+})
+
+t.test('rows that are refused stop all, or are left out', async (t) => {
+  const names = 'name;tx_lat;tx_lon;tx_height;frequency;max_range'
+  const rows = [
+    'Ost;46,5;7,5;20;868;1',
+    'Tief;46,5;7,6;-3;868;1',
+    'West;46,5;7,7;20;868;1',
+    'Nord;95;7,7;20;868;1',
+  ]
+  const input = [names, ...rows, ''].join('\n')
+  const stopped = await typed(['batch', '-'], { env, input })
+  t.match(stopped, { status: 1, err: /No row was started.*--skip-refused/ })
+  const ran = await typed(['batch', '-', '--skip-refused', '--wait', '--json'], { env, input })
+  t.match(ran, { status: 0, err: /2 of 4 rows were refused and left out/ }, ran.err)
+  const { simulations } = ran.json<{ simulations: { id?: string; status?: string; error?: object }[] }>()
+  t.match(simulations, [
+    { row: 2, status: 'completed' },
+    { row: 3, error: { detail: /tx_height/ } },
+    { row: 4, status: 'completed' },
+    { row: 5, error: { detail: /tx_lat/ } },
+  ])
+  const again = await typed(['batch', '-', '--skip-refused', '--json'], { env, input })
+  t.same(
+    again.json<{ simulations: { id?: string }[] }>().simulations.map(({ id }) => id),
+    simulations.map(({ id }) => id),
+    'the same rows are the same simulations',
+  )
+  t.match(await typed(['batch', '-', '--skip-refused'], { env, input: [names, rows[1], ''].join('\n') }), {
+    status: 1,
+    err: /No row was started/,
+  })
+  const unnamed = rows.join('\n')
+  t.match(await typed(['batch', '-', '--ignore-columns'], { env, input: unnamed }), {
+    status: 2,
+    err: /No column of the table is a field: its first row has to name them/,
+  })
 })

@@ -2,14 +2,13 @@ import t from 'tap'
 import {
   boundsOf,
   outcomes,
-  overlapOf,
   sumsOf,
   TILE_PX,
   tilesOver,
 } from '../../../server/page/browser/comparison/grid.ts'
 import { coversOf, ruleOf, sensitivityOf } from '../../../server/page/browser/comparison/side.ts'
 import type { Bins } from '../../../server/page/browser/comparison/view.ts'
-import { pixelsWithin } from '../../../server/page/browser/comparison/within.ts'
+import { pixelsWithin, shareOf } from '../../../server/page/browser/comparison/within.ts'
 
 // What the page takes as covered when it compares two results, and how it counts areas.
 
@@ -104,11 +103,10 @@ t.test('within polygons their pixels alone count, without holes, and none twice'
       [west, north + side],
       [west, north],
     ])
-  const pixels = new Uint8Array(TILE_PX * TILE_PX).fill(outcomes.both)
   const count = (...polygons: [number, number][][][]) => {
-    const within = pixelsWithin(polygons, tile, pixels)
-    t.ok(within.every((pixel) => pixel === 0 || pixel === outcomes.both))
-    return within.filter((pixel) => pixel > 0).length
+    const within = pixelsWithin(polygons, tile)
+    t.ok(within.every((pixel) => pixel === 0 || pixel === 1))
+    return within.filter((pixel) => pixel === 1).length
   }
   t.equal(count([square(10.2, 20.2, 30)]), 900)
   t.equal(count([square(10.2, 20.2, 30), square(15.2, 25.2, 10)]), 800, 'a hole')
@@ -126,11 +124,25 @@ t.test('within polygons their pixels alone count, without holes, and none twice'
   ] as [number, number][]
   const expected = 100 * 100 - (100 * 99.6) / 2
   t.ok(Math.abs(count([ring(notched)]) - expected) < 60, 'two runs in a row')
-  const within = pixelsWithin([[square(10.2, 20.2, 1)]], tile, pixels)
-  t.equal(within.indexOf(outcomes.both), 20 * TILE_PX + 10)
+  const within = pixelsWithin([[square(10.2, 20.2, 1)]], tile)
+  t.equal(within.indexOf(1), 20 * TILE_PX + 10)
 })
 
-t.test('an area that reaches beyond both results is counted where they are', async (t) => {
+t.test('what any of some cover is summed up by all of their combinations', async (t) => {
+  const shares = new Map([
+    [0, 0.1],
+    [1, 0.2],
+    [2, 0.3],
+    [3, 0.15],
+    [4, 0.25],
+  ])
+  t.ok(Math.abs(shareOf(shares, 1) - 0.35) < 1e-12)
+  t.ok(Math.abs(shareOf(shares, 2) - 0.45) < 1e-12)
+  t.ok(Math.abs(shareOf(shares, 1 | 2) - 0.65) < 1e-12)
+  t.ok(Math.abs(shareOf(shares, 1 | 4) - 0.6) < 1e-12)
+})
+
+t.test('the bounds of an area hold all of its polygons', async (t) => {
   const area = boundsOf([
     [
       [
@@ -150,7 +162,4 @@ t.test('an area that reaches beyond both results is counted where they are', asy
     ],
   ])
   t.same(area, [7, 46.5, 9, 48])
-  t.same(overlapOf(area, [8.5, 46, 10, 47.5]), [8.5, 46.5, 9, 47.5])
-  t.equal(overlapOf(area, [9, 46, 10, 47.5]), undefined)
-  t.equal(overlapOf(area, [8, 48, 8.5, 49]), undefined)
 })

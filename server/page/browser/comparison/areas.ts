@@ -1,25 +1,58 @@
 import type { Polygons } from '../request/area-files.ts'
-import { type Bounds, boundsOf, type Outcome, outcomes, overlapOf, sumsOf, tilesOver } from './grid.ts'
-import { compareTile } from './outcomes.ts'
+import {
+  type Bounds,
+  boundsOf,
+  type Outcome,
+  outcomes,
+  pixelKm2,
+  sumsOf,
+  TILE_PX,
+  tilesOver,
+} from './grid.ts'
+import { compareTile, coveredIn } from './outcomes.ts'
 import type { Side } from './side.ts'
 import { pixelsWithin } from './within.ts'
 
-/** Square kilometres of each outcome, counted in the pixels of a few tiles; with polygons, within these alone. */
+/** Square kilometres of each outcome, counted in the pixels of a few tiles. */
 export async function areasOf(
   sides: readonly [Side, Side],
   bounds: Bounds,
   maxzoom: number,
-  polygons?: Polygons,
 ): Promise<Record<Outcome, number>> {
-  const counted = polygons ? overlapOf(bounds, boundsOf(polygons)) : bounds
-  const tiles = counted ? tilesOver(counted, maxzoom) : []
+  const tiles = tilesOver(bounds, maxzoom)
   const { signal } = new AbortController()
   const sums = await Promise.all(
-    tiles.map(async (tile) => {
-      const pixels = await compareTile(sides, tile, signal)
-      return sumsOf(polygons ? pixelsWithin(polygons, tile, pixels) : pixels, tile)
-    }),
+    tiles.map(async (tile) => sumsOf(await compareTile(sides, tile, signal), tile)),
   )
   const total = (outcome: number) => sums.reduce((sum, areas) => sum + (areas[outcome] ?? 0), 0)
   return { gained: total(outcomes.gained), lost: total(outcomes.lost), both: total(outcomes.both) }
+}
+
+/**
+ * Shares of polygons by which of at most 30 sides cover them: side n is bit n, 0 is what none does. Counted in the pixels of a few
+ * tiles, so that they sum up to 1.
+ */
+export async function sharesWithin(
+  sides: readonly Side[],
+  polygons: Polygons,
+  maxzoom: number,
+  signal: AbortSignal,
+): Promise<Map<number, number>> {
+  const shares = new Map<number, number>()
+  let wholeKm2 = 0
+  for (const tile of tilesOver(boundsOf(polygons), maxzoom)) {
+    const within = pixelsWithin(polygons, tile)
+    const covered = await Promise.all(sides.map((side, bit) => coveredIn(side, tile, 1 << bit, signal)))
+    for (let row = 0; row < TILE_PX; row++) {
+      const km2 = pixelKm2(tile, row)
+      for (let at = row * TILE_PX; at < (row + 1) * TILE_PX; at++) {
+        if (within[at] === 0) continue
+        const by = covered.reduce((bits, numbers) => bits | (numbers[at] ?? 0), 0)
+        shares.set(by, (shares.get(by) ?? 0) + km2)
+        wholeKm2 += km2
+      }
+    }
+  }
+  for (const [by, km2] of shares) shares.set(by, km2 / wholeKm2)
+  return shares
 }

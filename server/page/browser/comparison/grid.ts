@@ -72,12 +72,6 @@ export function unionOf(one: Bounds, other: Bounds): Bounds {
   return [west, south, Math.max(one[2], other[2]), Math.max(one[3], other[3])]
 }
 
-export function overlapOf(one: Bounds, other: Bounds): Bounds | undefined {
-  const [west, south] = [Math.max(one[0], other[0]), Math.max(one[1], other[1])]
-  const [east, north] = [Math.min(one[2], other[2]), Math.min(one[3], other[3])]
-  return west < east && south < north ? [west, south, east, north] : undefined
-}
-
 function rangeAt([west, south, east, north]: Bounds, z: number) {
   const side = 2 ** z
   const column = (lon: number) => Math.min(side - 1, Math.floor(((lon + 180) / 360) * side))
@@ -91,15 +85,20 @@ export function tilePath(template: string, index: TileIndex): string {
   return template.replace(/\{([xyz])\}/g, (_, name: keyof TileIndex) => String(index[name]))
 }
 
-/** Square kilometres by outcome; pixels of a row are of one size. */
-export function sumsOf(pixels: Uint8Array, { z, y }: TileIndex): number[] {
+/** Square kilometres of a pixel of a row of a tile. */
+export function pixelKm2({ z, y }: TileIndex, row: number): number {
   const pixelsAround = TILE_PX * 2 ** z
+  const northing = Math.PI * (1 - (2 * (y * TILE_PX + row + 0.5)) / pixelsAround)
+  return (EQUATOR_KM / pixelsAround / Math.cosh(northing)) ** 2
+}
+
+/** Square kilometres by outcome. */
+export function sumsOf(pixels: Uint8Array, tile: TileIndex): number[] {
   const sums = [0, 0, 0, 0]
   for (let row = 0; row < TILE_PX; row++) {
-    const northing = Math.PI * (1 - (2 * (y * TILE_PX + row + 0.5)) / pixelsAround)
-    const pixelKm2 = (EQUATOR_KM / pixelsAround / Math.cosh(northing)) ** 2
+    const km2 = pixelKm2(tile, row)
     for (const outcome of pixels.subarray(row * TILE_PX, (row + 1) * TILE_PX)) {
-      sums[outcome] = (sums[outcome] ?? 0) + pixelKm2
+      sums[outcome] = (sums[outcome] ?? 0) + km2
     }
   }
   return sums

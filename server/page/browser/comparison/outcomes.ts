@@ -16,13 +16,18 @@ export async function compareTile(
     coveredIn(before, index, outcomes.lost, signal),
     coveredIn(after, index, outcomes.gained, signal),
   ])
-  return one.map((covered, at) => covered + (other[at] ?? 0))
+  return Uint8Array.from(one, (covered, at) => covered + (other[at] ?? 0))
 }
 
-/** `mark` wherever a side covers. */
-async function coveredIn({ path, covers }: Side, index: TileIndex, mark: number, signal: AbortSignal) {
+/** `mark` wherever a side covers, 0 elsewhere. */
+export async function coveredIn(
+  { path, covers }: Side,
+  index: TileIndex,
+  mark: number,
+  signal: AbortSignal,
+): Promise<Uint32Array> {
   const numbers = await readBinTile(tilePath(path, index), signal)
-  return Uint8Array.from(numbers, (number) => (covers[number] ? mark : 0))
+  return Uint32Array.from(numbers, (number) => (covers[number] ? mark : 0))
 }
 
 /** A tile in the colours of its outcomes. */

@@ -1,12 +1,12 @@
 import type { Corner, Polygons } from '../request/area-files.ts'
 import { northingOf, TILE_PX, type TileIndex } from './grid.ts'
 
-/** Pixels of a tile whose middle is within polygons, their holes left out; 0 elsewhere. */
-export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex, pixels: Uint8Array): Uint8Array {
+/** 1 at the pixels of a tile whose middle is within polygons, holes left out; 0 elsewhere. */
+export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8Array {
   const pixelsAround = TILE_PX * 2 ** z
   const place = ([lon, lat]: Corner) =>
     [((lon + 180) / 360) * pixelsAround - x * TILE_PX, northingOf(lat) * pixelsAround - y * TILE_PX] as const
-  const within = new Uint8Array(pixels.length)
+  const within = new Uint8Array(TILE_PX * TILE_PX)
   for (const rings of polygons) {
     // Columns where edges cross the middle of each row.
     const crossings: number[][] = Array.from({ length: TILE_PX }, () => [])
@@ -28,10 +28,14 @@ export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex, pixels:
         const [first = 0, end = 0] = columns
           .slice(at, at + 2)
           .map((column) => Math.min(TILE_PX, Math.max(0, Math.ceil(column - 0.5))))
-        const start = row * TILE_PX
-        within.set(pixels.subarray(start + first, start + end), start + first)
+        within.fill(1, row * TILE_PX + first, row * TILE_PX + end)
       }
     }
   }
   return within
+}
+
+/** What any of some sides cover, as bits. */
+export function shareOf(shares: ReadonlyMap<number, number>, any: number): number {
+  return [...shares].reduce((sum, [by, share]) => ((by & any) === 0 ? sum : sum + share), 0)
 }

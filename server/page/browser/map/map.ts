@@ -443,6 +443,8 @@ function mastElement(label: string, letter = ''): HTMLElement {
   element.setAttribute('role', 'img')
   element.setAttribute('aria-label', label)
   element.dataset.letter = letter
+  // The map would take it for a click on the ground behind it.
+  element.addEventListener('click', (event) => event.stopPropagation())
   const drawing = document.createElementNS(svg, 'svg')
   drawing.setAttribute('viewBox', '0 0 28 36')
   for (const [shape, className] of [

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import type { Outcome } from '../comparison/grid.ts'
+import { type Outcome, outcomes } from '../comparison/grid.ts'
 import { colors } from '../comparison/outcomes.ts'
 import { measures } from '../comparison/side.ts'
+import { shareOf } from '../comparison/within.ts'
 import { area } from '../state/areas.ts'
 import {
   areApart,
@@ -167,19 +168,18 @@ function Outcomes({ isMoved }: { isMoved: boolean }) {
 function Within({ words, isMoved }: { words: typeof atOnePlace; isMoved: boolean }) {
   if (area.value === undefined) return <p class="hint">{say('compareNoArea')}</p>
   if (within.value === undefined) return <p class="hint">{say('loading')}</p>
-  const { name, km2, areas } = within.value
-  const eitherKm2 = sumOf(areas)
+  const { name, km2, shares } = within.value
+  const share = shareOf(shares, outcomes.both)
+  const areaOf = (outcome: Outcome) => km2 * (shares.get(outcomes[outcome]) ?? 0)
+  const areas = { gained: areaOf('gained'), lost: areaOf('lost'), both: areaOf('both') }
   return (
     <div role="status" class="area-figures">
       <AreaChoice />
       <p class="summary">
         <strong>
-          {say(isMoved ? 'coveredTogether' : 'coveredEver', {
-            percent: percentFigure(Math.min(1, eitherKm2 / km2)),
-            name,
-          })}
+          {say(isMoved ? 'coveredTogether' : 'coveredEver', { percent: percentFigure(share), name })}
         </strong>
-        {` · ${say('ofWhole', { part: sayKm2(Math.min(eitherKm2, km2)), whole: sayKm2(km2) })}`}
+        {` · ${say('ofWhole', { part: sayKm2(share * km2), whole: sayKm2(km2) })}`}
       </p>
       <OutcomeRows words={words} areas={areas} wholeKm2={km2} />
     </div>

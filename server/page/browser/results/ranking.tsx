@@ -1,6 +1,8 @@
 import { area } from '../state/areas.ts'
+import { compare, picks } from '../state/comparison.ts'
 import { found } from '../state/finding.ts'
 import {
+  bestTwo,
   hasPathLoss,
   isRanking,
   MAXIMUM_RANKED,
@@ -24,6 +26,13 @@ export function Ranking() {
   if (count < 2) return area.value && <p class="hint">{say('rankTick', { name: area.value.name })}</p>
   if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
   if (count > MAXIMUM_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MAXIMUM_RANKED) })}</p>
+
+  function compareBest(): void {
+    const [before, after] = bestTwo.value?.records ?? []
+    if (before === undefined || after === undefined) return
+    picks.value = { before: before.id, after: after.id }
+    void compare()
+  }
 
   function submit(event: Event): void {
     event.preventDefault()
@@ -81,6 +90,18 @@ export function Ranking() {
               </li>
             ))}
           </ol>
+          {bestTwo.value && (
+            <p class="summary">
+              {say('rankBestTwo', {
+                one: titleOf(bestTwo.value.records[0].params),
+                other: titleOf(bestTwo.value.records[1].params),
+                percent: percentFigure(bestTwo.value.share),
+              })}{' '}
+              <button type="button" onClick={compareBest}>
+                {say('compare')}
+              </button>
+            </p>
+          )}
         </div>
       )}
       {ranks.value && hasPathLoss.value && <p class="hint">{say('rankHow')}</p>}

@@ -1,13 +1,13 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
-import { dataOf } from '../../../client/requests.ts'
-import { areasOf } from '../comparison/areas.ts'
-import { type Bounds, binTiles, type Outcome, unionOf } from '../comparison/grid.ts'
-import { coversOf, type Measure, measures, ruleOf, type Side, sensitivityOf } from '../comparison/side.ts'
+import { areasOf, sharesWithin } from '../comparison/areas.ts'
+import { type Bounds, type Outcome, unionOf } from '../comparison/grid.ts'
+import { type Measure, measures, ruleOf, type Side } from '../comparison/side.ts'
 import { areaKm2, distanceKm } from '../request/area-files.ts'
 import { explain } from '../service/failures.ts'
-import { client } from '../service/session.ts'
 import { area } from './areas.ts'
+import { ranks, sensitivityDbm, typedDbm } from './ranking.ts'
 import { hide, records, type SimulationRecord, shownId } from './results.ts'
+import { partOf } from './sides.ts'
 
 const SAME_PLACE_KM = 0.005
 
@@ -24,7 +24,7 @@ export interface Comparison {
 export const comparable = computed(() =>
   records.value.filter(({ links, params }) => links !== undefined && ruleOf(params) !== undefined),
 )
-/** Ids that were picked; without, the two newest. */
+/** Ids that were picked. */
 export const picks = signal<{ before?: string; after?: string }>({})
 /** From where on values cover, as it was typed. */
 export const thresholds = signal<Record<Measure, string>>({
@@ -35,16 +35,18 @@ export const thresholds = signal<Record<Measure, string>>({
 export const comparison = signal<Comparison | undefined>(undefined)
 /** Square kilometres of each outcome. */
 export const areas = signal<Record<Outcome, number> | undefined>(undefined)
-/** The same within the area that is chosen, and the area's own size. */
-export const within = signal<{ name: string; km2: number; areas: Record<Outcome, number> } | undefined>(
+/** The area that is chosen, its size, and shares of it: of the first side alone by 1, of the second by 2, of both by 3. */
+export const within = signal<{ name: string; km2: number; shares: ReadonlyMap<number, number> } | undefined>(
   undefined,
 )
 export const comparisonFault = signal<string | undefined>(undefined)
 
 export const picked = computed<readonly [SimulationRecord, SimulationRecord] | undefined>(() => {
   const find = (id: string | undefined) => comparable.value.find((record) => record.id === id)
-  const before = find(picks.value.before) ?? comparable.value[1]
-  const after = find(picks.value.after) ?? comparable.value[0]
+  // Those that rank first, else the two newest.
+  const [first, second] = ranks.value?.map(({ record }) => record) ?? []
+  const before = find(picks.value.before) ?? find(first?.id) ?? comparable.value[1]
+  const after = find(picks.value.after) ?? find(second?.id) ?? comparable.value[0]
   return before && after && [before, after]
 })
 
@@ -68,13 +70,27 @@ export function thresholdOf(measure: Measure): number | undefined {
   return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 
+/** The same as numbers; NaN where nothing is to be read. */
+const limits = computed(() => {
+  const limit = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
+  return {
+    received_power: limit('received_power'),
+    field_strength: limit('field_strength'),
+    path_loss: limit('path_loss'),
+  }
+})
+
 /** Lays the two that are picked over one another, in place of what is on the map. */
 export async function compare(): Promise<void> {
   const two = picked.value
-  if (two === undefined) return
+  if (two === undefined || two[0].id === two[1].id) return stopComparing()
   comparisonFault.value = undefined
+  const dbm = typedDbm.value === undefined ? undefined : sensitivityDbm.value
   try {
-    const [before, after] = await Promise.all([partOf(two[0]), partOf(two[1])])
+    const [before, after] = await Promise.all([
+      partOf(two[0], dbm, limits.value),
+      partOf(two[1], dbm, limits.value),
+    ])
     if (picked.value !== two) return
     const sides = [before.side, after.side] as const
     const bounds = unionOf(before.bounds, after.bounds)
@@ -95,40 +111,30 @@ export function stopComparing(): void {
   comparisonFault.value = undefined
 }
 
-async function partOf({ id, params }: SimulationRecord) {
-  const rule = ruleOf(params)
-  if (rule === undefined) throw new Error('Nothing of it says what is covered.')
-  const path = { id }
-  const query = { layer: rule.layer }
-  const tiles = dataOf(await client.value.GET('/results/{id}/tiles.json', { params: { path, query } }))
-  const limits = Object.fromEntries(
-    Object.keys(measures).map((name) => [name, thresholdOf(name as Measure) ?? Number.NaN]),
-  )
-  const { bins } = tiles
-  const covers = coversOf(rule, bins, sensitivityOf(params), limits as Record<Measure, number>)
-  const { path: tilesPath, maxzoom } = binTiles(tiles)
-  const side = { id, layer: rule.layer, path: tilesPath, covers }
-  return { side, bounds: tiles.bounds as Bounds, maxzoom }
-}
-
 // Figures within an area follow the comparison and the area.
 effect(() => {
   const [made, inArea] = [comparison.value, area.value]
   within.value = undefined
   if (made === undefined || inArea === undefined) return
-  let isOver = false
+  const stop = new AbortController()
   const { name, polygons } = inArea
-  areasOf(made.sides, made.bounds, made.maxzoom, polygons).then(
-    (areas) => {
-      if (!isOver) within.value = { name, km2: areaKm2(polygons), areas }
+  sharesWithin(made.sides, polygons, made.maxzoom, stop.signal).then(
+    (shares) => {
+      if (!stop.signal.aborted) within.value = { name, km2: areaKm2(polygons), shares }
     },
     (error: unknown) => {
-      if (!isOver) comparisonFault.value = explain(error)
+      if (!stop.signal.aborted) comparisonFault.value = explain(error)
     },
   )
-  return () => {
-    isOver = true
-  }
+  return () => stop.abort()
+})
+
+// What is shown is of what is picked and asked now.
+effect(() => {
+  void [picks.value, typedDbm.value]
+  untracked(() => {
+    if (comparison.value) void compare()
+  })
 })
 
 // One thing lies on the map at a time, and nothing of what was deleted.

@@ -1,9 +1,13 @@
 import { computed, effect, signal } from '@preact/signals'
+import { sharesWithin } from '../comparison/areas.ts'
 import { isPathLoss, ruleOf, sensitivityOf } from '../comparison/side.ts'
+import { shareOf as shareOfAny } from '../comparison/within.ts'
+import type { Polygons } from '../request/area-files.ts'
 import { explain } from '../service/failures.ts'
 import { area, coveredIn, statsWithin } from './areas.ts'
 import { ticked } from './finding.ts'
 import { records, type SimulationRecord } from './results.ts'
+import { partOf } from './sides.ts'
 import { TYPICAL_DBM } from './viewing.ts'
 
 /** What a result covers of the area, or why that is unknown. */
@@ -11,6 +15,8 @@ export type Rank = { record: SimulationRecord } & ({ share: number; coveredKm2: 
 
 /** Those of which the service is asked, one after the other. */
 export const MAXIMUM_RANKED = 50
+/** Those that are looked at for the best two. */
+const MAXIMUM_PAIRED = 12
 /** What path losses are looked at with, as it was typed; without, the lowest of the requests' own. */
 export const typedDbm = signal<string | undefined>(undefined)
 /** The best first; `undefined`: not asked for. */
@@ -37,6 +43,16 @@ export const sensitivityDbm = computed(() => {
   return /^-?\d{1,3}$/.test(text) && Math.abs(Number(text)) <= 200 ? Number(text) : undefined
 })
 
+/** Two that cover most together; `undefined`: not known yet, or nothing to be paired. */
+interface Two {
+  records: readonly [SimulationRecord, SimulationRecord]
+  share: number
+}
+export const bestTwo = signal<Two | undefined>(undefined)
+
+/** Of classes and sensitivities there is nothing else to say. */
+const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
+
 let asking = new AbortController()
 
 /** All with the same sensitivity, so that their shares can be compared. */
@@ -58,7 +74,29 @@ export async function rank(): Promise<void> {
     all.push({ record, ...rank })
     ranks.value = all.toSorted((one, other) => shareOf(other) - shareOf(one))
   }
-  isRanking.value = false
+  bestTwo.value = await bestOf(within.polygons, sensitivity_dbm, signal).catch(() => undefined)
+  if (!signal.aborted) isRanking.value = false
+}
+
+/** Of the first ones that are ranked. */
+async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Promise<Two | undefined> {
+  const first = (ranks.value ?? []).filter((rank) => 'share' in rank).slice(0, MAXIMUM_PAIRED)
+  if (first.length < 2) return undefined
+  const parts = await Promise.all(first.map(({ record }) => partOf(record, dbm, NO_LIMITS)))
+  const maxzoom = Math.max(...parts.map((part) => part.maxzoom))
+  const shares = await sharesWithin(
+    parts.map(({ side }) => side),
+    polygons,
+    maxzoom,
+    signal,
+  )
+  const pairs = first.flatMap(({ record: one }, at) =>
+    first.slice(at + 1).map(({ record: other }, after): Two => {
+      const bits = (1 << at) | (1 << (at + 1 + after))
+      return { records: [one, other], share: shareOfAny(shares, bits) }
+    }),
+  )
+  return pairs.reduce((best, pair) => (pair.share > best.share ? pair : best))
 }
 
 const shareOf = (rank: Rank) => ('share' in rank ? rank.share : -1)
@@ -68,6 +106,7 @@ function forget(): void {
   asking = new AbortController()
   isRanking.value = false
   ranks.value = undefined
+  bestTwo.value = undefined
 }
 
 const rankedIds = computed(() => rankable.value.map(({ id }) => id).join())

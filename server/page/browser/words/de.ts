@@ -298,6 +298,7 @@ export const de: Record<keyof typeof en, string> = {
   rankNoArea:
     'Öffnen Sie ein Ergebnis und zeichnen Sie Ihr Gebiet, oder ziehen Sie eine Datei davon hinein: Darin werden die angekreuzten verglichen.',
   rankFewer: 'Höchstens {count} Ergebnisse lassen sich in einem Gebiet vergleichen.',
+  rankBestTwo: 'Die besten zwei zusammen: {one} und {other} · {percent}\u00a0%',
   rankHow: 'Alle mit dieser Empfindlichkeit. Ein höherer Wert unterscheidet solche, die alles abdecken.',
   noSensitivityRead: 'Geben Sie ganze Dezibel von −200 bis 200 ein.',
   addresses: 'Adressen für QGIS und andere Programme',

@@ -290,6 +290,7 @@ export const en = {
   tickedElsewhere: '{count} more ticked, not in what is found here.',
   rankNoArea: 'Open a result and draw your area, or drop a file of it: what is ticked is ranked in it.',
   rankFewer: 'At most {count} results can be ranked in an area.',
+  rankBestTwo: 'Best two together: {one} and {other} · {percent}\u00a0%',
   rankHow: 'All with this sensitivity. Raise it to tell apart those that cover everything.',
   noSensitivityRead: 'Enter whole decibels from −200 to 200.',
   addresses: 'Addresses for QGIS and other programs',

@@ -1,0 +1,40 @@
+import { dataOf } from '../../../client/requests.ts'
+import { type Bounds, binTiles } from '../comparison/grid.ts'
+import {
+  coversOf,
+  isPathLoss,
+  type Measure,
+  type Rule,
+  ruleOf,
+  type Side,
+  sensitivityOf,
+} from '../comparison/side.ts'
+import type { View } from '../comparison/view.ts'
+import { client } from '../service/session.ts'
+import type { SimulationRecord } from './results.ts'
+
+/** A result that is compared, and the tiles that it has. */
+export interface Part {
+  side: Side
+  bounds: Bounds
+  maxzoom: number
+}
+
+/** `dbm`: what path losses are looked at with, in place of their own sensitivity. */
+export async function partOf(
+  { id, params }: SimulationRecord,
+  dbm: number | undefined,
+  limits: Record<Measure, number>,
+): Promise<Part> {
+  const isViewed = dbm !== undefined && isPathLoss(params)
+  const rule: Rule | undefined = isViewed ? { layer: 'class', covers: 'class' } : ruleOf(params)
+  if (rule === undefined) throw new Error('Nothing of it says what is covered.')
+  const view: View = isViewed ? { sensitivity_dbm: dbm } : sensitivityOf(params)
+  const query = { layer: rule.layer, ...(isViewed && view) }
+  const tiles = dataOf(
+    await client.value.GET('/results/{id}/tiles.json', { params: { path: { id }, query } }),
+  )
+  const covers = coversOf(rule, tiles.bins, view, limits)
+  const { path, maxzoom } = binTiles(tiles)
+  return { side: { id, layer: rule.layer, path, covers }, bounds: tiles.bounds as Bounds, maxzoom }
+}
