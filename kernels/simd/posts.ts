@@ -3,7 +3,7 @@
  * thread][posts]. Pages are taken from the machine as they are written.
  */
 
-import { SpareMemory } from '../threads/spare-memory.ts'
+import { SpareMemory } from '../terrain/spare-memory.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { models } from '../../kernels/models.ts'
 import { givePosts } from '../../kernels/simd/posts.ts'
-import { giveRaster } from '../../kernels/threads/spare-memory.ts'
+import { giveRaster } from '../../kernels/terrain/spare-memory.ts'
 import type { Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
 import { jobHash, ofThisVersion } from '../jobs/job.ts'
 import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { openDevice } from '../../kernels/device/device.ts'
 import { givePosts, sharedPosts } from '../../kernels/simd/posts.ts'
-import { COLLECTED_BYTES } from '../../kernels/threads/collector.ts'
-import { giveRaster, SpareMemory, sharedClasses } from '../../kernels/threads/spare-memory.ts'
+import {
+  giveRaster,
+  MAXIMUM_KEPT_BYTES,
+  SpareMemory,
+  sharedClasses,
+} from '../../kernels/terrain/spare-memory.ts'
 import { openEngine } from '../../server/compute/engine.ts'
 import { simulate } from '../../server/compute/simulate.ts'
 import { postsToRead } from '../../server/jobs/posts.ts'
@@ -32,7 +36,7 @@ t.test('one memory is kept, for what is as large or a little smaller', async (t)
   spare.give(made)
   spare.give(other)
   t.equal(spare.take(2000), other, 'the last one')
-  const large = new SharedArrayBuffer(COLLECTED_BYTES + 1)
+  const large = new SharedArrayBuffer(MAXIMUM_KEPT_BYTES + 1)
   spare.give(large)
   t.equal(spare.take(large.byteLength), undefined, 'what is too large is not kept')
   spare.give(made)

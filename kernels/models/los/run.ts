@@ -1,7 +1,7 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import { UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
-import { sharedClasses } from '../../threads/spare-memory.ts'
+import { sharedClasses } from '../../terrain/spare-memory.ts'
 import type { ItemArrays } from './batch.ts'
 import { Cells } from './cells.ts'
 import type { Decisions } from './decisions.ts'

@@ -1,9 +1,9 @@
-import type { Polygons } from '../request/area-files.ts'
 import {
   type Bounds,
   boundsOf,
   type Outcome,
   outcomes,
+  type Polygons,
   pixelKm2,
   sumsOf,
   TILE_PX,

@@ -1,7 +1,5 @@
 /** Tiles of a comparison, and what their pixels stand for. */
 
-import type { Polygons } from '../request/area-files.ts'
-
 /** On a side: a size that the service makes. */
 export const TILE_PX = 512
 
@@ -10,6 +8,9 @@ export interface TileIndex {
   x: number
   y: number
 }
+
+/** Rings of each polygon, of longitudes and latitudes: the outer one, then holes. */
+export type Polygons = [number, number][][][]
 
 /** West, south, east, north in degrees. */
 export type Bounds = [number, number, number, number]

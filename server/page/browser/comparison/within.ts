@@ -1,10 +1,9 @@
-import type { Corner, Polygons } from '../request/area-files.ts'
-import { northingOf, TILE_PX, type TileIndex } from './grid.ts'
+import { northingOf, type Polygons, TILE_PX, type TileIndex } from './grid.ts'
 
 /** 1 at the pixels of a tile whose middle is within polygons, holes left out; 0 elsewhere. */
 export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8Array {
   const pixelsAround = TILE_PX * 2 ** z
-  const place = ([lon, lat]: Corner) =>
+  const place = ([lon, lat]: [number, number]) =>
     [((lon + 180) / 360) * pixelsAround - x * TILE_PX, northingOf(lat) * pixelsAround - y * TILE_PX] as const
   const within = new Uint8Array(TILE_PX * TILE_PX)
   for (const rings of polygons) {

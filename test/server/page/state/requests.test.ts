@@ -456,7 +456,15 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
   await second.answer({}, 500)
   t.ok(ranking.isRanking.value)
   await (await onlyAsked()).answer(zonesOf(3, 1))
+  // The two that have a share: their tiles, over the area.
+  const pair = await asked()
+  t.match(pair, [
+    { path: '/results/sim_3/tiles.json', query: { layer: 'class', sensitivity_dbm: '-105' } },
+    { path: '/results/sim_1/tiles.json', query: { layer: 'class', sensitivity_dbm: '-105' } },
+  ])
+  for (const one of pair) await one.answer({}, 404)
   await done
+  t.equal(ranking.bestTwo.value, undefined, 'nothing without tiles')
   t.match(ranking.ranks.value, [
     { record: { id: 'sim_3' }, share: 0.75, coveredKm2: 3 },
     { record: { id: 'sim_1' }, share: 0.25 },
@@ -471,6 +479,7 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
   t.ok(late.isAborted)
   await stopped
   t.same([ranking.ranks.value, ranking.isRanking.value], [undefined, false])
+  ranking.typedDbm.value = undefined
 })
 
 t.test('two results are compared by their own rules', async (t) => {

@@ -3,13 +3,11 @@
  * garbage that would free them makes V8 forget what it has compiled. What is taken holds what the job before left there.
  */
 
-import { COLLECTED_BYTES } from './collector.ts'
-
 /** By how many times the memory that is asked for a kept one may be larger: it counts as the job's. */
 const MAXIMUM_TIMES = 1.25
 
 /** Larger memory is let go: beside a job that it does not fit it would count too much. */
-const MAXIMUM_KEPT_BYTES = COLLECTED_BYTES
+export const MAXIMUM_KEPT_BYTES = 256 * 2 ** 20
 
 /** Bytes that were let go, less those that were kept. */
 let garbageBytes = 0
