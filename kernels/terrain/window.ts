@@ -101,18 +101,10 @@ export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, ant
 }
 
 /** A window as paths take it, about longitude 0. */
-export function postsOf({
-  heightsM,
-  rows,
-  cols,
-  latStepDeg,
-  lonStepDeg,
-  txLatDeg,
-  txRow,
-  txCol,
-}: PostWindow): PostGrid {
-  const northDeg = txLatDeg + txRow * latStepDeg
-  const westDeg = -txCol * lonStepDeg
+export function postsOf(window: PostWindow): PostGrid {
+  const { heightsM, rows, cols, latStepDeg, lonStepDeg } = window
+  const northDeg = window.txLatDeg + window.txRow * latStepDeg
+  const westDeg = -window.txCol * lonStepDeg
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
 }
 
