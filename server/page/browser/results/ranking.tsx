@@ -1,3 +1,4 @@
+import { areaKm2 } from '../request/area-files.ts'
 import { area } from '../state/areas.ts'
 import { compare, picks } from '../state/comparison.ts'
 import { found } from '../state/finding.ts'
@@ -26,6 +27,8 @@ export function Ranking() {
   if (count < 2) return area.value && <p class="hint">{say('rankTick', { name: area.value.name })}</p>
   if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
   if (count > MAXIMUM_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MAXIMUM_RANKED) })}</p>
+
+  const wholeKm2 = areaKm2(area.value.polygons)
 
   function compareBest(): void {
     const [before, after] = bestTwo.value?.records ?? []
@@ -80,7 +83,8 @@ export function Ranking() {
                 {'share' in rank ? (
                   <span class="amount">
                     {say('areaShare', {
-                      area: sayKm2(rank.coveredKm2),
+                      // Cells of each result sum up to another size of the area.
+                      area: sayKm2(rank.share * wholeKm2),
                       percent: percentFigure(rank.share),
                     })}
                   </span>

@@ -83,7 +83,8 @@ const limits = computed(() => {
 /** Lays the two that are picked over one another, in place of what is on the map. */
 export async function compare(): Promise<void> {
   const two = picked.value
-  if (two === undefined || two[0].id === two[1].id) return stopComparing()
+  // On the way from one pair to another both may be the same for a moment.
+  if (two === undefined || two[0].id === two[1].id) return
   comparisonFault.value = undefined
   const dbm = typedDbm.value === undefined ? undefined : sensitivityDbm.value
   try {

@@ -537,7 +537,17 @@ t.test('two results are compared by their own rules', async (t) => {
       [false, false, true, true],
     ],
   )
-  const tiles = await asked()
+  comparing.picks.value = { before: 'sim_new' }
+  t.match(comparison.value, { isMoved: true }, 'the pair before stays while both are the same')
+  comparing.picks.value = { before: 'sim_oldest' }
+  const again = await asked()
+  t.same(
+    again.filter(({ path }) => path.endsWith('tiles.json')).map(({ path }) => path),
+    ['/results/sim_oldest/tiles.json', '/results/sim_new/tiles.json'],
+    'another pair is compared at once',
+  )
+  for (const one of again.filter(({ path }) => path.endsWith('tiles.json'))) await one.answer({}, 404)
+  const tiles = again.filter(({ path }) => path.endsWith('.png'))
   t.ok(tiles.length >= 2)
   t.match(tiles[0], {
     path: /^\/results\/x\/bins\/\d+\/\d+\/\d+\.png$/,
