@@ -957,7 +957,15 @@ t.test('a path that can not be is said under the place that was asked for', asyn
 
 t.test('an area has its share of the whole, also beyond the range', async (t) => {
   await begin(recordOf('sim_1'))
-  areas.areas.value = [{ name: 'Town', polygons: [] }]
+  // 11.13 km by 11.06 km.
+  const ring: [number, number][] = [
+    [8, 0],
+    [8.1, 0],
+    [8.1, 0.1],
+    [8, 0.1],
+    [8, 0],
+  ]
+  areas.areas.value = [{ name: 'Town', polygons: [[ring]] }]
   areas.chosen.value = 0
   const page = await drawn(h(AreaFigures, {}))
   t.equal(page.text, 'Loading …')
@@ -993,7 +1001,7 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
     { record: ranked, fault: 'Gone.' },
   ]
   await settle()
-  t.same(ranks.texts('li'), ['Two3 km² · 50 %', 'TwoGone.'])
+  t.same(ranks.texts('li'), ['Two61.5 km² · 50 %', 'TwoGone.'])
   areas.chosen.value = undefined
   await settle()
   t.match(ranks.text, 'Open a result and draw your area')
