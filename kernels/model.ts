@@ -70,7 +70,7 @@ export type EngineName = 'shared' | 'own' | 'both'
 export interface OpenModels {
   readonly device: Device
   readonly ownRays: OwnRayEngine
-  /** Whether one job alone is expected. */
+  /** True where one job alone is expected. */
   readonly isBrief: boolean
   visibility(name: string): Promise<VisibilityEngine>
 }

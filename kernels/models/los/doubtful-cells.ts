@@ -61,7 +61,7 @@ export class DoubtfulCells {
     // As a slope of depth, and less what float32 may have rounded away of the ground's.
     const sizes = 3 * Math.abs(slope) + 2 * distanceM * this.#dropPerM2
     const reached = secant * (slope - ROUNDING * sizes)
-    // Where a path crosses a line is right to less.
+    // Depths on a line are right to less than this.
     const slackOf = ({ depthErrorM }: RayBlock) => octant.mainStepM / 4 + secant * depthErrorM
     const search = this.#search
     const [first] = blocks

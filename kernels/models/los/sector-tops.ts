@@ -9,13 +9,13 @@ const ANY_SLOPE = Number.POSITIVE_INFINITY
 
 /** The highest slopes of the ground of an octant, of depth, by sectors between two rays of each block. */
 export class SectorTops {
-  /** Of the ground up to line 0, between rays of the first block. */
+  /** Highest slopes of the ground up to line 0, between rays of the first block. */
   #near: Float32Array = new Float32Array(0)
-  /** Of each block and sector: its highest, and that of each group of lines. */
+  /** Highest slopes of each block, by sector, and of each of its groups of lines. */
   readonly #highest: Float32Array[] = []
   readonly #groups: Float32Array[] = []
 
-  /** What is known of the rays, and of the sectors after them, at line 0. */
+  /** Takes the horizons of rays at line 0, and bounds of the sectors after them. */
   start(horizon: Float32Array, above: Float32Array): void {
     this.#near = above.map((excess, ray) => excess + Math.max(horizon[ray], horizon[ray + 1] ?? horizon[ray]))
   }
@@ -47,7 +47,7 @@ export class SectorTops {
     }
   }
 
-  /** Whether ground before line 0 can reach a slope at a fraction of the way from axis to diagonal. */
+  /** True where ground before line 0 can reach a slope at a fraction of the way from axis to diagonal. */
   mayReachNear(fraction: number, slope: number, { rays }: RayBlock): boolean {
     return this.#near[sectorAt(fraction, rays)] >= slope
   }

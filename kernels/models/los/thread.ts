@@ -22,9 +22,12 @@ export interface ThreadAnswer {
   settled: number
 }
 
+/** Posts of a run that is kept: it holds them. */
+const MAXIMUM_KEPT_POSTS = 2 ** 16
+
 const spare = new SpareBatches()
 let sectors: SectorSweep | undefined
-/** The first run, which is small: V8 forgets code for objects of whose shape none is left. */
+/** A first small run: V8 forgets code for objects of whose shape none is left. */
 const kept: LosRun[] = []
 let pipeline: ReturnType<typeof open> | undefined
 
@@ -41,7 +44,7 @@ serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, asyn
 
 async function sweepOf({ backend, job, share, itemsPerCall }: ThreadJob) {
   const run = new LosRun(job, share)
-  if (kept.length === 0) kept.push(run)
+  if (kept.length === 0 && job.window.heightsM.length <= MAXIMUM_KEPT_POSTS) kept.push(run)
   if (backend === 'webasm') {
     sectors ??= new SectorSweep()
     return { run, steps: sectors.steps(run, itemsPerCall) }

@@ -5,10 +5,12 @@
 
 import {
   ABOVE,
+  acrossAt,
   BELOW,
   BELOW_RIGHT,
   CLIFF_M,
   clamped,
+  depthsAt,
   GROUP,
   HORIZONS,
   highestOf,
@@ -94,43 +96,24 @@ export function limitWhole(quad: i32, group: i32): void {
   for (let n = 0; n < GROUP; n++) v128.store(limitRow(n) + place, topmost)
 }
 
-/** Slopes of the posts of a line that lie between a quad's rays and the next; NO_HORIZON where none does. */
-function betweenAt(quad: i32, t: v128, row: usize): v128 {
+/** Slopes of the posts of a group's first line between a quad's rays and the next; NO_HORIZON where there is none. */
+function betweenAtStart(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const next = place + 4
   const none = f32x4.splat(NO_HORIZON)
-  const u = quadratic(
-    v128.load(rayRow(0) + place),
-    v128.load(rayRow(1) + place),
-    v128.load(rayRow(2) + place),
-    t,
-  )
-  const uNext = quadratic(
-    v128.load(rayRow(0) + next),
-    v128.load(rayRow(1) + next),
-    v128.load(rayRow(2) + next),
-    t,
-  )
+  const u = v128.load(acrossAt(group) + place)
+  const uNext = v128.load(acrossAt(group) + next)
   const left = clamped(f32x4.floor(u), 1, LAST_TRIPLE)
   const right = f32x4.add(left, f32x4.splat(1))
   const isBetween = f32x4.lt(right, uNext)
   if (!v128.any_true(isBetween)) return none
-  const depth = quadratic(
-    v128.load(rayRow(3) + place),
-    v128.load(rayRow(4) + place),
-    v128.load(rayRow(5) + place),
-    t,
-  )
-  const depthNext = quadratic(
-    v128.load(rayRow(3) + next),
-    v128.load(rayRow(4) + next),
-    v128.load(rayRow(5) + next),
-    t,
-  )
+  const depth = v128.load(depthsAt(group) + place)
+  const depthNext = v128.load(depthsAt(group) + next)
   const across = f32x4.div(f32x4.sub(right, u), f32x4.sub(uNext, u))
   const depthHere = f32x4.add(depth, f32x4.mul(across, f32x4.sub(depthNext, depth)))
   const drop = v128.load(rayRow(6) + place)
   const dropHere = f32x4.add(drop, f32x4.mul(across, f32x4.sub(v128.load(rayRow(6) + next), drop)))
+  const row = POSTS + <usize>(group * GROUP) * ROW_BYTES + 4
   const post = postsAt(row, i32x4.trunc_sat_f32x4_s(left))
   const slope = f32x4.sub(f32x4.div(post, depthHere), f32x4.mul(depthHere, dropHere))
   return v128.bitselect(slope, none, isBetween)
@@ -167,15 +150,15 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const bulge = f32x4.add(f32x4.splat(itemNumber(3)), f32x4.mul(bulgeMPerSlope, steep))
   const rough = f32x4.mul(f32x4.splat(shift), roughness(quad, group))
   const bent = f32x4.add(rough, bulge)
-  const startDepth = quadratic(depth0, depth1, depth2, start)
+  const startDepth = v128.load(depthsAt(group) + place)
   const margin = f32x4.div(bent, startDepth)
 
   // A quad that passed over the group knows that nothing of it is above its horizons, and no more.
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
-  // What ground of the group reaches by itself: that of rays, and of posts between them on its lines and the one before.
-  let topmost = betweenAt(quad, start, POSTS + <usize>(group * GROUP) * ROW_BYTES + 4)
+  // The group's ground by itself reaches what rays do, and posts between them on its lines and the line before.
+  let topmost = betweenAtStart(quad, group)
   if (!nextLooks) {
     const onLast = load<f32>(topmostRow(group) + place + 16)
     topmost = f32x4.replace_lane(topmost, 3, max(onLast, f32x4.extract_lane(topmost, 3)))

@@ -54,7 +54,7 @@ export const HIDDEN: usize = ACTIVE + 72
 export const TOPMOST: usize = HIDDEN + 72
 /** Float32 [GROUP][RAYS]: the same of the group's first lines, one more a row. */
 const LIMITS: usize = TOPMOST + 32 * 276 * 4
-/** What rays that look at a group reach between two of its lines. */
+/** Highest slopes of rays that look at a group, between two of its lines. */
 export const LINE_REACHES: usize = LIMITS + 8 * 276 * 4
 /** `below` as it was before the group. */
 export const SEEN_BELOW: usize = LINE_REACHES + 8 * RAY_BYTES

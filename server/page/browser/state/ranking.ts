@@ -74,8 +74,10 @@ export async function rank(): Promise<void> {
     all.push({ record, ...rank })
     ranks.value = all.toSorted((one, other) => shareOf(other) - shareOf(one))
   }
-  bestTwo.value = await bestOf(within.polygons, sensitivity_dbm, signal).catch(() => undefined)
-  if (!signal.aborted) isRanking.value = false
+  const best = await bestOf(within.polygons, sensitivity_dbm, signal).catch(() => undefined)
+  if (signal.aborted) return
+  bestTwo.value = best
+  isRanking.value = false
 }
 
 /** Of the first ones that are ranked. */
