@@ -127,6 +127,9 @@ export function sendProblem(
   }
   // What the route had set for its own answer says nothing about this one.
   for (const name of ofAnswers) reply.removeHeader(name)
+  // The framework closes on a body that it refuses unread. To close on bytes that still come would reset the answer away from a
+  // client that sends first and reads then; kept open, Node reads and drops them, for as long as a request may take.
+  if (problem.code === 'payload_too_large') reply.removeHeader('connection')
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
   return (
     reply

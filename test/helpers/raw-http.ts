@@ -152,6 +152,20 @@ function dechunked(bytes: Buffer): Buffer | undefined {
   }
 }
 
+/** The status of a request whose answer is looked at when all of it has been sent; 0: there is none. */
+export async function statusAfterSending(origin: string, request: RawRequest): Promise<number> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  socket.on('error', () => {})
+  await once(socket, 'secureConnect')
+  const closed = once(socket, 'close')
+  await Promise.race([new Promise((resolve) => socket.write(bytesOf(request), resolve)), closed])
+  if (socket.destroyed) return 0
+  const [first] = await Promise.race([once(socket, 'data'), closed])
+  socket.destroy()
+  return parseAnswer(Buffer.from(first), request.method, true)?.status ?? 0
+}
+
 /** The answer to a head that never ends. */
 export async function unfinished(origin: string, line: string): Promise<Answer> {
   const { hostname, port } = new URL(origin)

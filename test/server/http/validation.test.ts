@@ -6,6 +6,7 @@ import { LinkRequest } from '../../../server/link/schemas.ts'
 import { SimulationRequest } from '../../../server/requests/simulation.ts'
 import { eventTypes } from '../../../server/webhooks/schemas.ts'
 import type { Answer } from '../../helpers/client.ts'
+import { statusAfterSending } from '../../helpers/raw-http.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
 interface Refusal {
@@ -17,7 +18,7 @@ interface Refusal {
 const modelNames = [...models.keys()].map((name) => `"${name}"`).join(', ')
 
 const server = await startTestServer(t)
-const { account, client } = await server.account('enterprise')
+const { account, apiKey, client } = await server.account('enterprise')
 const simulate = (change: object) => client.post('/api/v1/simulate', { ...validRequest, ...change })
 
 function refused(test: Test, answer: Answer, code = 'invalid_parameters'): Refusal {
@@ -247,6 +248,19 @@ t.test('bodies of the wrong type or size are not read', async (t) => {
     headers: { 'content-type': 'text/plain' },
   })
   t.equal(both.status, 415)
+})
+
+t.test('the refusal of a large body reaches who reads only when all is sent', async (t) => {
+  const body = Buffer.alloc(8_000_000, ' ')
+  for (const chunked of [false, true]) {
+    const headers: [string, string][] = [
+      ['Host', 'localhost'],
+      ['Authorization', `Bearer ${apiKey}`],
+      ['Content-Type', 'application/json'],
+    ]
+    const request = { method: 'POST', path: '/api/v1/simulate', headers, body, chunked }
+    t.equal(await statusAfterSending(server.origin, request), 413, chunked ? 'without a length' : '')
+  }
 })
 
 t.test('too many cells: the answer has the finest resolution that fits', async (t) => {
