@@ -11,13 +11,14 @@ import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
+import { withResolutions } from '../request/resolution.ts'
 import { type Service, waitMsOf } from '../service.ts'
 import { makeFolder, targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
-import { showHold } from '../wait.ts'
+import { mayPass, showHold } from '../wait.ts'
 import { saveResult } from './save.ts'
 import { type Site, sitesOf } from './site-table.ts'
 
@@ -33,6 +34,8 @@ interface Row extends Site {
   error?: { code: string; detail: string }
   /** Of a simulation that has completed. */
   coveredKm2?: number
+  /** Of its ground within range. */
+  unknownShare?: number
 }
 
 /** Rows that are accepted together. */
@@ -55,8 +58,16 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const release = io.onInterrupt(() => stopped.abort())
   const bar = new Bar(io, flags.quiet === true)
   const { signal } = stopped
-  const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
+  let chunks: Chunk[] = []
   try {
+    bar.show(0, 'reads the spacing of the terrain')
+    const bodies = await withResolutions(
+      service,
+      rows.map(({ body }) => body),
+      signal,
+    )
+    for (const [at, row] of rows.entries()) row.body = bodies[at] ?? row.body
+    chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
     let sent = 0
     for (const chunk of chunks) {
       bar.show(sent / rows.length, `${sent} of ${rows.length} rows sent`)
@@ -104,23 +115,24 @@ function report(
       'No covered area where no sensitivity says what is received: --rx-sensitivity-dbm, or a column of it.',
     )
   }
-  const listed = rows.map(({ row, body, id, status, coveredKm2, error }) => ({
+  const listed = rows.map(({ row, body, id, status, coveredKm2, unknownShare, error }) => ({
     row,
     ...(body.name !== undefined && { name: body.name }),
     ...(id && { id, status }),
     ...(coveredKm2 !== undefined && { visible_km2: coveredKm2 }),
+    ...(unknownShare !== undefined && { unknown_share: unknownShare }),
     ...(error && { error }),
   }))
   const text = () =>
     table(
       ['row', 'name', 'id', 'status', 'covered km²', 'problem'],
-      rows.map(({ row, body, id, status, coveredKm2, error }) => [
-        row,
-        String(body.name ?? ''),
-        id,
-        status,
-        coveredKm2,
-        error ? `${error.code}: ${error.detail}` : '',
+      rows.map((one) => [
+        one.row,
+        String(one.body.name ?? ''),
+        one.id,
+        one.status,
+        one.coveredKm2,
+        one.error ? `${one.error.code}: ${one.error.detail}` : unknownText(one),
       ]),
       widthOf(call.io),
     )
@@ -143,6 +155,11 @@ function report(
   }
   const failed = rows.filter(({ id, error }) => id !== undefined && error !== undefined).length
   if (failed > 0) throw new Unsuccessful('rows_failed', `${failed} of ${rows.length} rows failed.`)
+}
+
+/** Unknown ground in range is neither covered nor not. */
+function unknownText({ unknownShare = 0 }: Row): string {
+  return unknownShare > 0 ? `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown` : ''
 }
 
 /** A result that can't be fetched does not hold up the others. */
@@ -177,7 +194,7 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
       }
       return true
     }
-    if (response.status !== 429 && response.status !== 503) {
+    if (!mayPass(response.status)) {
       const found = blame(chunk, (error ?? {}) as Refusal)
       if (found && !skips) return false
       if (found) {
@@ -249,6 +266,7 @@ async function look(
     const found = byId.get(row.id ?? '')
     row.status = found?.status ?? 'deleted'
     if (found?.summary) row.coveredKm2 = found.summary.visible_km2
+    if (found?.terrain) row.unknownShare = found.terrain.unknown_share
     if (found?.error) row.error = found.error
     else if (found === undefined) row.error = { code: 'simulation_not_found', detail }
   }
@@ -264,7 +282,7 @@ async function listed(
       client.GET('/api/v1/simulations', { params: { query }, signal }),
     )
     if (data !== undefined) return data
-    if (response.status !== 429 && response.status !== 503) {
+    if (!mayPass(response.status)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
     await pause(waitMsOf(response), undefined, { signal })

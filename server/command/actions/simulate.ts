@@ -1,7 +1,6 @@
 /** `coverage simulate`. */
 
 import { randomUUID } from 'node:crypto'
-import { resolutionFor } from '../../client/resolution.ts'
 import type { Call } from '../call.ts'
 import { answer, note, serviceOf } from '../call.ts'
 import { Failure, UsageError } from '../errors.ts'
@@ -9,6 +8,7 @@ import type { Body } from '../fields.ts'
 import type { SimulateFlags } from '../flags.ts'
 import { recordText, type Shown } from '../record-text.ts'
 import { requestOf } from '../request/request.ts'
+import { withResolutions } from '../request/resolution.ts'
 import type { Service } from '../service.ts'
 import { type Target, targetOf } from '../target.ts'
 import { safe } from '../terminal/text.ts'
@@ -26,7 +26,7 @@ export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promis
   }
   if (flags.dem || flags.backend) throw new UsageError('--dem and --backend are for --local.')
   const service = (await serviceOf(call)).requireKey()
-  const body = await withResolution(service, given)
+  const [body = given] = await withResolutions(service, [given])
   if (flags.estimate) return estimate(call, service, body)
   const idempotencyKey = flags.idempotencyKey ?? randomUUID()
   if (!flags.wait && target === undefined) {
@@ -41,18 +41,6 @@ export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promis
   }
   const record = await waitOrCancel(service, begin, call.io, flags.quiet === true)
   await finish(call, service, record, target)
-}
-
-/** Cells that nobody chose follow the posts of the service's terrain. */
-async function withResolution(service: Service, body: Body): Promise<Body> {
-  const { tx_lat: lat, tx_lon: lon, max_range, resolution } = body
-  if (resolution !== undefined) return body
-  // What is wrong with them the service says.
-  if (typeof lat !== 'number' || typeof lon !== 'number' || typeof max_range !== 'number') return body
-  const query = { lat, lon, with: 'mast' as const }
-  const { data } = await service.answer((client) => client.GET('/api/v1/elevation', { params: { query } }))
-  const spacingM = data?.post_spacing_m
-  return spacingM ? { ...body, resolution: resolutionFor(spacingM, max_range) } : body
 }
 
 export async function start(service: Service, body: Body, idempotencyKey: string) {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import {
   addCorner,
   addFile,
@@ -22,8 +23,8 @@ import { sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
 import { ZoneRows } from './zone-rows.tsx'
 
-/** A town: drawn on the map or of a file, and what of it the result covers. */
-export function AreaSection() {
+/** A town: drawn on the map or of a file. */
+export function AreaSection({ children }: { children?: ComponentChildren }) {
   const area = areaShown.value
   return (
     <section
@@ -37,7 +38,7 @@ export function AreaSection() {
         <Drawing count={corners.value.length} />
       ) : (
         <>
-          <AreaFigures />
+          {children}
           <AreaChoice />
           {area && (
             <div class="beside">

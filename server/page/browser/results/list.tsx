@@ -17,6 +17,7 @@ import { view } from '../state/view.ts'
 import { titleOf, titleOfModel } from '../words/field-labels.ts'
 import { sayKm, sayKm2 } from '../words/units.ts'
 import { figure, moment, say } from '../words/words.ts'
+import { AreaSection } from './area-section.tsx'
 import { Compare } from './compare.tsx'
 import { Finder } from './finder.tsx'
 import { Preview } from './preview.tsx'
@@ -62,6 +63,7 @@ export function List() {
     <>
       <Compare />
       <Finder unread={unread} />
+      {found.value.length > 1 && <AreaSection />}
       <Ranking />
       <ul class="list">
         {found.value.slice(0, drawn.value).map((record) => (

@@ -1,3 +1,4 @@
+import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { areaKm2 } from '../request/area-files.ts'
 import { area } from '../state/areas.ts'
 import { compare, picks } from '../state/comparison.ts'
@@ -14,11 +15,11 @@ import {
   sensitivityText,
   typedDbm,
 } from '../state/ranking.ts'
-import { show } from '../state/results.ts'
+import { type SimulationRecord, show } from '../state/results.ts'
+import { setView } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { sayKm2 } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
-import { AreaChoice } from './area-section.tsx'
 
 /** Which of the results that are ticked covers most of the area. */
 export function Ranking() {
@@ -37,6 +38,16 @@ export function Ranking() {
     void compare()
   }
 
+  /** In the view in which it is ranked. */
+  function open({ id, params }: SimulationRecord): void {
+    show(id)
+    const sensitivity_dbm = sensitivityDbm.value
+    const own = sensitivityOf(params).sensitivity_dbm
+    if (isPathLoss(params) && sensitivity_dbm !== undefined && sensitivity_dbm !== own) {
+      setView({ sensitivity_dbm })
+    }
+  }
+
   function submit(event: Event): void {
     event.preventDefault()
     void rank()
@@ -45,7 +56,6 @@ export function Ranking() {
   return (
     <section class="ranking" aria-label={say('ranking')}>
       <form onSubmit={submit} noValidate>
-        <AreaChoice />
         {hasPathLoss.value && (
           <div class={sensitivityDbm.value === undefined ? 'field field-wrong' : 'field'}>
             <label for="rank-sensitivity">
@@ -77,7 +87,7 @@ export function Ranking() {
           <ol>
             {ranks.value.map(({ record, ...rank }) => (
               <li key={record.id}>
-                <button type="button" class="quiet grow" onClick={() => show(record.id)}>
+                <button type="button" class="quiet grow" onClick={() => open(record)}>
                   {titleOf(record.params)}
                 </button>
                 {'share' in rank ? (

@@ -10,7 +10,7 @@ import { sayOption, titleOf } from '../words/field-labels.ts'
 import { isWeighty, sayProblem, sayWarning } from '../words/problems.ts'
 import { sayMetres } from '../words/units.ts'
 import { moment, say } from '../words/words.ts'
-import { AreaSection } from './area-section.tsx'
+import { AreaFigures, AreaSection } from './area-section.tsx'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
@@ -90,7 +90,11 @@ export function Result({ record }: { record: SimulationRecord }) {
           )}
         </section>
       )}
-      {links && <AreaSection />}
+      {links && (
+        <AreaSection>
+          <AreaFigures />
+        </AreaSection>
+      )}
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
       {links && !isShared.value && (

@@ -113,8 +113,14 @@ function forget(): void {
 
 const rankedIds = computed(() => rankable.value.map(({ id }) => id).join())
 
-// Shares of other results, of another area or with another sensitivity are none of these.
+/** How long a sensitivity that is typed rests before it is taken. */
+const TYPED_MS = 600
+
+// Shares of other results, of another area or with another sensitivity are none of these. Who has asked once, asks for them.
 effect(() => {
+  const hasAsked = ranks.peek() !== undefined
   void [area.value, rankedIds.value, sensitivityDbm.value]
   forget()
+  const timer = hasAsked ? setTimeout(rank, TYPED_MS) : undefined
+  return () => clearTimeout(timer)
 })

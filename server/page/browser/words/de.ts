@@ -295,8 +295,7 @@ export const de: Record<keyof typeof en, string> = {
   rankIn: '{count} Ergebnisse in {name} vergleichen',
   rankTick: 'Kreuzen Sie zwei oder mehr Ergebnisse an: welches deckt am meisten von {name} ab?',
   tickedElsewhere: '{count} weitere angekreuzt, hier nicht gefunden.',
-  rankNoArea:
-    'Öffnen Sie ein Ergebnis und zeichnen Sie Ihr Gebiet, oder ziehen Sie eine Datei davon hinein: Darin werden die angekreuzten verglichen.',
+  rankNoArea: 'Angekreuzte Ergebnisse werden danach verglichen, wie viel sie von Ihrem Gebiet abdecken.',
   rankFewer: 'Höchstens {count} Ergebnisse lassen sich in einem Gebiet vergleichen.',
   rankBestTwo: 'Die besten zwei zusammen: {one} und {other} · {percent}\u00a0%',
   rankHow: 'Alle mit dieser Empfindlichkeit. Ein höherer Wert unterscheidet solche, die alles abdecken.',

@@ -288,7 +288,7 @@ export const en = {
   rankIn: 'Rank {count} results in {name}',
   rankTick: 'Tick two results or more to see which covers most of {name}.',
   tickedElsewhere: '{count} more ticked, not in what is found here.',
-  rankNoArea: 'Open a result and draw your area, or drop a file of it: what is ticked is ranked in it.',
+  rankNoArea: 'Results that are ticked are ranked by what they cover of your area.',
   rankFewer: 'At most {count} results can be ranked in an area.',
   rankBestTwo: 'Best two together: {one} and {other} · {percent}\u00a0%',
   rankHow: 'All with this sensitivity. Raise it to tell apart those that cover everything.',
