@@ -11,7 +11,6 @@ import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
-import { withResolutions } from '../request/resolution.ts'
 import { type Service, waitMsOf } from '../service.ts'
 import { makeFolder, targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
@@ -19,6 +18,7 @@ import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { mayPass, showHold } from '../wait.ts'
+import { withResolutions } from './resolution.ts'
 import { saveResult } from './save.ts'
 import { type Site, sitesOf } from './site-table.ts'
 
@@ -115,13 +115,13 @@ function report(
       'No covered area where no sensitivity says what is received: --rx-sensitivity-dbm, or a column of it.',
     )
   }
-  const listed = rows.map(({ row, body, id, status, coveredKm2, unknownShare, error }) => ({
-    row,
-    ...(body.name !== undefined && { name: body.name }),
-    ...(id && { id, status }),
-    ...(coveredKm2 !== undefined && { visible_km2: coveredKm2 }),
-    ...(unknownShare !== undefined && { unknown_share: unknownShare }),
-    ...(error && { error }),
+  const listed = rows.map((one) => ({
+    row: one.row,
+    ...(one.body.name !== undefined && { name: one.body.name }),
+    ...(one.id && { id: one.id, status: one.status }),
+    ...(one.coveredKm2 !== undefined && { visible_km2: one.coveredKm2 }),
+    ...(one.unknownShare !== undefined && { unknown_share: one.unknownShare }),
+    ...(one.error && { error: one.error }),
   }))
   const text = () =>
     table(

@@ -8,11 +8,11 @@ import type { Body } from '../fields.ts'
 import type { SimulateFlags } from '../flags.ts'
 import { recordText, type Shown } from '../record-text.ts'
 import { requestOf } from '../request/request.ts'
-import { withResolutions } from '../request/resolution.ts'
 import type { Service } from '../service.ts'
 import { type Target, targetOf } from '../target.ts'
 import { safe } from '../terminal/text.ts'
 import { type SimulationRecord, waitOrCancel } from '../wait.ts'
+import { withResolutions } from './resolution.ts'
 import { saveResult } from './save.ts'
 
 export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promise<void> {

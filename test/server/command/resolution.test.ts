@@ -1,5 +1,5 @@
 import t from 'tap'
-import { withResolutions } from '../../../server/command/request/resolution.ts'
+import { withResolutions } from '../../../server/command/actions/resolution.ts'
 import type { Service } from '../../../server/command/service.ts'
 
 // Cells that nobody chose follow the posts of the terrain.
