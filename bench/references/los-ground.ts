@@ -127,8 +127,8 @@ export function sceneOf(relief: Relief, radiusCells: number): Scene {
   const { heightsM, mastRow, mastCol, spacingM } = relief
   const rangeM = radiusCells * spacingM
   const grid = rasterGrid(LAT_DEG, LON_DEG, spacingM, rangeM)
-  const halfRows = grid.halfRows + MARGIN_POSTS
-  const halfCols = grid.halfCols + MARGIN_POSTS
+  const halfRows = grid.txRow + MARGIN_POSTS
+  const halfCols = grid.txCol + MARGIN_POSTS
   const rows = 2 * halfRows + 1
   const cols = 2 * halfCols + 1
   const sourceCols = Int32Array.from({ length: cols }, (_, col) =>

@@ -95,8 +95,8 @@ async function rasterRows(
 ): Promise<Row[]> {
   const stepDeg = seconds / 3600
   const grid = rasterGrid(LAT_DEG, LON_DEG, cellM, rangeM)
-  const halfRows = Math.ceil((grid.halfRows * grid.cellLatDeg) / stepDeg) + MARGIN_POSTS
-  const halfCols = Math.ceil((grid.halfCols * grid.cellLonDeg) / stepDeg) + MARGIN_POSTS
+  const halfRows = Math.ceil((grid.txRow * grid.cellLatDeg) / stepDeg) + MARGIN_POSTS
+  const halfCols = Math.ceil((grid.txCol * grid.cellLonDeg) / stepDeg) + MARGIN_POSTS
   const lattice = { latStepDeg: stepDeg, lonStepDeg: stepDeg }
   const ground = roughGround(LAT_DEG, LON_DEG, halfRows, halfCols, lattice)
   const shared = new Float32Array(new SharedArrayBuffer(ground.heightsM.byteLength))

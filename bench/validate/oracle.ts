@@ -66,8 +66,8 @@ export async function compareWithOracle(folder: string, engine: LosEngine): Prom
     const grid = gridOf(asked)
     // The antenna stands on the middle cell, and cells are as far apart as posts.
     const isSeen = (cell: number) => {
-      const north = grid.halfRows + Math.floor(cell / surface.cols) - row
-      return visibility[north * grid.cols + grid.halfCols + (cell % surface.cols) - col] === VISIBLE
+      const north = grid.txRow + Math.floor(cell / surface.cols) - row
+      return visibility[north * grid.cols + grid.txCol + (cell % surface.cols) - col] === VISIBLE
     }
     findings.push({ name: entry.text('expected'), ...compare(expected, isSeen) })
   }

@@ -71,8 +71,8 @@ export class AntennaRaster {
     const differenceM = receiverFollowsGround
       ? rxHeightM +
         ground.overAntennaM(
-          latDeg + (grid.halfRows - row) * grid.cellLatDeg,
-          lonDeg + (col - grid.halfCols) * grid.cellLonDeg,
+          latDeg + (grid.txRow - row) * grid.cellLatDeg,
+          lonDeg + (col - grid.txCol) * grid.cellLonDeg,
         )
       : rxHeightM - ground.antennaM
     return this.#loss(eastM, northM, riseM(differenceM, Math.hypot(eastM, northM), kFactor))

@@ -100,9 +100,9 @@ export class CellPositions {
   }
 
   #exact(row: number, col: number): [number, number] {
-    const { halfRows, halfCols, cellLatDeg, cellLonDeg } = this.#grid
-    const dLatDeg = (halfRows - row) * cellLatDeg
-    const dLonDeg = (col - halfCols) * cellLonDeg
+    const { txRow, txCol, cellLatDeg, cellLonDeg } = this.#grid
+    const dLatDeg = (txRow - row) * cellLatDeg
+    const dLonDeg = (col - txCol) * cellLonDeg
     const latDeg = Math.min(90, Math.max(-90, this.#latDeg + dLatDeg))
     const { distanceM, azimuthDeg } = inverse(this.#latDeg, 0, latDeg, dLonDeg)
     return [distanceM * Math.sin(azimuthDeg * RADIANS), distanceM * Math.cos(azimuthDeg * RADIANS)]

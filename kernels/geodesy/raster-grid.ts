@@ -1,10 +1,10 @@
 import { discExtent, metresPerDegree } from './azimuthal.ts'
 
-/** A result raster: square cells of the asked resolution at the transmitter, which stands on the centre of one. */
+/** A result raster: cells of a lattice of degrees, in which the transmitter may stand anywhere. */
 export interface RasterGrid {
-  /** The transmitter's cell; the raster is 2·halfRows + 1 by 2·halfCols + 1. */
-  halfRows: number
-  halfCols: number
+  /** The transmitter's place among the cells: a whole number is the center of one. */
+  txRow: number
+  txCol: number
   rows: number
   cols: number
   cellLatDeg: number
@@ -14,23 +14,89 @@ export interface RasterGrid {
   westDeg: number
 }
 
-/** The raster that holds the disc of `rangeM` about the transmitter. */
+/** Cells without an end: outer corner of one, and their sides. */
+export interface CellLattice {
+  northDeg: number
+  westDeg: number
+  cellLatDeg: number
+  cellLonDeg: number
+}
+
+/** A place among cells that is no farther from a center than this, in cells, is the center: rounding of degrees. */
+const ROUNDING = 1e-7
+
+/** The raster that holds the disc of `rangeM` about the transmitter: square cells about it. */
 export function rasterGrid(latDeg: number, lonDeg: number, resolutionM: number, rangeM: number): RasterGrid {
   const perDegree = metresPerDegree(latDeg)
-  const cellLatDeg = resolutionM / perDegree.lat
-  const cellLonDeg = resolutionM / perDegree.lon
-  const extent = discExtent(latDeg, rangeM)
-  const halfRows = Math.ceil(Math.max(extent.northDeg, extent.southDeg) / cellLatDeg)
-  const halfCols = Math.ceil(extent.eastDeg / cellLonDeg)
-  const westDeg = lonDeg - (halfCols + 0.5) * cellLonDeg
+  const sides = { cellLatDeg: resolutionM / perDegree.lat, cellLonDeg: resolutionM / perDegree.lon }
+  const { rows, cols } = covering(0, 0, sides, discExtent(latDeg, rangeM))
+  const [txRow, txCol] = [-rows.first, -cols.first]
   return {
-    halfRows,
-    halfCols,
-    rows: 2 * halfRows + 1,
-    cols: 2 * halfCols + 1,
-    cellLatDeg,
-    cellLonDeg,
-    northDeg: latDeg + (halfRows + 0.5) * cellLatDeg,
-    westDeg: westDeg < -180 ? westDeg + 360 : westDeg,
+    ...{ txRow, txCol, rows: rows.count, cols: cols.count, ...sides },
+    northDeg: latDeg + (txRow + 0.5) * sides.cellLatDeg,
+    westDeg: eastOfDateLine(lonDeg - (txCol + 0.5) * sides.cellLonDeg),
   }
+}
+
+/** The same of a lattice's cells. */
+export function gridOfLattice(
+  lattice: CellLattice,
+  latDeg: number,
+  lonDeg: number,
+  rangeM: number,
+): RasterGrid {
+  const { cellLatDeg, cellLonDeg, northDeg, westDeg } = lattice
+  const row = toCenter((northDeg - latDeg) / cellLatDeg - 0.5)
+  const col = toCenter(turned(lonDeg - westDeg) / cellLonDeg - 0.5)
+  const { rows, cols } = covering(row, col, lattice, discExtent(latDeg, rangeM))
+  return {
+    ...{ txRow: row - rows.first, txCol: col - cols.first, rows: rows.count, cols: cols.count },
+    ...{ cellLatDeg, cellLonDeg },
+    northDeg: northDeg - rows.first * cellLatDeg,
+    westDeg: eastOfDateLine(westDeg + cols.first * cellLonDeg),
+  }
+}
+
+/** Rows and columns of cells from the last center outside a disc about a place to the first beyond it. */
+function covering(
+  row: number,
+  col: number,
+  cell: Pick<CellLattice, 'cellLatDeg' | 'cellLonDeg'>,
+  disc: ReturnType<typeof discExtent>,
+) {
+  const around = (place: number, reach: number) => {
+    const first = Math.floor(place - reach)
+    return { first, count: Math.ceil(place + reach) - first + 1 }
+  }
+  return {
+    rows: around(row, Math.max(disc.northDeg, disc.southDeg) / cell.cellLatDeg),
+    cols: around(col, disc.eastDeg / cell.cellLonDeg),
+  }
+}
+
+/** Whether the transmitter stands on the center of a cell, as rays that cells share need it. */
+export function isCentered({ txRow, txCol }: RasterGrid): boolean {
+  return Number.isInteger(txRow) && Number.isInteger(txCol)
+}
+
+/** How far the centers of cells are from the transmitter's row and column at most, in cells and in degrees. */
+export function reachOf(grid: RasterGrid) {
+  const rows = Math.max(grid.txRow, grid.rows - 1 - grid.txRow)
+  const cols = Math.max(grid.txCol, grid.cols - 1 - grid.txCol)
+  return { rows, cols, latDeg: rows * grid.cellLatDeg, lonDeg: cols * grid.cellLonDeg }
+}
+
+function toCenter(place: number): number {
+  const nearest = Math.round(place)
+  return Math.abs(place - nearest) <= ROUNDING ? nearest : place
+}
+
+/** A difference of longitudes, from −180 to 180. */
+function turned(lonDeg: number): number {
+  return lonDeg - 360 * Math.round(lonDeg / 360)
+}
+
+function eastOfDateLine(westDeg: number): number {
+  const turnedDeg = westDeg >= 180 ? westDeg - 360 : westDeg
+  return turnedDeg < -180 ? turnedDeg + 360 : turnedDeg
 }

@@ -125,9 +125,9 @@ export class OwnRaySquares {
       sectors,
     } = this.#job
     const cell = row * grid.cols + col
-    const isOwn = row === grid.halfRows && col === grid.halfCols
-    const dLatDeg = (grid.halfRows - row) * grid.cellLatDeg
-    const dLonDeg = (col - grid.halfCols) * grid.cellLonDeg
+    const isOwn = row === grid.txRow && col === grid.txCol
+    const dLatDeg = (grid.txRow - row) * grid.cellLatDeg
+    const dLonDeg = (col - grid.txCol) * grid.cellLonDeg
     const positions = this.#positions
     positions.moveTo(col)
     const path = this.#path

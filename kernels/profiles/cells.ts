@@ -1,7 +1,7 @@
-/** The cells of a raster as ends of paths from its middle, a quarter of them at a time. */
+/** The cells of a raster as ends of paths from the transmitter, a quarter of them at a time. */
 
 import { AzimuthalFrame } from '../geodesy/azimuthal.ts'
-import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import { type RasterGrid, reachOf } from '../geodesy/raster-grid.ts'
 import { noCurve, type PathCurve } from '../terrain/ground.ts'
 import type { PostWindow } from '../terrain/window.ts'
 import { type Bends, GeodesicBends, noBends } from './geodesic-bends.ts'
@@ -38,21 +38,22 @@ export class CellPaths {
     this.#grid = grid
     this.#rangeM = rangeM
     this.#postM = postSpacingM(window.latStepDeg, window.lonStepDeg, window.txLatDeg)
-    const halfLatDeg = grid.halfRows * grid.cellLatDeg
-    const halfLonDeg = grid.halfCols * grid.cellLonDeg
-    this.#frame = new AzimuthalFrame(window.txLatDeg, halfLatDeg, halfLonDeg, 0.001 * this.#postM)
+    const reach = reachOf(grid)
+    this.#frame = new AzimuthalFrame(window.txLatDeg, reach.latDeg, reach.lonDeg, 0.001 * this.#postM)
     this.#geodesics = new GeodesicBends(window.txLatDeg, rangeM)
   }
 
   quarters(): CellQuarter[] {
-    const { rows, cols, halfRows, halfCols } = this.#grid
+    const { rows, cols } = this.#grid
+    const belowRow = Math.floor(this.#grid.txRow) + 1
+    const rightCol = Math.floor(this.#grid.txCol) + 1
     const posts = quarterOf(this.#grid, this.#window, this.#window.txLatDeg, this.#rangeM)
     return [-1, 1].flatMap((down) =>
       [-1, 1].map((right) => ({
-        firstRow: down < 0 ? 0 : halfRows + 1,
-        endRow: down < 0 ? halfRows + 1 : rows,
-        firstCol: right < 0 ? 0 : halfCols + 1,
-        endCol: right < 0 ? halfCols + 1 : cols,
+        firstRow: down < 0 ? 0 : belowRow,
+        endRow: down < 0 ? belowRow : rows,
+        firstCol: right < 0 ? 0 : rightCol,
+        endCol: right < 0 ? rightCol : cols,
         posts: { ...posts, rows: down * posts.rows, cols: right * posts.cols },
       })),
     )
@@ -60,17 +61,16 @@ export class CellPaths {
 
   /** Chooses a row of cells for `moveTo`. */
   setRow(row: number): void {
-    const { halfRows, cellLatDeg } = this.#grid
-    this.#dLatDeg = (halfRows - row) * cellLatDeg
+    const { txRow, cellLatDeg } = this.#grid
+    this.#dLatDeg = (txRow - row) * cellLatDeg
     this.#frame.setRow(this.#dLatDeg)
   }
 
   /** Finds the path to the centre of a cell of the row; false if that is out of range. */
   moveTo(col: number): boolean {
-    const { halfCols, cellLonDeg } = this.#grid
     const { latStepDeg, lonStepDeg, txRow, txCol } = this.#window
     const dLatDeg = this.#dLatDeg
-    const dLonDeg = (col - halfCols) * cellLonDeg
+    const dLonDeg = (col - this.#grid.txCol) * this.#grid.cellLonDeg
     const eastM = this.#frame.xInRow(dLonDeg)
     const northM = this.#frame.yInRow(dLonDeg)
     const distanceM = Math.sqrt(eastM * eastM + northM * northM)

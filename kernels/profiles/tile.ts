@@ -2,7 +2,7 @@
 
 import { type Tensor, tensor } from '../device/device.ts'
 import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
-import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import { type RasterGrid, reachOf } from '../geodesy/raster-grid.ts'
 import type { PostWindow } from '../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../terrain/window.ts'
 
@@ -39,9 +39,10 @@ export function quarterOf(
 ): Quarter {
   // The sagitta of a path due east, on a sphere, and as much again.
   const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
+  const reach = reachOf(grid)
   return {
-    rows: (grid.halfRows * grid.cellLatDeg) / latStepDeg,
-    cols: (grid.halfCols * grid.cellLonDeg) / lonStepDeg,
+    rows: reach.latDeg / latStepDeg,
+    cols: reach.lonDeg / lonStepDeg,
     bendRows: (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat),
   }
 }

@@ -31,13 +31,13 @@ export class SummaryTally {
   }
 
   addRow(row: number, classes: Uint8Array): void {
-    const { halfRows, halfCols, cellLatDeg, cellLonDeg } = this.#circle.grid
+    const { txRow, txCol, cellLatDeg, cellLonDeg } = this.#circle.grid
     const { latDeg: txLatDeg, rangeM } = this.#circle.disc
     const { visible, blocked, runs } = this.#row.count(classes)
     this.#visible += visible
     this.#blocked += blocked
     if (visible === 0) return
-    const latDeg = txLatDeg + (halfRows - row) * cellLatDeg
+    const latDeg = txLatDeg + (txRow - row) * cellLatDeg
     const perDegree = metresPerDegree(latDeg)
     this.#visibleKm2 += (visible * cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
     this.#edges += 2 * runs
@@ -45,7 +45,7 @@ export class SummaryTally {
     const distanceAt = (cols: number) => inverse(txLatDeg, 0, latDeg, cols * cellLonDeg).distanceM
     const cellM = cellLonDeg * perDegree.lon
     for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
-      const cols = Math.abs(col - halfCols)
+      const cols = Math.abs(col - txCol)
       const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
       // Neither the farthest nor at the circle: the next cell outwards is at most a cell farther.
       if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue

@@ -1,6 +1,7 @@
 /** Warnings about the ground of a result. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
@@ -52,6 +53,7 @@ function* countUnknown(
     }
   })
   const rangeLatDeg = rangeM / metresPerDegree(latDeg).lat
+  const { lonDeg: rangeLonDeg } = reachOf(grid)
   const rowsAtOnce = Math.ceil(2 ** 21 / cols)
   let unknown = 0
   let within = 0
@@ -59,7 +61,7 @@ function* countUnknown(
     const away = ((row - txRow) * latStepDeg) / rangeLatDeg
     if (Math.abs(away) > 1) continue
     if (row % rowsAtOnce === 0) yield
-    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / lonStepDeg
+    const half = (Math.sqrt(1 - away * away) * rangeLonDeg) / lonStepDeg
     const end = Math.min(cols, Math.floor(txCol + half) + 1)
     const here = holes.filter(({ top, bottom }) => row >= top && row <= bottom)
     let col = Math.max(0, Math.ceil(txCol - half))

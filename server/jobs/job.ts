@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { type RasterGrid, rasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import type { Bounds, TileUsed } from '../../storage/terrain/types.ts'
 import { version } from '../config/config.ts'
 import { canonicalJson } from '../http/validation/canonical-json.ts'
@@ -46,8 +46,9 @@ export function ofThisVersion(job: Job): Job {
 
 /** The cells of the raster and one more, as centers may lie a little outside the circle. */
 function boundsAround(latDeg: number, lonDeg: number, grid: RasterGrid): Bounds {
-  const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
-  const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
+  const reach = reachOf(grid)
+  const halfLat = (reach.rows + 1) * grid.cellLatDeg
+  const halfLon = (reach.cols + 1) * grid.cellLonDeg
   return {
     southDeg: latDeg - halfLat,
     northDeg: latDeg + halfLat,

@@ -57,7 +57,7 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
   } = options
   const folder = t.testdir()
   const geometry = rasterGrid(latDeg, lonDeg, cellM, 1000 * rangeKm)
-  const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = geometry
+  const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = geometry
   const request = {
     name: 'A <mast> & "more"',
     tx_lat: latDeg,
@@ -80,10 +80,10 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
   const isInRange = (row: number, col: number) => inRange[row * cols + col] === 1
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++) {
-      const [dLatDeg, dLonDeg] = [(halfRows - row) * cellLatDeg, (col - halfCols) * cellLonDeg]
+      const [dLatDeg, dLonDeg] = [(txRow - row) * cellLatDeg, (col - txCol) * cellLonDeg]
       if (inverse(latDeg, 0, latDeg + dLatDeg, dLonDeg).distanceM > 1000 * rangeKm) continue
       inRange[row * cols + col] = 1
-      const [eastM, northM] = [(col - halfCols) * cellM, (halfRows - row) * cellM]
+      const [eastM, northM] = [(col - txCol) * cellM, (txRow - row) * cellM]
       cells[row * cols + col] = cell(eastM, northM)
       if (classOf) classes[row * cols + col] = classOf(eastM, northM)
     }

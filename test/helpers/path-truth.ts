@@ -35,8 +35,8 @@ function postM({ latStepDeg, lonStepDeg }: PostGrid, latDeg: number): number {
  */
 export function exactPath(scene: LossScene, row: number, col: number): LinkPath | undefined {
   const { ground, latDeg, lonDeg, grid, rangeM } = scene
-  const rxLatDeg = latDeg + (grid.halfRows - row) * grid.cellLatDeg
-  const rxLonDeg = lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+  const rxLatDeg = latDeg + (grid.txRow - row) * grid.cellLatDeg
+  const rxLonDeg = lonDeg + (col - grid.txCol) * grid.cellLonDeg
   const { distanceM, azimuthDeg } = geodesicBetween(latDeg, lonDeg, rxLatDeg, rxLonDeg)
   if (distanceM > rangeM || distanceM < 1) return undefined
   const steps = Math.max(16, Math.ceil(distanceM / postM(ground, latDeg)))

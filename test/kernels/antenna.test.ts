@@ -146,8 +146,8 @@ t.test('over a raster each cell has the attenuation of its direction', async (t)
   const antenna = { azimuthDeg: 70, tiltDeg: 3, pattern: sector }
   const grid = rasterGrid(latDeg, lonDeg, 150, 11_000)
   const place = ({ row, col }: { row: number; col: number }) => ({
-    latDeg: latDeg + (grid.halfRows - row) * grid.cellLatDeg,
-    lonDeg: lonDeg + (col - grid.halfCols) * grid.cellLonDeg,
+    latDeg: latDeg + (grid.txRow - row) * grid.cellLatDeg,
+    lonDeg: lonDeg + (col - grid.txCol) * grid.cellLonDeg,
   })
   // Ground that climbs to the north and falls to the east; nothing is known in the west.
   const overAntennaM = (lat: number, lon: number) =>

@@ -30,12 +30,12 @@ t.test('a raster holds its disc, with the transmitter on the middle of a cell', 
     [60, -180, 180],
   ] as const) {
     const grid = rasterGrid(latDeg, lonDeg, 100, 10_000)
-    const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = grid
-    t.same([rows, cols], [2 * halfRows + 1, 2 * halfCols + 1])
+    const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid
+    t.same([rows, cols], [2 * txRow + 1, 2 * txCol + 1])
     // A hundred cells of 100 m, and what meridians draw together to the pole.
-    t.ok(halfRows >= 100 && halfRows <= 101 && halfCols >= 100 && halfCols <= 101, `${halfRows}, ${halfCols}`)
-    t.ok(Math.abs(grid.northDeg - (halfRows + 0.5) * cellLatDeg - latDeg) < 1e-9)
-    const middleDeg = grid.westDeg + (halfCols + 0.5) * cellLonDeg
+    t.ok(txRow >= 100 && txRow <= 101 && txCol >= 100 && txCol <= 101, `${txRow}, ${txCol}`)
+    t.ok(Math.abs(grid.northDeg - (txRow + 0.5) * cellLatDeg - latDeg) < 1e-9)
+    const middleDeg = grid.westDeg + (txCol + 0.5) * cellLonDeg
     t.ok(Math.abs(middleDeg - (westDeg ?? lonDeg)) < 1e-9, `the date line: ${middleDeg}`)
     t.ok(grid.westDeg >= -180)
     const { distanceM } = inverse(latDeg, 0, latDeg + cellLatDeg, 0)

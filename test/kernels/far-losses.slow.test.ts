@@ -181,9 +181,9 @@ for (const { name, engine, postsACell, site: siteOf } of cases) {
 
 function madeSite(latDeg: number, latSeconds: number, lonSeconds: number): Omit<Site, 'postsACell'> {
   const lattice = { latStepDeg: latSeconds / 3600, lonStepDeg: lonSeconds / 3600 }
-  const { halfRows, halfCols, cellLatDeg, cellLonDeg } = rasterGrid(latDeg, 0, 10_000, 300_000)
-  const rows = Math.ceil(((halfRows + 4) * cellLatDeg) / lattice.latStepDeg)
-  const cols = Math.ceil(((halfCols + 4) * cellLonDeg) / lattice.lonStepDeg)
+  const { txRow, txCol, cellLatDeg, cellLonDeg } = rasterGrid(latDeg, 0, 10_000, 300_000)
+  const rows = Math.ceil(((txRow + 4) * cellLatDeg) / lattice.latStepDeg)
+  const cols = Math.ceil(((txCol + 4) * cellLonDeg) / lattice.lonStepDeg)
   const ground = roughGround(latDeg, 9, rows, cols, lattice)
   return { ground, latDeg: latDeg + 0.0031, lonDeg: 9.0042, rangeKm: 300, samples: 200 }
 }

@@ -274,7 +274,7 @@ t.test('a tile holds the posts of its quarter, whichever it is', async (t) => {
     t.equal(tileSide({ rows: 3, cols: -reach, bendRows: 0 }), wanted, `${reach} columns`)
     t.equal(tileSide({ rows: 10 - reach, cols: 3, bendRows: 9.5 }), wanted, 'bends count too')
   }
-  const grid = { halfRows: 100, halfCols: 60, cellLatDeg: 0.001, cellLonDeg: 0.002 }
+  const grid = { txRow: 100, txCol: 60, rows: 201, cols: 121, cellLatDeg: 0.001, cellLonDeg: 0.002 }
   const quarter = quarterOf(grid as never, { latStepDeg: 0.0005, lonStepDeg: 0.0004 }, -60, 100_000)
   t.ok(near(quarter.rows, 200) && near(quarter.cols, 300))
   // Twice 10¹⁰·tan 60°/(8·6371 km), in posts of 0.0005°: 111.4 km a degree there.

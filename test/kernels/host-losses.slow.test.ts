@@ -160,13 +160,13 @@ t.test('a ridge in a fine patch hides what is beyond it, and a hole in it leaves
     lonStepDeg: 1 / 24_000,
   })
   const scene = sceneOn(flat)
-  const { halfRows, halfCols, cols } = scene.grid
+  const { txRow, txCol, cols } = scene.grid
   const compute = async (parts: PostGrid[]) => (await host.compute(jobOf(parts, scene, p526Model))).lossDb
   const plain = await compute([flat])
   const ridge = await compute([patch((row) => (row === 100 ? 180 : 100)), flat])
   const holed = await compute([patch((row) => (row > 90 && row < 110 ? Number.NaN : 100)), flat])
   const north = (cells: Float32Array, distanceM: number) =>
-    cells[(halfRows - Math.round(distanceM / CELL_M)) * cols + halfCols]
+    cells[(txRow - Math.round(distanceM / CELL_M)) * cols + txCol]
   t.ok(north(ridge, 5000) > north(plain, 5000) + 15, `${north(ridge, 5000)} for ${north(plain, 5000)} dB`)
   t.ok(Number.isNaN(north(holed, 5000)), 'beyond the hole')
   for (const distanceM of [2000, -5000]) {

@@ -40,9 +40,9 @@ t.setTimeout(180_000 + 2000 * SECONDS)
 function overGroundM(asked: LosCase, cell: number): number {
   const { ground, receiver, latDeg, lonDeg } = asked
   if (receiver.mode === 'AGL') return Number.POSITIVE_INFINITY
-  const { cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = gridOf(asked)
-  const north = halfRows - Math.floor(cell / cols)
-  const east = (cell % cols) - halfCols
+  const { cols, txRow, txCol, cellLatDeg, cellLonDeg } = gridOf(asked)
+  const north = txRow - Math.floor(cell / cols)
+  const east = (cell % cols) - txCol
   return receiver.heightM - groundM(ground, latDeg + north * cellLatDeg, lonDeg + east * cellLonDeg)
 }
 
@@ -53,10 +53,10 @@ function overGroundM(asked: LosCase, cell: number): number {
 function leavesAlongGround(asked: LosCase, cell: number, found: number): boolean {
   const { ground, receiver, latDeg, lonDeg } = asked
   if (receiver.mode !== 'AGL' || receiver.heightM > 0) return false
-  const { cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = gridOf(asked)
+  const { cols, txRow, txCol, cellLatDeg, cellLonDeg } = gridOf(asked)
   const [row, col] = [Math.floor(cell / cols), cell % cols]
-  const top = Math.floor((ground.northDeg - latDeg - (halfRows - row) * cellLatDeg) / ground.latStepDeg)
-  const left = Math.floor((lonDeg + (col - halfCols) * cellLonDeg - ground.westDeg) / ground.lonStepDeg)
+  const top = Math.floor((ground.northDeg - latDeg - (txRow - row) * cellLatDeg) / ground.latStepDeg)
+  const left = Math.floor((lonDeg + (col - txCol) * cellLonDeg - ground.westDeg) / ground.lonStepDeg)
   const tilts = [
     [1, 0],
     [-1, 0],

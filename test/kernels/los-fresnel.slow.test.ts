@@ -48,7 +48,7 @@ t.test('flat ground is visible as far as the zone is clear', async (t) => {
     const asked = caseOn(() => 100, { latDeg, half: 300, fresnel: { fraction: 0.6, frequencyMhz: 150 } })
     const { visibility } = await runFresnelCase(engine, asked)
     const grid = gridOf(asked)
-    const { halfRows, halfCols, cols } = grid
+    const { txRow, txCol, cols } = grid
     // Along the meridian and along the parallel: what the zone's own formula says of the profile.
     let wrong = 0
     let clear = 0
@@ -65,7 +65,7 @@ t.test('flat ground is visible as far as the zone is clear', async (t) => {
         [0, 1],
         [0, -1],
       ]) {
-        if (visibility[(halfRows + down * cells) * cols + halfCols + right * cells] !== expected) wrong++
+        if (visibility[(txRow + down * cells) * cols + txCol + right * cells] !== expected) wrong++
       }
     }
     t.equal(wrong, 0, `latitude ${latDeg}`)

@@ -26,8 +26,8 @@ function judged(asked: LosCase, visibility: Uint8Array, cells = Number.POSITIVE_
 /** Class at so many metres east and north of the transmitter. */
 function classAt(asked: LosCase, visibility: Uint8Array, eastM: number, northM: number): number {
   const grid = gridOf(asked)
-  const row = grid.halfRows - Math.round(northM / asked.resolutionM)
-  return visibility[row * grid.cols + grid.halfCols + Math.round(eastM / asked.resolutionM)]
+  const row = grid.txRow - Math.round(northM / asked.resolutionM)
+  return visibility[row * grid.cols + grid.txCol + Math.round(eastM / asked.resolutionM)]
 }
 
 t.test('flat ground is visible to the smooth-earth horizon at any latitude', async (t) => {
@@ -42,8 +42,8 @@ t.test('flat ground is visible to the smooth-earth horizon at any latitude', asy
     const grid = gridOf(asked)
     let wrong = 0
     visibility.forEach((value, at) => {
-      const dLat = (grid.halfRows - Math.floor(at / grid.cols)) * grid.cellLatDeg
-      const dLon = ((at % grid.cols) - grid.halfCols) * grid.cellLonDeg
+      const dLat = (grid.txRow - Math.floor(at / grid.cols)) * grid.cellLatDeg
+      const dLon = ((at % grid.cols) - grid.txCol) * grid.cellLonDeg
       const { distanceM } = inverse(latDeg, 0, latDeg + dLat, dLon)
       if (distanceM > 14_000) wrong += value === UNKNOWN ? 0 : 1
       // The ground is sampled in points, so the horizon is known to a sample.
@@ -87,14 +87,14 @@ t.test('rotating the terrain rotates the result', async (t) => {
   const turned = madeCase((row, col) => heightAt(-col, row))
   const a = (await runCase(engine, plain)).visibility
   const b = (await runCase(engine, turned)).visibility
-  const { halfRows, halfCols, cols } = gridOf(plain)
+  const { txRow, txCol, cols } = gridOf(plain)
   let cells = 0
   let differ = 0
   // On the equator rows are 0.7 % nearer than columns, so only near cells stand on the same ground.
   for (let row = -60; row <= 60; row++) {
     for (let col = -60; col <= 60; col++) {
-      const before = a[(halfRows + row) * cols + halfCols + col]
-      const after = b[(halfRows + col) * cols + halfCols - row]
+      const before = a[(txRow + row) * cols + txCol + col]
+      const after = b[(txRow + col) * cols + txCol - row]
       cells++
       if (before !== after) differ++
     }
@@ -122,8 +122,8 @@ t.test('hills agree with the reference: between posts, AMSL receivers, odd resol
     const found = judged(asked, visibility, 1000)
     t.comment(`${name}: ${JSON.stringify(found)}`)
     t.equal(wrongCells(found), 0, `${name}: no cell is wrong`)
-    const { halfRows, halfCols, cols } = gridOf(asked)
-    t.equal(visibility[halfRows * cols + halfCols], VISIBLE, `${name}: the transmitter's own cell`)
+    const { txRow, txCol, cols } = gridOf(asked)
+    t.equal(visibility[txRow * cols + txCol], VISIBLE, `${name}: the transmitter's own cell`)
   }
 })
 

@@ -40,8 +40,8 @@ function jobAt({ latDeg, spacingM, rangeKm }: (typeof places)[number]): LosJob {
   const perDegree = metresPerDegree(latDeg)
   const [latStepDeg, lonStepDeg] = [spacingM / perDegree.lat, spacingM / perDegree.lon]
   const grid = rasterGrid(latDeg, 11, 2.7 * spacingM, 1000 * rangeKm)
-  const halfRows = Math.ceil((grid.halfRows * grid.cellLatDeg) / latStepDeg) + 3
-  const halfCols = Math.ceil((grid.halfCols * grid.cellLonDeg) / lonStepDeg) + 3
+  const halfRows = Math.ceil((grid.txRow * grid.cellLatDeg) / latStepDeg) + 3
+  const halfCols = Math.ceil((grid.txCol * grid.cellLonDeg) / lonStepDeg) + 3
   const [rows, cols] = [2 * halfRows + 1, 2 * halfCols + 1]
   const ground = {
     heightsM: new Float32Array(rows * cols),

@@ -94,14 +94,14 @@ class Sweep {
     const [share] = octantShares(1, visibility)
     if (share === undefined) throw new Error('Expected a share.')
     const run = new LosRun(job, share)
-    const { cols, halfRows, halfCols } = job.grid
+    const { cols, txRow, txCol } = job.grid
     const strides = { north: -cols, south: cols, east: 1, west: -1 }
     for (const items of run.batches(1)) {
       for (const item of items) {
         run.fill(this as never, [item])
         const { axis, cross } = item.sweep.octant
         item.runs.forEach(({ line, firstCross, count }, row) => {
-          let cell = halfRows * cols + halfCols + line * strides[axis] + firstCross * strides[cross]
+          let cell = txRow * cols + txCol + line * strides[axis] + firstCross * strides[cross]
           for (let b = 0; b < count; b++, cell += strides[cross]) {
             this.receiversM[row * shapes.CELLS_ACROSS + b] = receiversM[cell]
           }

@@ -119,8 +119,8 @@ async function compare(site: Site, asked: Asked, sample: number) {
   while (counted < sample) {
     const row = Math.floor(random() * grid.rows)
     const col = Math.floor(random() * grid.cols)
-    const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
-    const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+    const latDeg = site.latDeg + (grid.txRow - row) * grid.cellLatDeg
+    const lonDeg = site.lonDeg + (col - grid.txCol) * grid.cellLonDeg
     const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
     if (distanceM > rangeM || distanceM < 1) continue
     const expected = lossAt(site, asked, latDeg, lonDeg)
@@ -232,8 +232,8 @@ t.test(
       let outside = 0
       for (let row = 0; row < grid.rows; row++) {
         for (let col = 0; col < grid.cols; col++) {
-          const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
-          const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+          const latDeg = site.latDeg + (grid.txRow - row) * grid.cellLatDeg
+          const lonDeg = site.lonDeg + (col - grid.txCol) * grid.cellLonDeg
           const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
           const lossDb = cells[row * grid.cols + col]
           if (distanceM > job.rangeM + 0.1) {
@@ -256,7 +256,7 @@ t.test(
       const small = { ...following, receiverFollowsGround: false, rxHeightM, rangeM: 200 }
       const { grid } = small
       const { lossDb } = await losses.compute(small)
-      const beside = lossDb[grid.halfRows * grid.cols + grid.halfCols + 1]
+      const beside = lossDb[grid.txRow * grid.cols + grid.txCol + 1]
       t.equal(Number.isFinite(beside), isWithin, `0.5 to 3000 m above ground at 40 m: ${rxHeightM} m`)
     }
   },
@@ -273,8 +273,7 @@ t.test('beyond unknown ground p526 is unknown, on it free space is unknown', asy
     rangeKm: 5,
   }
   const { grid } = jobOf(site, P526)
-  const north = (cells: Float32Array, posts: number) =>
-    cells[(grid.halfRows - posts) * grid.cols + grid.halfCols]
+  const north = (cells: Float32Array, posts: number) => cells[(grid.txRow - posts) * grid.cols + grid.txCol]
   const { lossDb: between } = await losses.compute(jobOf(site, P526))
   t.ok(north(between, 15) > 0, 'in front of it')
   t.ok(Number.isNaN(north(between, 25)), 'on it')
@@ -314,15 +313,15 @@ t.test(
       let [worst, within] = [0, 0]
       for (let cell = 0; cell < lossDb.length; cell++) {
         const [row, col] = [Math.floor(cell / grid.cols), cell % grid.cols]
-        const lat = latDeg + (grid.halfRows - row) * grid.cellLatDeg
-        const lon = lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+        const lat = latDeg + (grid.txRow - row) * grid.cellLatDeg
+        const lon = lonDeg + (col - grid.txCol) * grid.cellLonDeg
         const { distanceM } = geodesicBetween(latDeg, lonDeg, lat, lon)
         if (row < 2 || row >= grid.rows - 1 || col < 3 || distanceM > 6000) {
           if (!Number.isNaN(lossDb[cell])) t.fail(`${row}, ${col} is not asked for`)
           continue
         }
         within++
-        const isOwn = row === grid.halfRows && col === grid.halfCols
+        const isOwn = row === grid.txRow && col === grid.txCol
         const wanted = isOwn ? freeSpaceLossDb(0, RX_M - TX_M, MHZ / 1000) : lossAt(site, asked, lat, lon)
         worst = Math.max(worst, Math.abs(lossDb[cell] - wanted))
       }
@@ -336,8 +335,8 @@ t.test(
     const seen = { within: 0, outside: 0, wrong: 0 }
     for (let cell = 0; cell < lossDb.length; cell++) {
       const [row, col] = [Math.floor(cell / grid.cols), cell % grid.cols]
-      const lat = latDeg + (grid.halfRows - row) * grid.cellLatDeg
-      const lon = lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+      const lat = latDeg + (grid.txRow - row) * grid.cellLatDeg
+      const lon = lonDeg + (col - grid.txCol) * grid.cellLonDeg
       const aboveM = 600 - groundM(site.ground, lat, lon)
       const { distanceM } = geodesicBetween(latDeg, lonDeg, lat, lon)
       if (distanceM > 6000) continue

@@ -82,7 +82,7 @@ t.test(
       Math.abs(1000 / equator.cellLatDeg - 110_574) < 1 &&
         Math.abs(1000 / equator.cellLonDeg - 111_319.5) < 1,
     )
-    t.match(equator, { halfRows: 11, halfCols: 11, rows: 23, cols: 23 })
+    t.match(equator, { txRow: 11, txCol: 11, rows: 23, cols: 23 })
     t.equal(equator.northDeg, 11.5 * equator.cellLatDeg)
     t.equal(equator.westDeg, 10 - 11.5 * equator.cellLonDeg)
     t.equal(rasterGrid(0, 10, 1000, 500).cols, 3)

@@ -14,7 +14,7 @@ import { madeJob } from '../helpers/jobs.ts'
 // What a computation says besides its cells, by small ones whose figures are worked out by hand.
 
 t.test('a summary counts cells, areas and edges, and has the farthest visible cell', async (t) => {
-  const grid = { rows: 3, cols: 5, halfRows: 1, halfCols: 2, cellLatDeg: 0.01, cellLonDeg: 0.02 } as never
+  const grid = { rows: 3, cols: 5, txRow: 1, txCol: 2, cellLatDeg: 0.01, cellLonDeg: 0.02 } as never
   const classes = [255, 0, 1, 0, 255, 1, 1, 0, 1, 1, 255, 255, 0, 0, 255]
   const summaryOf = (rangeM: number) => {
     const steps = tallyOf(Uint8Array.from(classes), { grid, disc: { latDeg: 60, rangeM } })
@@ -43,10 +43,10 @@ t.test(
       lat,
       21 + 2 * at,
     ])) {
-      const [halfRows, halfCols] = [9, (cols - 1) / 2]
-      const grid = { rows: 19, cols, halfRows, halfCols, cellLatDeg: 0.01, cellLonDeg: 0.012 }
+      const [txRow, txCol] = [9, (cols - 1) / 2]
+      const grid = { rows: 19, cols, txRow, txCol, cellLatDeg: 0.01, cellLonDeg: 0.012 }
       const distanceOf = (row: number, col: number) =>
-        inverse(latDeg, 0, latDeg + (halfRows - row) * 0.01, (col - halfCols) * 0.012).distanceM
+        inverse(latDeg, 0, latDeg + (txRow - row) * 0.01, (col - txCol) * 0.012).distanceM
       const rangeM = distanceOf(9, 2)
       const classes = new Uint8Array(19 * cols)
       let cell = UNKNOWN
@@ -63,7 +63,7 @@ t.test(
           if (isSeen && !seen[col - 1]) runs++
         }
         for (const col of [seen.indexOf(true), seen.lastIndexOf(true)]) {
-          const outwards = halfCols + Math.abs(col - halfCols) + 1
+          const outwards = txCol + Math.abs(col - txCol) + 1
           if (col >= 0 && distanceOf(row, outwards) > rangeM) ofCircle++
         }
       }

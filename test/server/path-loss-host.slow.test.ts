@@ -37,7 +37,7 @@ t.test('a raster of more posts than the device holds has the loss over each path
     )
     const { geometry, data } = await readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
     const { rows, cols, cellLatDeg, cellLonDeg } = geometry
-    const half = { halfRows: (rows - 1) / 2, halfCols: (cols - 1) / 2 }
+    const half = { txRow: (rows - 1) / 2, txCol: (cols - 1) / 2 }
     const grid = { ...geometry, ...half, cellLatDeg, cellLonDeg }
     const site = { ground, latDeg: LAT, lonDeg: LON, grid, rangeM: 8800 }
     const radio = { txHeightM: 60, rxHeightM: 3, frequencyMhz: 400, kFactor: 4 / 3, cellM: 300 }

@@ -95,17 +95,17 @@ export class FresnelOctant {
   }
 
   /** Cells of a row of the raster that belong to the octant: first column and one after the last. */
-  colsOfRow(row: number, { halfRows, halfCols, cellLatDeg, cellLonDeg }: RasterGrid): [number, number] {
+  colsOfRow(row: number, { txRow, txCol, cellLatDeg, cellLonDeg }: RasterGrid): [number, number] {
     const { firstCol, endCol } = this.quarter
-    const postsAway = (Math.abs(row - halfRows) * cellLatDeg) / this.#latStepDeg
+    const postsAway = (Math.abs(row - txRow) * cellLatDeg) / this.#latStepDeg
     // As far to the side as away, in posts.
     const widest = Math.floor((postsAway * this.#lonStepDeg) / cellLonDeg)
     if (this.#isVertical) {
-      return [Math.max(firstCol, halfCols - widest), Math.min(endCol, halfCols + widest + 1)]
+      return [Math.max(firstCol, txCol - widest), Math.min(endCol, txCol + widest + 1)]
     }
     return this.#right < 0
-      ? [firstCol, Math.min(endCol, halfCols - widest)]
-      : [Math.max(firstCol, halfCols + widest + 1), endCol]
+      ? [firstCol, Math.min(endCol, txCol - widest)]
+      : [Math.max(firstCol, txCol + widest + 1), endCol]
   }
 
   /** Writes what the kernel is given of a path to `into[column · pitch + at]`; returns how many lines it crosses. */

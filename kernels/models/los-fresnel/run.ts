@@ -82,7 +82,7 @@ export class FresnelRun {
   *openCells(octant: FresnelOctant): Generator<number> {
     const { grid } = this.#job
     const { firstRow, endRow } = octant.quarter
-    const own = grid.halfRows * grid.cols + grid.halfCols
+    const own = grid.txRow * grid.cols + grid.txCol
     const before = this.progress
     for (let row = firstRow; row < endRow; row++) {
       const [firstCol, endCol] = octant.colsOfRow(row, grid)

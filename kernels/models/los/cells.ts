@@ -146,17 +146,17 @@ export class Cells {
   }
 
   #diagonalLimits(sign: number): Int32Array {
-    const { halfRows, halfCols, cellLatDeg, cellLonDeg } = this.grid
-    const limits = new Int32Array(halfRows + 1).fill(-1)
-    for (let n = 1; n <= halfRows; n++) {
+    const { txRow, txCol, cellLatDeg, cellLonDeg } = this.grid
+    const limits = new Int32Array(txRow + 1).fill(-1)
+    for (let n = 1; n <= txRow; n++) {
       this.#frame.setRow(sign * n * cellLatDeg)
       const belongs = (m: number) =>
         this.#frame.xInRow(m * cellLonDeg) <= this.#diagonal * sign * this.#frame.yInRow(m * cellLonDeg)
       let limit = limits[n - 1] + 1
       const step = Math.max(1, limits[n - 1] - (limits[n - 2] ?? limits[n - 1]))
-      limit = Math.min(halfCols, limits[n - 1] + step)
+      limit = Math.min(txCol, limits[n - 1] + step)
       while (limit >= 0 && !belongs(limit)) limit--
-      while (limit < halfCols && belongs(limit + 1)) limit++
+      while (limit < txCol && belongs(limit + 1)) limit++
       limits[n] = Math.max(limit, limits[n - 1])
     }
     return limits

@@ -34,7 +34,7 @@ export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): 
   const cellsPerLine = octant.vertical ? cells.grid.cellLatDeg : cells.grid.cellLonDeg
   const postsPerCell = cellsPerLine / octant.mainStepDeg
   const start = block.index * LINES
-  const last = octant.vertical ? cells.grid.halfRows : cells.grid.halfCols
+  const last = octant.vertical ? cells.grid.txRow : cells.grid.txCol
   const from = Math.max(1, Math.floor((octant.firstLine + start) / postsPerCell))
   const chunks = block.rays / RAYS
   const perChunk: Item[][] = Array.from({ length: chunks }, () => [])

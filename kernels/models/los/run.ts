@@ -35,16 +35,16 @@ function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts): number {
 /** Throws a `PolarDiscError` where polynomials can't follow the cells. */
 export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts, grid: RasterGrid): AzimuthalFrame {
   const perDegree = metresPerDegree(txLatDeg)
-  const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
-  const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
+  const halfLatDeg = (grid.txRow + 1) * grid.cellLatDeg
+  const halfLonDeg = (grid.txCol + 1) * grid.cellLonDeg
   const toleranceM = FRAME_ERROR * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
   return new AzimuthalFrame(txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
 }
 
 /** Throws a `PolarDiscError` where the rays do not reach all cells. */
 export function octantsOf(window: Posts, grid: RasterGrid, sides: readonly Side[] = SIDES): Octant[] {
-  const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
-  const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
+  const halfLatDeg = (grid.txRow + 1) * grid.cellLatDeg
+  const halfLonDeg = (grid.txCol + 1) * grid.cellLonDeg
   return sides.map((side) => {
     const vertical = side.axis === 'north' || side.axis === 'south'
     return new Octant(window, side, diagonalOf(window), vertical ? halfLatDeg : halfLonDeg)
@@ -291,10 +291,10 @@ export class LosRun {
   /** Cells up to line 0; without an octant the transmitter's own. */
   *#nearCells(): Generator<{ octant?: Octant; line: number; cross: number; index: number }> {
     const { grid } = this.#job
-    if (this.#hasCentre) yield { line: 0, cross: 0, index: grid.halfRows * grid.cols + grid.halfCols }
+    if (this.#hasCentre) yield { line: 0, cross: 0, index: grid.txRow * grid.cols + grid.txCol }
     for (const { octant } of this.#sweeps) {
       const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
-      const last = octant.vertical ? grid.halfRows : grid.halfCols
+      const last = octant.vertical ? grid.txRow : grid.txCol
       for (let line = 1; line <= last && octant.cellLine(line, mainPosts) <= 0; line++) {
         this.#cells.setLine(octant, line)
         const [low, high] = this.#cells.range(octant)
@@ -317,9 +317,9 @@ export class LosRun {
   }
 
   #cellIndex(octant: Octant, line: number, cross: number): number {
-    const { cols, halfRows, halfCols } = this.#job.grid
+    const { cols, txRow, txCol } = this.#job.grid
     const mainStride = { north: -cols, south: cols, east: 1, west: -1 }[octant.axis]
-    return halfRows * cols + halfCols + line * mainStride + cross * this.#crossStride(octant)
+    return txRow * cols + txCol + line * mainStride + cross * this.#crossStride(octant)
   }
 }
 
