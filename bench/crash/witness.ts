@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cellsOf, price } from '../../server/config/limits.ts'
+import { cellsInCircle, price } from '../../server/config/limits.ts'
 import type { SimulationRequest } from '../../server/requests/simulation.ts'
 import { withDefaults } from '../../server/requests/simulation.ts'
 import type { Claims } from './claims.ts'
@@ -69,7 +69,7 @@ export class Witness {
 
   attempt(request: Attempt['request'], key?: string): Attempt {
     // So small that the posts of the terrain, of which credits are counted too, never decide.
-    const credits = price(cellsOf(request.max_range, request.resolution ?? 30), 0, 1)
+    const credits = price(cellsInCircle(request.max_range, request.resolution ?? 30), 0, 1)
     const attempt: Attempt = { request, key, price: credits, unanswered: 0, deletions: 0, deleted: false }
     this.attempts.push(attempt)
     this.#byName.set(request.name, attempt)

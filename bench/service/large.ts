@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CoverageClient } from '../../server/client/client.ts'
-import { cellsOf } from '../../server/config/limits.ts'
+import { cellsInCircle } from '../../server/config/limits.ts'
 import type { RunningServer } from '../../server/main.ts'
 import { integers } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
@@ -66,7 +66,7 @@ async function sizeRows(server: RunningServer, client: CoverageClient, millions:
   const totalMs = performance.now() - startMs
   const { status, error } = records.simulation(id) ?? {}
   if (status !== 'completed') throw new Error(`A simulation failed: ${error?.detail}`)
-  const cells = cellsOf(asked.max_range, asked.resolution)
+  const cells = cellsInCircle(asked.max_range, asked.resolution)
   const name = `${(cells / 1e6).toFixed(0)} million cells, ${asked.max_range.toFixed(0)} km`
   const file = await stat(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
   const memory = await peakMemoryMiB()

@@ -3042,6 +3042,32 @@ export interface components {
             features: components["schemas"]["PlaceFeature"][];
         };
         /**
+         * Grid
+         * @description Lattice of the cells, endless in both directions: results on the same lattice align cell by cell. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one
+         */
+        Grid: {
+            /**
+             * @description Longitude of the western side of a cell, in degrees
+             * @example 11
+             */
+            west: number;
+            /**
+             * @description Latitude of the northern side of a cell, in degrees
+             * @example 50
+             */
+            north: number;
+            /**
+             * @description Width of a cell, in degrees
+             * @example 0.0004
+             */
+            step_lon: number;
+            /**
+             * @description Height of a cell, in degrees
+             * @example 0.00025
+             */
+            step_lat: number;
+        };
+        /**
          * SimulationRequestLos
          * @description Line of sight over terrain on an effective earth (Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310))
          */
@@ -3121,7 +3147,7 @@ export interface components {
              */
             model?: "los";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3131,6 +3157,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -3293,7 +3320,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3303,6 +3330,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -3444,7 +3472,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3454,6 +3482,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -3614,7 +3643,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3624,6 +3653,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -3790,7 +3820,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3800,6 +3830,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -3930,7 +3961,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3940,6 +3971,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4056,7 +4088,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4066,6 +4098,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4182,7 +4215,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4192,6 +4225,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4303,7 +4337,7 @@ export interface components {
              */
             model: "los";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -4312,6 +4346,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4410,7 +4445,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -4419,6 +4454,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4549,7 +4585,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -4558,6 +4594,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4704,7 +4741,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -4713,6 +4750,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4864,7 +4902,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -4873,6 +4911,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4994,7 +5033,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5003,6 +5042,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -5112,7 +5152,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5121,6 +5161,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -5230,7 +5271,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5239,6 +5280,7 @@ export interface components {
              * @example 10
              */
             max_range: number;
+            grid?: components["schemas"]["Grid"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -6140,7 +6182,7 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */

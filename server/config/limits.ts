@@ -95,7 +95,7 @@ export function monthlyLimit(account: Pick<Account, 'plan' | 'limit'>, plans: Pl
 }
 
 /** Cells of a circle, π · (1000 · range / resolution)², rounded up. */
-export function cellsOf(maxRangeKm: number, resolutionM: number): number {
+export function cellsInCircle(maxRangeKm: number, resolutionM: number): number {
   return Math.ceil(Math.PI * ((1000 * maxRangeKm) / resolutionM) ** 2)
 }
 
@@ -108,8 +108,8 @@ export function price(cells: number, posts: number, weight: number): number {
 export function finestResolution(maxRangeKm: number, maxCells: number): number {
   let hundredths = Math.max(1, Math.ceil(100_000 * maxRangeKm * Math.sqrt(Math.PI / maxCells)))
   // The square root rounds: the neighbours decide.
-  while (cellsOf(maxRangeKm, hundredths / 100) > maxCells) hundredths++
-  while (hundredths > 1 && cellsOf(maxRangeKm, (hundredths - 1) / 100) <= maxCells) hundredths--
+  while (cellsInCircle(maxRangeKm, hundredths / 100) > maxCells) hundredths++
+  while (hundredths > 1 && cellsInCircle(maxRangeKm, (hundredths - 1) / 100) <= maxCells) hundredths--
   return hundredths / 100
 }
 

@@ -2,9 +2,9 @@
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Simulation } from '../../storage/records/types.ts'
-import { cellsOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
+import { cellsOf } from './job.ts'
 import type { QueuedJob } from './queued-job.ts'
 import type { Quote } from './quote.ts'
 
@@ -91,8 +91,8 @@ export class JobLog {
 }
 
 /** What is known without the ground. */
-function sizeOf({ model, max_range, resolution }: SimulationParams): Line['quote'] {
-  return { model, cells: cellsOf(max_range, resolution) }
+function sizeOf(params: SimulationParams): Line['quote'] {
+  return { model: params.model, cells: cellsOf(params) }
 }
 
 function lineOf({ id, accountId, quote, createdMs, computedMs }: QueuedJob): Line {

@@ -4,10 +4,12 @@
  */
 
 import { createHash } from 'node:crypto'
-import { type RasterGrid, rasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
+import { gridOfLattice, type RasterGrid, rasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import type { Bounds, TileUsed } from '../../storage/terrain/types.ts'
 import { version } from '../config/config.ts'
+import { cellsInCircle } from '../config/limits.ts'
 import { canonicalJson } from '../http/validation/canonical-json.ts'
+import { cellSidesM, latticeOfGrid } from '../requests/grid.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 
 /** A circle of ground. */
@@ -28,15 +30,24 @@ export interface Job {
 }
 
 export function jobOf(params: SimulationParams): Job {
-  const { tx_lat: latDeg, tx_lon: lonDeg, resolution, max_range } = params
+  const { tx_lat: latDeg, tx_lon: lonDeg, resolution, max_range, grid: asked } = params
   const rangeM = 1000 * max_range
-  const grid = rasterGrid(latDeg, lonDeg, resolution, rangeM)
+  const grid = asked
+    ? gridOfLattice(latticeOfGrid(asked), latDeg, lonDeg, rangeM)
+    : rasterGrid(latDeg, lonDeg, resolution, rangeM)
   return {
     version,
     params,
     disc: { latDeg, lonDeg, rangeM, bounds: boundsAround(latDeg, lonDeg, grid) },
     grid,
   }
+}
+
+/** Cells of the circle of a simulation, rounded up. */
+export function cellsOf({ max_range, resolution, grid, tx_lat }: SimulationParams): number {
+  if (grid === undefined) return cellsInCircle(max_range, resolution)
+  const { latM, lonM } = cellSidesM(grid, tx_lat)
+  return cellsInCircle(max_range, Math.sqrt(latM * lonM))
 }
 
 /** The job as this version makes it of the same request. */

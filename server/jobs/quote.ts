@@ -10,8 +10,8 @@ import type { EngineName, Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { cellsOf, price } from '../config/limits.ts'
-import type { Disc, Job } from './job.ts'
+import { price } from '../config/limits.ts'
+import { cellsOf, type Disc, type Job } from './job.ts'
 import { heldPosts, type JobMemory, memoryOf } from './memory.ts'
 import { type ExpectedGround, latticeOf, postsInCircle, postsToRead } from './posts.ts'
 import { unitsOf } from './work.ts'
@@ -47,7 +47,7 @@ export function quoteOf(job: Job, ground: ExpectedGround = nothingKnown): Quote 
   const model = modelOf(job)
   const parts = ground.parts.length > 0 ? ground.parts : [usualPart(disc, params.terrain_spacing)]
   const engine = engineOf(job, parts)
-  const cells = cellsOf(params.max_range, params.resolution)
+  const cells = cellsOf(params)
   const posts = ground.posts ?? postsToRead(parts, disc) * RESERVE
   return {
     model: model.name,

@@ -16,11 +16,16 @@ import { antennaErrors, antennaWithDefaults } from './antenna-rules.ts'
 import { AntennaField } from './antenna-schemas.ts'
 import { examplePositions } from './examples.ts'
 import type { Context, Field, Values } from './field.ts'
+import { GridField, gridErrors, resolutionOfGrid } from './grid.ts'
 import { notOf } from './model-parameters.ts'
 
 const modelNames = [...models.keys()]
 const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
 const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
+
+/** Limits of resolution, metres per cell. */
+const resolutionLimits = { minimum: 1, maximum: 1000 }
+const DEFAULT_RESOLUTION_M = 30
 
 /** Limits of terrain_spacing, metres. */
 export const spacingLimits = { minimum: 0.1, maximum: WIDEST_SPACING_M }
@@ -146,12 +151,14 @@ const fields = {
     schema: Type.Optional(
       measure(
         'metres per cell',
-        { minimum: 1, maximum: 1000, default: 30, examples: [100] },
-        'Side of a cell; of a link that of the square over which location_percent counts',
+        { ...resolutionLimits, default: DEFAULT_RESOLUTION_M, examples: [100] },
+        'Side of a cell, with a grid its height; of a link that of the square over which location_percent counts',
       ),
     ),
     isAlways: true,
     folded: ['link'],
+    fill: ({ values: { grid, tx_lat, resolution } }) =>
+      grid ? resolutionOfGrid(grid as GridField, Number(tx_lat)) : (resolution ?? DEFAULT_RESOLUTION_M),
     takes: (model, kind) =>
       kind === 'simulation' || (model.kind === 'path_loss' && model.uses_location === true),
     refusal: notOf,
@@ -173,6 +180,11 @@ const fields = {
             ],
           ]
         : validity('max_range', context),
+  },
+  grid: {
+    schema: Type.Optional(GridField),
+    isOfSimulations: true,
+    check: (context) => gridErrors(context, resolutionLimits),
   },
   terrain_spacing: {
     schema: Type.Optional(

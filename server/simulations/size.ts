@@ -1,7 +1,7 @@
 /** What is too large to be computed, and what would fit. */
 
 import type { PartExtent } from '../../storage/terrain/types.ts'
-import { cellsOf, finestResolution } from '../config/limits.ts'
+import { cellsInCircle, finestResolution } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
 import { firstThatFits } from '../jobs/bisection.ts'
 import { type Job, jobOf } from '../jobs/job.ts'
@@ -26,13 +26,14 @@ export function refuseTooLarge(
   if (posts <= maxPosts && bytesOf(quote) <= largestBytes) return
   const { resolution, max_range } = params
   const fitsAt = (hundredths: number) => {
-    const coarser = jobOf({ ...params, resolution: hundredths / 100 })
+    const { grid: _grid, ...square } = params
+    const coarser = jobOf({ ...square, resolution: hundredths / 100 } as SimulationParams)
     return bytesOf(quoteOver(spaced, coarser)) <= largestBytes
   }
   const [own, coarsest] = [Math.floor(100 * resolution), 100_000]
   const finest = coarsest > own && fitsAt(coarsest) ? firstThatFits(own, coarsest, fitsAt) : undefined
   if (posts <= maxPosts && memory.cellBytes >= memory.postBytes && finest !== undefined) {
-    throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
+    throw tooManyCells(params, cells, cellsInCircle(max_range, finest / 100), 'memory', finest / 100)
   }
   const inMemory = posts + heldPosts(spaced, disc, engine)
   const fitting = postsThatFit(job, engine, largestBytes, maxPosts)

@@ -5,7 +5,7 @@ import { Logins } from '../../server/access/logins.ts'
 import { circleBounds, meets } from '../../server/config/circle-bounds.ts'
 import { certificateNames } from '../../server/config/host-names.ts'
 import {
-  cellsOf,
+  cellsInCircle,
   defaultPlans,
   finestResolution,
   monthlyLimit,
@@ -22,8 +22,8 @@ import { metadataOf, sessionOf } from '../../server/payments/checkout-metadata.t
 import { minorUnits, packsOf } from '../../server/payments/checkouts.ts'
 
 t.test('cells and prices are computed', async (t) => {
-  t.equal(cellsOf(1, 1000), 4)
-  t.equal(cellsOf(30, 30), 3_141_593)
+  t.equal(cellsInCircle(1, 1000), 4)
+  t.equal(cellsInCircle(30, 30), 3_141_593)
   t.equal(price(1, 0, 1), 1)
   t.equal(price(1_000_000, 0, 1), 1)
   t.equal(price(1_000_001, 0, 1), 2)
@@ -40,8 +40,8 @@ t.test('the finest resolution fits, and one 0.01 m finer does not', async (t) =>
     const cap = random() < 0.5 ? 100_000_000 : 1 + Math.floor(random() * 400_000_000)
     const finest = finestResolution(rangeKm, cap)
     const hundredths = Math.round(finest * 100)
-    const fits = cellsOf(rangeKm, finest) <= cap && hundredths / 100 === finest
-    const next = hundredths === 1 || cellsOf(rangeKm, (hundredths - 1) / 100) > cap
+    const fits = cellsInCircle(rangeKm, finest) <= cap && hundredths / 100 === finest
+    const next = hundredths === 1 || cellsInCircle(rangeKm, (hundredths - 1) / 100) > cap
     if (!fits || !next) t.fail(`${rangeKm} km, ${cap} cells: ${finest}`)
   }
 })

@@ -16,10 +16,10 @@ export async function withResolutions(
   const spacings = new Map<string, number | undefined>()
   const changed: Body[] = []
   for (const body of bodies) {
-    const { tx_lat: lat, tx_lon: lon, max_range: rangeKm, resolution } = body
+    const { tx_lat: lat, tx_lon: lon, max_range: rangeKm, resolution, grid } = body
     // What is wrong with them the service says.
     const isFull = typeof lat === 'number' && typeof lon === 'number' && typeof rangeKm === 'number'
-    if (resolution !== undefined || !isFull) {
+    if (resolution !== undefined || grid !== undefined || !isFull) {
       changed.push(body)
       continue
     }

@@ -44,7 +44,7 @@ export async function simulateHere(
   // Beside the file that it becomes, so that it only has to be renamed.
   const parent = target ? dirname(resolve(target.path)) : tmpdir()
   const paramsOver = async (terrain: FileTerrain) =>
-    body.resolution === undefined ? overTerrain(checked, terrain) : checked
+    body.resolution === undefined && body.grid === undefined ? overTerrain(checked, terrain) : checked
   await computeHere(call, paramsOver, { parent }, async ({ folder, params, result, terrain }) => {
     // Rasters are moved when everything else is made from them.
     for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {

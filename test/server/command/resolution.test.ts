@@ -22,7 +22,13 @@ const south = { tx_lat: -35.2, tx_lon: 149.1, max_range: 20 }
 
 t.test('cells follow the posts, which are asked for once a degree square', async (t) => {
   const { service, asked } = serviceOf(0)
-  const bodies = [north, { ...north, tx_lat: 49.9 }, south, { ...north, resolution: 40 }, { tx_lat: 'x' }]
+  const bodies = [
+    north,
+    { ...north, tx_lat: 49.9 },
+    south,
+    { ...north, resolution: 40 },
+    { ...north, grid: {} },
+  ]
   const resolutions = (await withResolutions(service, bodies)).map(({ resolution }) => resolution)
   t.same(resolutions, [90, 90, 20, 40, undefined], 'and no finer than a thousandth of the range')
   t.same(asked, [49.2, -35.2])

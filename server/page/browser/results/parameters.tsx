@@ -63,5 +63,10 @@ function shownValue(value: unknown, unit: string | undefined): string {
   if (textOf(value) === '4/3') return '4/3'
   if (typeof value === 'number') return unit ? `${figure(value, 5)} ${sayUnit(unit)}` : figure(value, 5)
   if (Array.isArray(value)) return value.map((one) => sayOption(String(one))).join(', ')
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([name, one]) => `${name} ${one}`)
+      .join(', ')
+  }
   return sayOption(String(value))
 }

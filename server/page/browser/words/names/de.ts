@@ -14,6 +14,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: rx_height_mode': 'Empfängerhöhe über',
   'field: max_range': 'Reichweite',
   'field: resolution': 'Zellgröße',
+  'field: grid': 'Zellraster',
   'field: terrain_spacing': 'Stützpunktabstand',
   'field: k_factor': 'Erdradiusfaktor',
   'field: layers': 'Ebenen',

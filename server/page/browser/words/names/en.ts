@@ -12,6 +12,7 @@ export const namesEn = {
   'field: rx_height_mode': 'Receiver height is above',
   'field: max_range': 'Range',
   'field: resolution': 'Cell size',
+  'field: grid': 'Lattice of cells',
   'field: terrain_spacing': 'Spacing of posts',
   'field: k_factor': 'Earth radius factor',
   'field: layers': 'Layers',

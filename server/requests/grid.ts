@@ -1,0 +1,81 @@
+/** `grid` of a request: the lattice whose cells a simulation computes, so that results of several masts align. */
+
+import { type Static, Type } from 'typebox'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
+import { measure } from '../http/schemas/common.ts'
+import { echo } from '../http/validation/messages.ts'
+import type { Context, Values } from './field.ts'
+
+/** Largest step, degrees: a kilometre of longitude at 85 degrees is 0.1. */
+const LARGEST_STEP_DEG = 1
+/** Of the sides of a cell at the mast. */
+const LARGEST_RATIO = 2
+/** By how much a `resolution` beside a grid may differ from it. */
+const SAME_SIZE = 0.01
+
+const step = (description: string, example: number) =>
+  measure('degrees', { exclusiveMinimum: 0, maximum: LARGEST_STEP_DEG, examples: [example] }, description)
+
+export const GridField = Type.Object(
+  {
+    west: measure(
+      'degrees',
+      { minimum: -180, maximum: 180, examples: [11] },
+      'Longitude of the western side of a cell',
+    ),
+    north: measure(
+      'degrees',
+      { minimum: -90, maximum: 90, examples: [50] },
+      'Latitude of the northern side of a cell',
+    ),
+    step_lon: step('Width of a cell', 0.0004),
+    step_lat: step('Height of a cell', 0.00025),
+  },
+  {
+    title: 'Grid',
+    additionalProperties: false,
+    description:
+      'Lattice of the cells, endless in both directions: results on the same lattice align cell by cell. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one',
+  },
+)
+export type GridField = Static<typeof GridField>
+
+export function latticeOfGrid({ west, north, step_lon, step_lat }: GridField): CellLattice {
+  return { westDeg: west, northDeg: north, cellLonDeg: step_lon, cellLatDeg: step_lat }
+}
+
+/** Sides of a cell at a latitude, metres. */
+export function cellSidesM({ step_lat, step_lon }: GridField, latDeg: number) {
+  const perDegree = metresPerDegree(latDeg)
+  return { latM: step_lat * perDegree.lat, lonM: step_lon * perDegree.lon }
+}
+
+/** The `resolution` of a grid: the height of a cell at the mast. */
+export function resolutionOfGrid(grid: GridField, latDeg: number): number {
+  return Number(cellSidesM(grid, latDeg).latM.toFixed(4))
+}
+
+/** Errors that the schema can't see; `limits` are those of `resolution`, metres. */
+export function gridErrors({ values }: Context, limits: { minimum: number; maximum: number }) {
+  const { grid, tx_lat: latDeg, resolution } = values
+  if (!isGrid(grid) || typeof latDeg !== 'number' || !(Math.abs(latDeg) <= 90)) return []
+  const { latM, lonM } = cellSidesM(grid, latDeg)
+  if (!(latM >= limits.minimum && latM <= limits.maximum)) {
+    const sentence = `grid.step_lat must be between ${limits.minimum} and ${limits.maximum} metres at the mast, got ${echo(latM)} metres`
+    return [['grid/step_lat', sentence] as const]
+  }
+  const ratio = lonM / latM
+  if (!(ratio >= 1 / LARGEST_RATIO && ratio <= LARGEST_RATIO)) {
+    const sentence = `grid.step_lon must be ${1 / LARGEST_RATIO} to ${LARGEST_RATIO} times as many metres at the mast as grid.step_lat, got ${ratio.toPrecision(3)} times`
+    return [['grid/step_lon', sentence] as const]
+  }
+  if (typeof resolution !== 'number' || Math.abs(resolution / latM - 1) <= SAME_SIZE) return []
+  const sentence = `resolution follows from grid: leave it out, or ${resolutionOfGrid(grid, latDeg)}, got ${echo(resolution)}`
+  return [['resolution', sentence] as const]
+}
+
+function isGrid(grid: unknown): grid is GridField {
+  if (typeof grid !== 'object' || grid === null) return false
+  return ['west', 'north', 'step_lon', 'step_lat'].every((name) => Number.isFinite((grid as Values)[name]))
+}
