@@ -12,6 +12,7 @@ import {
   decoder,
   decoding,
 } from '../../storage/terrain/formats/decoder.ts'
+import type { decode } from '../../storage/terrain/formats/hgt-heights.ts'
 import { elevationFromTiles } from '../../storage/terrain/point.ts'
 import { Semaphore } from '../../storage/terrain/semaphore.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -28,7 +29,11 @@ function ordered(options: DecoderOptions = {}) {
   return async (word: string) => {
     const bytes = new Uint8Array(Buffer.from(word))
     const isPacked = false
-    const { posts } = await decoder.run(file, 'hgt', { bytes, isPacked, lengthBytes: 0 })
+    const { posts } = await decoder.run<typeof decode>(file, 'hgt-heights', {
+      bytes,
+      isPacked,
+      lengthBytes: 0,
+    })
     return Buffer.from(Uint8Array.from(posts)).toString()
   }
 }
@@ -75,7 +80,7 @@ t.test('a thread that stays ready is there before the first task, and again afte
   decoder.stayReady()
   await begun(1)
   const bytes = new Uint8Array(Buffer.from('a'))
-  await decoder.run(file, 'hgt', { bytes, isPacked: false, lengthBytes: 0 })
+  await decoder.run<typeof decode>(file, 'hgt-heights', { bytes, isPacked: false, lengthBytes: 0 })
   t.equal(workers.length, 1, 'it is the one that does the work')
   const ended = new Promise((resolve) => workers[0].once('exit', resolve))
   await begun(2)
