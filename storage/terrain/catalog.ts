@@ -31,7 +31,7 @@ interface Format {
 }
 
 // A new format is an entry here and a file that makes a Tile; it is loaded for its first file.
-const FORMATS: readonly Format[] = [
+export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,
     named: '.hgt, .hgt.gz, .hgt.zip',

@@ -18,7 +18,16 @@ import { Semaphore } from '../../storage/terrain/semaphore.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
-import { gzipped, openTileAt, postOf, putCog, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
+import {
+  formatsWithout,
+  gzipped,
+  openTileAt,
+  postOf,
+  putCog,
+  putGeotiff,
+  putHgt,
+  zipped,
+} from '../helpers/tiles.ts'
 
 const modulePath = new URL(`../helpers/decoder-thread${extname(import.meta.filename)}`, import.meta.url)
 const file = { name: 'x.tif' }
@@ -145,8 +154,11 @@ const small = {
   isPoint: true,
 }
 
+const lookedUp: string[] = []
+
 /** Looks up a tile's posts by its rows and columns, and counts what that has decoded. */
 async function counted(path: string) {
+  lookedUp.push(path)
   const opened = await openTileAt(path)
   let decodes = 0
   let reads = 0
@@ -177,7 +189,7 @@ async function counted(path: string) {
   }
 }
 
-t.test('what is decoded for a point is kept for the next ones, in every format', async (t) => {
+t.test('what is decoded for a point is kept for the next ones', async (t) => {
   const folder = t.testdir()
   const height = (row: number, col: number) => (row * 7 + col * 3) % 900
   const posts = (make: (heights: number[]) => Int16Array | Float32Array) =>
@@ -257,7 +269,7 @@ t.test('no more is kept than the cache has space for', async (t) => {
   t.ok(cache.heldBytes > 2 ** 21)
 })
 
-t.test('pictures', async (t) => {
+t.test('what is decoded of a picture is kept too', async (t) => {
   const folder = t.testdir({ '1': { '1': {} } })
   const path = join(folder, '1/1/0.png')
   const pixels = Buffer.alloc(256 * 256 * 3, Uint8Array.of(130, 10, 128))
@@ -267,6 +279,10 @@ t.test('pictures', async (t) => {
   const { at, decodes } = await counted(path)
   for (const lonDeg of [10, 80, 120]) t.equal(await at(40, lonDeg), 130 * 256 + 10 + 0.5 - 32768)
   t.equal(decodes(), 1)
+})
+
+t.test('every format was looked up', async (t) => {
+  t.same(formatsWithout(lookedUp), [])
 })
 
 t.test('a semaphore admits so many at a time, and forgets who has left', async (t: Test) => {
