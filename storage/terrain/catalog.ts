@@ -30,7 +30,7 @@ interface Format {
   open(file: TileFile): Promise<Tile>
 }
 
-// A new format is an entry here and a file that makes a Tile; it is loaded for its first file.
+// A module is loaded for the first file of its format. To add one: CONTRIBUTING.md.
 export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,
