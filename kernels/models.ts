@@ -1,6 +1,6 @@
 /**
- * The propagation models. To add one: a folder in `models/`, and a line here. Lists show them in this order: losses by how
- * well they met measurements, then what is geometry only.
+ * The propagation models. To add one: CONTRIBUTING.md. Lists show them in this order: losses by how well they met
+ * measurements, then what is geometry only.
  */
 
 import type { Model, PathLossModel } from './model.ts'

@@ -4,6 +4,11 @@
 export const LAND = { permittivity: 22, conductivity: 0.003 } as const
 export const SEA = { permittivity: 80, conductivity: 5 } as const
 
+/** Effective radius of the earth, k times 6371 km; a very large one for a flat earth (k = 0). */
+export function effectiveRadiusKm(kFactor: number): number {
+  return kFactor > 0 ? kFactor * 6371 : 1e9
+}
+
 /**
  * The ground's part of the normalised surface admittance, which the cube root of the radius in km divides; `vertical`
  * is 1 for vertical polarization, 0 for horizontal.

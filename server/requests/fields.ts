@@ -1,7 +1,7 @@
 /**
  * The fields of requests, each once. Schemas, the document, defaults, the echo in `params`, columns of tables, flags of the
  * command line and the page's forms follow from this list; models' own parameters are in `kernels/models/<name>/`. The page's
- * label of a field is `field: <name>` in `server/page/browser/words/names/`.
+ * label of a field is `field: <name>` in `server/page/names/`.
  */
 
 import { Type } from 'typebox'

@@ -2,7 +2,7 @@ import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { typographic, type Words } from './products/map/drawing.ts'
-import { decimalsIn, type Language, phrase, quartersIn } from './products/map/phrases.ts'
+import { decimalsIn, type Language, nameIn, phrase, quartersIn } from './products/map/phrases.ts'
 import type { ShownLayer } from './views/layers.ts'
 import { lossOutputOf } from './views/outputs.ts'
 import { percentOf } from './views/percent.ts'
@@ -32,11 +32,11 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
   const { north, south, east, west } = quartersIn(language)
   const place = decimalsIn(language, `${position(latDeg, north, south)}, ${position(lonDeg, east, west)}`)
   const facts: [string, string][] = [
-    ['Model', `${params.model}${model ? `: ${titleIn(language, model)}` : ''}`],
-    ...optional('Settings', settingsText(model, params, say), ''),
+    ['Model', `${params.model}${model ? `: ${nameIn(language, `model: ${model.name}`, model.title)}` : ''}`],
+    ...optional('Settings', settingsText(model, params, language), ''),
     ['Transmitter', place],
     ['Antenna', heightText(params.tx_height, params.tx_height_mode, say)],
-    ...patternFacts(params.antenna, say),
+    ...patternFacts(params.antenna, say, language),
     ['Receiver', heightText(params.rx_height, params.rx_height_mode, say)],
     ...optional('Receiver gain', params.rx_gain_dbi, 'dBi'),
     ...optional('Cable loss', params.rx_loss_db, 'dB'),
@@ -72,18 +72,18 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
   }
 }
 
-function titleIn(language: Language, { name, title }: Model): string {
-  return language === 'en' ? title : phrase(language, name)
-}
-
 /** The model's own parameters. */
-function settingsText(model: Model | undefined, params: Simulation['params'], say: Say): string | undefined {
+function settingsText(
+  model: Model | undefined,
+  params: Simulation['params'],
+  language: Language,
+): string | undefined {
+  const spaced = (code: string) => code.replaceAll('_', ' ')
   const settings = (model?.parameters ?? []).flatMap(({ name, unit }) => {
     const value = params[name]
     if (value === undefined) return []
-    const words = [name.replace(/_percent$/, ''), String(value)]
-      .map((word) => say(word.replaceAll('_', ' ')))
-      .join(' ')
+    const fact = nameIn(language, `field: ${name}`, spaced(name.replace(/_percent$/, '')))
+    const words = `${fact} ${nameIn(language, `option: ${value}`, spaced(String(value)))}`
     return [unit === null ? words : `${words} ${unit}`]
   })
   return settings.length > 0 ? settings.join(', ') : undefined
@@ -121,12 +121,12 @@ function heightText(heightM: unknown, mode: unknown, say: Say): string {
 }
 
 /** Where the antenna points and how wide it is, if the request says so. */
-function patternFacts(antenna: unknown, say: Say): [string, string][] {
+function patternFacts(antenna: unknown, say: Say, language: Language): [string, string][] {
   if (typeof antenna !== 'object' || antenna === null) return []
   const { azimuth, tilt, pattern } = antenna as Record<string, unknown>
   const { type, horizontal_beamwidth: widthDeg } = (pattern ?? {}) as Record<string, unknown>
   const parts = [
-    type === undefined ? '' : say(String(type)),
+    type === undefined ? '' : nameIn(language, `option: ${type}`, String(type)),
     widthDeg === undefined ? '' : say('{degrees}° wide', { degrees: String(widthDeg) }),
     azimuth === undefined ? '' : say('azimuth {degrees}°', { degrees: String(azimuth) }),
     tilt === undefined ? '' : say('tilt {degrees}°', { degrees: String(tilt) }),

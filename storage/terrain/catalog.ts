@@ -30,8 +30,8 @@ interface Format {
   open(file: TileFile): Promise<Tile>
 }
 
-// A new format is an entry here and a file that makes a Tile; it is loaded for its first file.
-const FORMATS: readonly Format[] = [
+// A module is loaded for the first file of its format. To add one: CONTRIBUTING.md.
+export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,
     named: '.hgt, .hgt.gz, .hgt.zip',

@@ -9,7 +9,7 @@ import type { Window } from './window.ts'
  * south-western corner as SRTM tiles are (N54E007); empty lines and what follows # are comments.
  */
 
-export const SEA_SOURCE = 'List of ocean tiles'
+const SEA_SOURCE = 'List of ocean tiles'
 const NAME = /^([NS])(\d{1,2})([EW])(\d{1,3})$/i
 /** Every cell of the earth has a line of ten bytes; twice that is a list of something else. */
 const MAXIMUM_BYTES = 2 * 64_800 * 10

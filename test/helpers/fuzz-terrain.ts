@@ -9,7 +9,7 @@ import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { chunkRectangle, type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { isForgeable, type TiffEntry, withEntries } from './forged-tiff.ts'
 import { testData } from './test-data.ts'
-import { gzipped, hgtHeights, openTileAt, putGeotiff, putHgt, zipped } from './tiles.ts'
+import { formatsWithout, gzipped, hgtHeights, openTileAt, putGeotiff, putHgt, zipped } from './tiles.ts'
 
 /** What became of the cases of a fuzz run. */
 export interface FuzzOutcome {
@@ -20,6 +20,8 @@ export interface FuzzOutcome {
   slowestMs: number
   slowest: string
   peakBytes: number
+  /** Formats without a seed. */
+  untried: string[]
 }
 
 /** Files of `test/data/terrain` that are small. */
@@ -58,6 +60,7 @@ export async function fuzzTerrain(folder: string, cases: number, seed: number): 
     slowestMs: 0,
     slowest: '',
     peakBytes: 0,
+    untried: formatsWithout(seeds.map(({ name }) => join(folder, name))),
   }
   for (let i = 0; i < cases; i++) {
     const own = seeds[Math.floor(random() * seeds.length)]

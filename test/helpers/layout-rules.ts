@@ -25,6 +25,18 @@ function isInside(folder: string, parent: string): boolean {
   return folder.startsWith(`${parent}/`)
 }
 
+const modelFolder = /^kernels\/models\/[^/]+(?=\/)/
+
+/** Imports in which every model is `kernels/models/*`, but for those of one model by another. */
+export function withModelsAlike(imports: Import[]): Import[] {
+  return imports.map(({ from, to }) => {
+    const [one, other] = [from, to].map((file) => modelFolder.exec(file)?.[0])
+    if (one !== undefined && other !== undefined && one !== other) return { from, to }
+    const alike = (file: string) => file.replace(modelFolder, 'kernels/models/*')
+    return { from: alike(from), to: alike(to) }
+  })
+}
+
 /** Folders that each folder imports. */
 export function arrows(imports: Import[]): Findings {
   return grouped(

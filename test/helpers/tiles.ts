@@ -2,12 +2,10 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
+import { FORMATS, openTile } from '../../storage/terrain/catalog.ts'
 import { positionOn } from '../../storage/terrain/crs/reproject.ts'
 import { localFile } from '../../storage/terrain/files/local-file.ts'
-import { openEsriAscii } from '../../storage/terrain/formats/esri-ascii.ts'
-import { openGeotiff } from '../../storage/terrain/formats/geotiff-tile.ts'
-import { openHgt, writeHgt } from '../../storage/terrain/formats/hgt.ts'
-import { openTerrarium } from '../../storage/terrain/formats/terrarium.ts'
+import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { colOf, rowOf } from '../../storage/terrain/lattice.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 
@@ -100,10 +98,14 @@ export function samePosts(a: Float32Array, b: Float32Array): boolean {
 
 /** Opens a file as a tile by itself, as a catalog would. */
 export async function openTileAt(path: string): Promise<Tile> {
-  const file = localFile(path, 0, await stat(path))
-  if (path.endsWith('.asc')) return openEsriAscii(file)
-  if (path.endsWith('.png')) return openTerrarium(file)
-  return /\.tiff?$/.test(path) ? openGeotiff(file) : openHgt(file)
+  const tile = await openTile(localFile(path, 0, await stat(path)))
+  if (tile === undefined) throw new Error(`no format opens ${path}`)
+  return tile
+}
+
+/** Formats that none of the files has. */
+export function formatsWithout(paths: string[]): string[] {
+  return FORMATS.filter(({ ending }) => !paths.some((path) => ending.test(path))).map(({ named }) => named)
 }
 
 /** Fractional row and column of a point among a tile's own posts. */

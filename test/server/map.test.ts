@@ -287,6 +287,9 @@ t.test('German says all that English does', async (t) => {
     new Map([
       ['Antenne', '2,5 m über Grund'],
       ['Empfänger', '900 m über dem Meeresspiegel'],
+      ['Modell', 'itm: Longley-Rice (ITM)'],
+      ['Einstellungen', 'Funkklima Wüste'],
+      ['Diagramm', 'Sektor, 65° breit, Richtung 90°, Neigung 2°'],
       ['Erde', 'flach'],
       ['Empfindlichkeit', '−90,5 dBm'],
     ]),
@@ -296,6 +299,7 @@ t.test('German says all that English does', async (t) => {
     ['too weak, or unknown', 'zu schwach oder unbekannt'],
     ['at least -90 dBm, and -95 dBm on the way back', 'mindestens -90 dBm, und -95 dBm auf dem Rückweg'],
     ['-90 to -80', '-90 bis -80'],
+    ['blocked', 'verdeckt'],
   ] as const)
     t.equal(labelIn('de', label), said)
 })

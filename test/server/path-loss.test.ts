@@ -58,7 +58,7 @@ for (const [model, own] of Object.entries(OWN)) {
     t.equal(record.status, 'completed', JSON.stringify(record.error))
     t.equal(record.summary, null)
     t.match(record.params, { model, output: 'received_power', layers: ['value'], ...own })
-    t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is stated')
+    t.equal('k_factor' in record.params, 'k_factor' in own, 'only what the model takes is stated')
     const { geometry, data, kind, metadata, noData } = await rasterOf(record)
     t.equal(kind, 'float')
     t.ok(Number.isNaN(noData))

@@ -12,12 +12,22 @@ import {
   decoder,
   decoding,
 } from '../../storage/terrain/formats/decoder.ts'
+import type { decode } from '../../storage/terrain/formats/hgt-heights.ts'
 import { elevationFromTiles } from '../../storage/terrain/point.ts'
 import { Semaphore } from '../../storage/terrain/semaphore.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
-import { gzipped, openTileAt, postOf, putCog, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
+import {
+  formatsWithout,
+  gzipped,
+  openTileAt,
+  postOf,
+  putCog,
+  putGeotiff,
+  putHgt,
+  zipped,
+} from '../helpers/tiles.ts'
 
 const modulePath = new URL(`../helpers/decoder-thread${extname(import.meta.filename)}`, import.meta.url)
 const file = { name: 'x.tif' }
@@ -28,7 +38,11 @@ function ordered(options: DecoderOptions = {}) {
   return async (word: string) => {
     const bytes = new Uint8Array(Buffer.from(word))
     const isPacked = false
-    const { posts } = await decoder.run(file, 'hgt', { bytes, isPacked, lengthBytes: 0 })
+    const { posts } = await decoder.run<typeof decode>(file, 'hgt-heights', {
+      bytes,
+      isPacked,
+      lengthBytes: 0,
+    })
     return Buffer.from(Uint8Array.from(posts)).toString()
   }
 }
@@ -75,7 +89,7 @@ t.test('a thread that stays ready is there before the first task, and again afte
   decoder.stayReady()
   await begun(1)
   const bytes = new Uint8Array(Buffer.from('a'))
-  await decoder.run(file, 'hgt', { bytes, isPacked: false, lengthBytes: 0 })
+  await decoder.run<typeof decode>(file, 'hgt-heights', { bytes, isPacked: false, lengthBytes: 0 })
   t.equal(workers.length, 1, 'it is the one that does the work')
   const ended = new Promise((resolve) => workers[0].once('exit', resolve))
   await begun(2)
@@ -140,8 +154,11 @@ const small = {
   isPoint: true,
 }
 
+const lookedUp: string[] = []
+
 /** Looks up a tile's posts by its rows and columns, and counts what that has decoded. */
 async function counted(path: string) {
+  lookedUp.push(path)
   const opened = await openTileAt(path)
   let decodes = 0
   let reads = 0
@@ -172,7 +189,7 @@ async function counted(path: string) {
   }
 }
 
-t.test('what is decoded for a point is kept for the next ones, in every format', async (t) => {
+t.test('what is decoded for a point is kept for the next ones', async (t) => {
   const folder = t.testdir()
   const height = (row: number, col: number) => (row * 7 + col * 3) % 900
   const posts = (make: (heights: number[]) => Int16Array | Float32Array) =>
@@ -252,7 +269,7 @@ t.test('no more is kept than the cache has space for', async (t) => {
   t.ok(cache.heldBytes > 2 ** 21)
 })
 
-t.test('pictures', async (t) => {
+t.test('what is decoded of a picture is kept too', async (t) => {
   const folder = t.testdir({ '1': { '1': {} } })
   const path = join(folder, '1/1/0.png')
   const pixels = Buffer.alloc(256 * 256 * 3, Uint8Array.of(130, 10, 128))
@@ -262,6 +279,10 @@ t.test('pictures', async (t) => {
   const { at, decodes } = await counted(path)
   for (const lonDeg of [10, 80, 120]) t.equal(await at(40, lonDeg), 130 * 256 + 10 + 0.5 - 32768)
   t.equal(decodes(), 1)
+})
+
+t.test('every format was looked up', async (t) => {
+  t.same(formatsWithout(lookedUp), [])
 })
 
 t.test('a semaphore admits so many at a time, and forgets who has left', async (t: Test) => {

@@ -2,8 +2,8 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { parseHeights } from '../../storage/terrain/formats/esri-ascii-heights.ts'
 import { decompress, whyUnreadable } from '../../storage/terrain/formats/geotiff-codecs.ts'
+import { decode } from '../../storage/terrain/formats/text-grid-heights.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
@@ -93,6 +93,7 @@ t.test('an Esri ASCII grid, and what can be wrong with it', async (t) => {
     ['word.asc', [...ASC, '1 2 3 4 five 6'], /word.asc: a height of "five"/],
     ['huge.asc', ['ncols 90000', 'nrows 90000', ...ASC.slice(2), '1'], /huge.asc: 90000 rows/],
     ['lie.asc', ['ncols 9000', 'nrows 900', ...ASC.slice(2), '1'], /lie.asc: truncated/],
+    ['flat.asc', [...ASC.slice(0, 4), 'cellsize 0', '1 2 3 4 5 6'], /flat.asc: cells of 0 × 0, expected/],
     ['none.asc', ['ncols 3', 'nrows 2', '1 2 3'], /none.asc: its header has no/],
     [
       'metres.asc',
@@ -112,10 +113,10 @@ t.test('an Esri ASCII grid, and what can be wrong with it', async (t) => {
 t.test('heights in letters are read on where a chunk of text has cut them', async (t) => {
   const file = { name: 'cut.asc', postCount: 5, nodata: -32768 }
   const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
-  const first = parseHeights({ ...file, bytes: bytesOf(' 12.5\r\n-327'), isLast: false, count: 0, rest: '' })
+  const first = decode({ ...file, bytes: bytesOf(' 12.5\r\n-327'), isLast: false, count: 0, rest: '' })
   t.match(first, { count: 1, rest: '-327' })
-  const second = parseHeights({ ...file, ...first, bytes: bytesOf('68 7 -0.25 9'), isLast: false })
-  const last = parseHeights({ ...file, ...second, bytes: bytesOf('1'), isLast: true })
+  const second = decode({ ...file, ...first, bytes: bytesOf('68 7 -0.25 9'), isLast: false })
+  const last = decode({ ...file, ...second, bytes: bytesOf('1'), isLast: true })
   t.same([...last.posts], [12.5, Number.NaN, 7, -0.25, 91])
   t.equal(last.count, 5)
   const beyond = {
@@ -126,13 +127,9 @@ t.test('heights in letters are read on where a chunk of text has cut them', asyn
     rest: '',
   }
   const { NaN: voidM } = Number
-  t.same(
-    [...parseHeights(beyond).posts],
-    [32_000, -32_000, voidM, voidM, voidM],
-    'nothing on earth is higher',
-  )
+  t.same([...decode(beyond).posts], [32_000, -32_000, voidM, voidM, voidM], 'nothing on earth is higher')
   const endless = { ...file, bytes: bytesOf('1'.repeat(65)), isLast: false, count: 0, rest: '' }
-  t.throws(() => parseHeights(endless), /cut.asc: a height of more than 64 characters/)
+  t.throws(() => decode(endless), /cut.asc: a height of more than 64 characters/)
 })
 
 t.test('PackBits and LZW by their definitions, and no more than was asked for', async (t) => {

@@ -12,6 +12,7 @@ t.test('damaged and lying files end in a TileError or in posts, never in a crash
   const cases = Number(process.env.FUZZ_CASES ?? 200)
   const outcome = await fuzzTerrain(folder, cases, Number(process.env.FUZZ_SEED ?? 1))
   t.comment(outcome)
+  t.same(outcome.untried, [], 'every format has a seed')
   t.same(outcome.unexpected, [], 'no other error')
   t.equal(outcome.refused + outcome.read, cases)
   t.ok(outcome.refused > cases / 10, 'damage is noticed')

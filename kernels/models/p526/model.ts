@@ -9,9 +9,9 @@ import {
 } from '../../model.ts'
 import { KernelModel } from '../../profiles/kernel-model.ts'
 import { WalkedModel } from '../../profiles/walk/walked-model.ts'
-import { groundAdmittance } from '../../propagation/spherical-earth.ts'
+import { effectiveRadiusKm, groundAdmittance } from '../../propagation/spherical-earth.ts'
 import { P526_FUNCTIONS, P526_TERM, p526Loss } from './kernel.ts'
-import { effectiveRadiusKm, p526 } from './p526.ts'
+import { p526 } from './p526.ts'
 import type { P526Terms } from './thread.ts'
 
 export interface P526Parameters {

@@ -7,12 +7,7 @@
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { type Profile, pathOf } from '../../propagation/profile.ts'
-import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
-
-/** Radius of the earth that the effective radius is a multiple of; a flat earth (k = 0) is a very large one. */
-export function effectiveRadiusKm(kFactor: number): number {
-  return kFactor > 0 ? kFactor * 6371 : 1e9
-}
+import { effectiveRadiusKm, groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
 
 export interface P526Options {
   frequencyMhz: number

@@ -1,32 +1,28 @@
 /** The thread that turns bytes of tiles into posts; decoder.ts has the other end. */
 
+import { extname } from 'node:path'
 import { parentPort } from 'node:worker_threads'
-import { type Posts, TileError } from '../tile.ts'
-import { parseHeights } from './esri-ascii-heights.ts'
-import type { decodeBatch } from './geotiff-batch.ts'
-import { heightsOfHgt } from './hgt-heights.ts'
-import { heightsOfPixels } from './terrarium-heights.ts'
+import { type Encoded, type Posts, TileError } from '../tile.ts'
 
-// Each format that has posts decoded. A new one is a line here and a function from bytes to posts. What takes long to
-// load is loaded for its first file: a thread has to be there for one SRTM tile too.
-const formats = {
-  esriAscii: parseHeights,
-  geotiff: async (input: Parameters<typeof decodeBatch>[0]) =>
-    (await import('./geotiff-batch.ts')).decodeBatch(input),
-  hgt: heightsOfHgt,
-  terrarium: heightsOfPixels,
+/** Makes posts of bytes; its module exports it as `decode`. */
+export type Decode = (input: never) => { posts: Posts } | Promise<{ posts: Posts }>
+
+export interface Message {
+  /** Name of a module of this folder without its ending. */
+  module: string
+  input: Encoded
 }
-export type Formats = typeof formats
-export type Format = keyof Formats
 
 /** Posted once, before any answer. */
 export type Ready = { isReady: true }
 /** `damage`: why a TileError was thrown. */
 export type Answer = { output: { posts: Posts } } | { damage: string } | { error: Error }
 
-parentPort?.on('message', async ({ format, input }: { format: Format; input: never }) => {
+parentPort?.on('message', async ({ module, input }: Message) => {
   try {
-    const output: { posts: Posts } = await formats[format](input)
+    // Loaded for the first file: some modules bring libraries.
+    const { decode } = await import(`./${module}${extname(import.meta.filename)}`)
+    const output: { posts: Posts } = await decode(input)
     post({ output }, [output.posts.buffer as ArrayBuffer])
   } catch (error) {
     if (error instanceof TileError) post({ damage: error.reason })

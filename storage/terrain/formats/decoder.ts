@@ -7,7 +7,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Encoded, type Posts, TileError } from '../tile.ts'
-import type { Answer, Format, Formats, Ready } from './decoder-thread.ts'
+import type { Answer, Decode, Message, Ready } from './decoder-thread.ts'
 
 type Named = Pick<Encoded, 'name'>
 
@@ -35,7 +35,7 @@ export class DecoderLostError extends Error {
 
 interface Task {
   file: Named
-  message: { format: Format; input: Encoded }
+  message: Message
   resolve: (output: never) => void
   reject: (error: Error) => void
 }
@@ -69,16 +69,16 @@ export class Decoder {
   }
 
   /**
-   * Runs one task, which makes posts of bytes; takes the memory of its bytes and posts with it. Rejects with a
-   * TileError where the file is to blame, with a DecoderLostError where the thread ended.
+   * Runs in the thread what a module of this folder exports as `decode`; takes the memory of its bytes and posts with it.
+   * Rejects with a TileError where the file is to blame, with a DecoderLostError where the thread ended.
    */
-  run<F extends Format>(
+  run<D extends Decode>(
     file: Named,
-    format: F,
-    input: Omit<Parameters<Formats[F]>[0], 'name'>,
-  ): Promise<Awaited<ReturnType<Formats[F]>>> {
+    module: string,
+    input: Omit<Parameters<D>[0], 'name'> & Omit<Encoded, 'name'>,
+  ): Promise<Awaited<ReturnType<D>>> {
     return new Promise((resolve, reject) => {
-      const message = { format, input: { ...input, name: file.name } }
+      const message = { module, input: { ...input, name: file.name } }
       this.#waiting.push({ file, message, resolve, reject })
       this.#next()
     })

@@ -1,66 +1,18 @@
-import { readFile, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { georeference } from '../crs/projected.ts'
-import { projectionOf } from '../crs/projection.ts'
-import { projectionOfWkt } from '../crs/wkt.ts'
-import { withBytes } from '../files/bytes.ts'
-import {
-  asTileError,
-  type ByteSource,
-  type Companion,
-  type PostGrid,
-  type Tile,
-  TileError,
-  type TileFile,
-} from '../tile.ts'
-import { decoder, decoding } from './decoder.ts'
+import { type Tile, TileError, type TileFile } from '../tile.ts'
+import { openTextGrid, type TextGrid } from './text-grid.ts'
 
-/*
- * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The
- * coordinate system is in a file of the same name with the ending .prj; without one, coordinates that can be
- * degrees are taken for WGS 84.
- */
+/* Esri's ASCII grid: some lines of names and numbers, then the heights. */
 
-export const ESRI_ASCII_SOURCE = 'Esri ASCII grid'
-const HEAD_BYTES = 4096
-const CHUNK_BYTES = 1024 * 1024
-/** The whole file is one chunk. */
-const MAXIMUM_POSTS = 64 * 1024 * 1024
-const MAXIMUM_PRJ_BYTES = 64 * 1024
+const ESRI_ASCII_SOURCE = 'Esri ASCII grid'
 const HEADER_LINE =
   /^\s*(ncols|nrows|xllcorner|yllcorner|xllcenter|yllcenter|cellsize|dx|dy|nodata_value)[ \t]+(\S+)[ \t]*\r?\n/i
 
-interface Header {
-  rows: number
-  cols: number
-  grid: PostGrid
-  nodata: number | undefined
-  /** Where the heights begin. */
-  dataOffset: number
-}
-
 /** Opens an .asc file; reads its header, no heights. */
-export async function openEsriAscii(file: TileFile): Promise<Tile> {
-  const head = await withBytes(file, (bytes) => bytes.read(0, Math.min(HEAD_BYTES, bytes.sizeBytes)))
-  const header = parseHeader(file, Buffer.from(head).toString('latin1'))
-  const { rows, cols, grid } = header
-  const prj = await readPrj(file)
-  const tile: Tile = {
-    file,
-    source: ESRI_ASCII_SOURCE,
-    ...(prj && { companions: [prj] }),
-    ...georeferenceOf(file, header, prj),
-    rows,
-    cols,
-    chunkRows: rows,
-    chunkCols: cols,
-    readChunk: () => decoding(file, () => withBytes(file, (bytes) => readHeights(file, header, bytes))),
-  }
-  if (grid.rowStep * grid.colStep <= 0) throw new TileError(file, 'cells without a size')
-  return tile
+export function openEsriAscii(file: TileFile): Promise<Tile> {
+  return openTextGrid(file, ESRI_ASCII_SOURCE, parseHeader)
 }
 
-function parseHeader(file: TileFile, text: string): Header {
+function parseHeader(file: TileFile, text: string): TextGrid {
   const values = new Map<string, number>()
   let rest = text
   for (let line = HEADER_LINE.exec(rest); line !== null; line = HEADER_LINE.exec(rest)) {
@@ -80,65 +32,9 @@ function parseHeader(file: TileFile, text: string): Header {
   const rows = need('nrows')
   const colStep = need('cellsize', 'dx')
   const rowStep = need('cellsize', 'dy')
-  if (![cols, rows].every((side) => Number.isInteger(side) && side > 0) || cols * rows > MAXIMUM_POSTS) {
-    throw new TileError(file, `${rows} rows and ${cols} columns, expected at most ${MAXIMUM_POSTS} posts`)
-  }
-  // A height and its separator take at least two bytes.
-  if (cols * rows * 2 - 1 > file.sizeBytes)
-    throw new TileError(file, 'truncated: fewer heights than its header says')
   const west = need('xllcorner', 'xllcenter') + (values.has('xllcorner') ? colStep / 2 : 0)
   const south = need('yllcorner', 'yllcenter') + (values.has('yllcorner') ? rowStep / 2 : 0)
   const grid = { west, north: south + (rows - 1) * rowStep, rowStep, colStep }
   const nodata = values.get('nodata_value')
   return { rows, cols, grid, nodata, dataOffset: text.length - rest.length }
-}
-
-function georeferenceOf(
-  file: TileFile,
-  { grid, rows, cols }: Header,
-  prj: Companion | undefined,
-): Pick<Tile, 'lattice' | 'projected'> {
-  const wkt = prj && new TextDecoder().decode(prj.content).trim()
-  const isDegrees =
-    Math.abs(grid.west) <= 360 && Math.abs(grid.north) <= 90.01 && grid.rowStep < 10 && grid.colStep < 10
-  if (wkt === undefined && !isDegrees) {
-    throw new TileError(
-      file,
-      'coordinates that are no degrees, and no .prj file beside it to say what they are',
-    )
-  }
-  try {
-    const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)
-    return georeference(projection, grid, rows, cols)
-  } catch (error) {
-    return asTileError(file)(error)
-  }
-}
-
-/** The .prj file beside it, `undefined` where there is none. */
-async function readPrj(file: TileFile): Promise<Companion | undefined> {
-  if (file.companions) return file.companions.find(({ name }) => /\.prj$/i.test(name))
-  const stem = file.path.replace(/\.asc$/i, '')
-  for (const ending of ['.prj', '.PRJ']) {
-    const stats = await stat(stem + ending).catch(() => undefined)
-    if (stats === undefined || !stats.isFile()) continue
-    if (stats.size > MAXIMUM_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
-    return { name: basename(stem + ending), content: await readFile(stem + ending) }
-  }
-  return undefined
-}
-
-async function readHeights(file: TileFile, header: Header, bytes: ByteSource): Promise<Float32Array> {
-  const { rows, cols, nodata, dataOffset } = header
-  const postCount = rows * cols
-  let read: { posts?: Float32Array; count: number; rest: string } = { count: 0, rest: '' }
-  for (let offset = dataOffset; offset < bytes.sizeBytes; offset += CHUNK_BYTES) {
-    const chunk = await bytes.read(offset, Math.min(CHUNK_BYTES, bytes.sizeBytes - offset))
-    const isLast = offset + CHUNK_BYTES >= bytes.sizeBytes
-    read = await decoder.run(file, 'esriAscii', { ...read, bytes: chunk, isLast, postCount, nodata })
-  }
-  if (read.posts === undefined || read.count < postCount) {
-    throw new TileError(file, `truncated: ${read.count} heights, its header says ${postCount}`)
-  }
-  return read.posts
 }

@@ -32,7 +32,7 @@ export interface BlockBatch extends Encoded {
 }
 
 /** Lays blocks into the posts of a window; what no block gives is unknown. */
-export async function decodeBatch(batch: BlockBatch): Promise<{ posts: Posts }> {
+export async function decode(batch: BlockBatch): Promise<{ posts: Posts }> {
   const { image, window, blocks, startsAt, bytes, posts = blankPosts(batch) } = batch
   // Inflating runs in the thread pool: the blocks of a batch are unpacked side by side.
   await Promise.all(

@@ -9,7 +9,7 @@ import {
 } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { decoder, decoding } from './decoder.ts'
-import type { BlockBatch, Image, PackedBlock } from './geotiff-batch.ts'
+import type { BlockBatch, decode, Image, PackedBlock } from './geotiff-batch.ts'
 import type { BlockLayout } from './geotiff-blocks.ts'
 import { readFirstDirectory } from './geotiff-directory.ts'
 import { readGeoreference } from './geotiff-georeference.ts'
@@ -20,7 +20,7 @@ import { type Blocks, chunkSize, readLayout, staysInt16 } from './geotiff-layout
  * and a block that was never written (GDAL's SPARSE_OK) is unknown ground.
  */
 
-export const GEOTIFF_SOURCE = 'GeoTIFF file'
+const GEOTIFF_SOURCE = 'GeoTIFF file'
 /** Chunks hold about so many posts, or one block where that is larger; long rows are copied quickest. */
 const CHUNK = { rows: 1024, cols: 4096 }
 /** Of a file that is fetched in parts they are smaller: no more is fetched than is wanted. */
@@ -94,7 +94,7 @@ async function readBatch(
     0,
   )
   const bytes = await source.read(startsAt, end - startsAt)
-  return (await decoder.run(file, 'geotiff', { ...batch, bytes, startsAt })).posts
+  return (await decoder.run<typeof decode>(file, 'geotiff-batch', { ...batch, bytes, startsAt })).posts
 }
 
 function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRectangle): PackedBlock[] {

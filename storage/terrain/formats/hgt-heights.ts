@@ -13,7 +13,7 @@ export interface HgtBytes extends Encoded {
   lengthBytes: number
 }
 
-export async function heightsOfHgt(file: HgtBytes): Promise<{ posts: Int16Array }> {
+export async function decode(file: HgtBytes): Promise<{ posts: Int16Array }> {
   const { bytes, isPacked, lengthBytes } = file
   const heights = isPacked
     ? await unpack(file)

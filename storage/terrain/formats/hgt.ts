@@ -4,6 +4,7 @@ import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { decoder, decoding } from './decoder.ts'
 import { gzipLengthBytes, readPacked, readZipAsGzip, zipLengthBytes } from './hgt-archive.ts'
+import type { decode } from './hgt-heights.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
@@ -13,7 +14,7 @@ import { parseHgtName } from './hgt-name.ts'
  * Source: NASA JPL, SRTM Topography, https://dds.cr.usgs.gov/srtm/version2_1/Documentation/SRTM_Topo.pdf
  */
 
-export const HGT_SOURCE = 'SRTM HGT file'
+const HGT_SOURCE = 'SRTM HGT file'
 const POSTS_PER_SIDE = [1201, 3601]
 const VALID_BYTES = POSTS_PER_SIDE.map((side) => side * side * 2)
 
@@ -55,7 +56,7 @@ export async function openHgt(file: TileFile): Promise<Tile> {
             : isPacked
               ? await readPacked(file)
               : await withBytes(file, (bytes) => bytes.read(0, lengthBytes))
-        return (await decoder.run(file, 'hgt', { bytes, isPacked, lengthBytes })).posts
+        return (await decoder.run<typeof decode>(file, 'hgt-heights', { bytes, isPacked, lengthBytes })).posts
       }),
   }
   if (packing === 'none') tile.readPosts = (rectangle) => readPlainPosts(file, side, rectangle)

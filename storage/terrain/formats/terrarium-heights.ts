@@ -8,7 +8,7 @@ export interface Pixels extends Encoded {
 }
 
 /** Heights in metres, R · 256 + G + B / 256 − 32768; NaN where the picture is transparent or says −32768. */
-export function heightsOfPixels({ bytes, channels }: Pixels): { posts: Float32Array } {
+export function decode({ bytes, channels }: Pixels): { posts: Float32Array } {
   const posts = new Float32Array(bytes.length / channels)
   for (let i = 0; i < posts.length; i++) {
     const at = i * channels

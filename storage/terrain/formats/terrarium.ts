@@ -4,6 +4,7 @@ import { projectionOf } from '../crs/projection.ts'
 import { withBytes } from '../files/bytes.ts'
 import { asTileError, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 import { decoder, decoding } from './decoder.ts'
+import type { decode } from './terrarium-heights.ts'
 
 /*
  * Terrarium tiles: pictures of the Web Mercator square in powers of two, {z}/{x}/{y}.png, height in metres
@@ -11,7 +12,7 @@ import { decoder, decoding } from './decoder.ts'
  * Source: Mapzen's Terrain Tiles, https://github.com/tilezen/joerd/blob/master/docs/formats.md
  */
 
-export const TERRARIUM_SOURCE = 'Terrarium tile'
+const TERRARIUM_SOURCE = 'Terrarium tile'
 const SIDES = [256, 512]
 const MAXIMUM_BYTES = 4 * 1024 * 1024
 const MAXIMUM_ZOOM = 20
@@ -87,5 +88,5 @@ export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: num
   }
   // What sharp gives can't be handed to a thread.
   const bytes = new Uint8Array(data)
-  return (await decoder.run(file, 'terrarium', { bytes, channels })).posts
+  return (await decoder.run<typeof decode>(file, 'terrarium-heights', { bytes, channels })).posts
 }

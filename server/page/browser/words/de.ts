@@ -1,5 +1,5 @@
+import { namesDe } from '../../names/de.ts'
 import type { en } from './en.ts'
-import { namesDe } from './names/de.ts'
 
 /** The same in German. */
 export const de: Record<keyof typeof en, string> = {

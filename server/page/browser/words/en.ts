@@ -1,4 +1,4 @@
-import { namesEn } from './names/en.ts'
+import { namesEn } from '../../names/en.ts'
 
 /** Every sentence of the page, in English. */
 export const en = {

@@ -10,7 +10,7 @@ import { panelZones } from './cells.ts'
 import { PANEL_AT, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
 import { Frame, PANEL_PX } from './frame.ts'
 import { graticuleOf, panelPosition } from './graticule.ts'
-import { decimalsIn, type Language, phrase } from './phrases.ts'
+import { decimalsIn, type Language, nameIn, phrase } from './phrases.ts'
 import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
 
 export interface MapOptions {
@@ -115,7 +115,8 @@ function notesOf(
     reader.kind === 'float'
       ? 'Simplified: a point of this map shows up to {side} × {side} cells, by means of their values.'
       : 'Simplified: a point of this map shows up to {side} × {side} cells, the best of their classes: covered before blocked, that before unknown.'
-  const attribution = phrase(language, attributionOf(subject))
+  const publisher = attributionOf(subject)
+  const attribution = nameIn(language, `attribution: ${publisher}`, publisher)
   const say = (name: string, values: Record<string, string | number> = {}) => phrase(language, name, values)
   return [
     ...(cellsPerPixel > 1 ? [say(simplified, { side: cellsPerPixel })] : []),

@@ -1,3 +1,5 @@
+import { namesDe } from '../../../page/names/de.ts'
+
 /** Words of the picture. English phrases are their own names; other languages have them here, by these. */
 
 export const languages = ['en', 'de'] as const
@@ -46,59 +48,9 @@ const de: Record<string, string> = {
   'Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.':
     'Mittabstandstreu: Entfernungen und Richtungen stimmen vom Sender aus. Relief überhöht.',
   'Ground: {attribution}': 'Gelände: {attribution}',
-  'Files of the operator': 'Dateien des Betreibers',
-  visible: 'sichtbar',
-  blocked: 'verdeckt',
-  unknown: 'unbekanntes Gelände',
-  'out of range': 'außer Reichweite',
-  'too weak': 'zu schwach',
-  received: 'empfangen',
-  // Models, as GET /models names them in English.
-  los: 'Sichtverbindung über das Gelände auf effektiver Erde',
-  los_fresnel: 'Sichtverbindung, bei der ein Teil der ersten Fresnelzone frei ist',
-  free_space: 'Freiraum',
-  two_ray: 'Ebene Erde mit Knickpunkt',
-  hata: 'Okumura-Hata, ab 1500 MHz COST 231',
-  p526: 'Beugung über dem Gelände: Delta-Bullington mit kugelförmiger Erde',
-  itm: 'Longley-Rice, das Irregular Terrain Model, von Punkt zu Punkt',
-  p1812: 'Vorhersage je Pfad für p % der Zeit und pL % der Orte',
-  'fresnel fraction': 'Teil der Fresnelzone',
-  environment: 'Umgebung',
-  'city size': 'Größe der Stadt',
-  polarization: 'Polarisation',
-  'ground permittivity': 'Permittivität des Bodens',
-  'ground conductivity': 'Leitfähigkeit des Bodens',
-  time: 'Zeit',
-  location: 'Orte',
-  situation: 'Lagen',
-  climate: 'Funkklima',
-  'sea level refractivity': 'Brechwert auf Meereshöhe',
-  'refractivity lapse': 'Gefälle des Brechwerts',
-  'clutter height': 'Höhe der Bebauung',
-  zone: 'Zone',
-  urban: 'Stadt',
-  suburban: 'Vorstadt',
-  open: 'offenes Land',
-  large: 'groß',
-  'small medium': 'klein oder mittel',
-  horizontal: 'waagerecht',
-  vertical: 'senkrecht',
-  inland: 'Binnenland',
-  coastal: 'Küste',
-  sea: 'See',
-  equatorial: 'äquatorial',
-  'continental subtropical': 'kontinental subtropisch',
-  'maritime subtropical': 'maritim subtropisch',
-  desert: 'Wüste',
-  'continental temperate': 'kontinental gemäßigt',
-  'maritime temperate over land': 'maritim gemäßigt, über Land',
-  'maritime temperate over sea': 'maritim gemäßigt, über See',
-  omni: 'rundum gleich',
-  sector: 'Sektor',
-  uploaded: 'aus einer Datei',
 }
 
-const catalogs: Record<Language, Record<string, string>> = { en: {}, de }
+const catalogs: Record<Language, Record<string, string>> = { en: {}, de: { ...namesDe, ...de } }
 
 /** Ranges as legends have them, which hold numbers. */
 const germanRanges: [RegExp, string][] = [
@@ -118,10 +70,15 @@ export function phrase(language: Language, name: string, values: Record<string, 
   return text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''))
 }
 
+/** The name of a field, an option, a model or a publisher by its code in the page's names; `otherwise` in English. */
+export function nameIn(language: Language, code: string, otherwise: string): string {
+  return catalogs[language][code] ?? otherwise
+}
+
 /** Of a class or a range. */
 export function labelIn(language: Language, label: string): string {
   if (language === 'en') return label
-  const known = de[label]
+  const known = catalogs[language][`label: ${label}`]
   if (known !== undefined) return known
   for (const [form, german] of germanRanges) {
     const [whole, first = ''] = form.exec(label) ?? []

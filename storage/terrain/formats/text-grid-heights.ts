@@ -1,6 +1,6 @@
 import { type Encoded, TileError } from '../tile.ts'
 
-/* The heights of an Esri ASCII grid, one chunk of text at a time; runs in the decoding thread. */
+/* The heights of a grid of text, one chunk of text at a time; runs in the decoding thread. */
 
 /** Nothing on earth is higher or deeper. */
 const PLAUSIBLE_M = 32_000
@@ -19,7 +19,7 @@ export interface TextChunk extends Encoded {
 }
 
 /** Adds the heights of the next chunk of text to the posts. */
-export function parseHeights(chunk: TextChunk): { posts: Float32Array; count: number; rest: string } {
+export function decode(chunk: TextChunk): { posts: Float32Array; count: number; rest: string } {
   const { bytes, isLast, postCount, nodata, posts = new Float32Array(postCount) } = chunk
   let { count } = chunk
   const text = chunk.rest + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
