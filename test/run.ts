@@ -7,6 +7,7 @@
 
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -134,6 +135,9 @@ function shown({ output, passed }: Outcome): string[] {
   return lines.filter((line) => !/^ *(?:ok |# Subtest|# time=|\d+\.\.\d+|\}?$)/.test(line))
 }
 
+// Threads that make products give way to computation (niceness 10); beside four files' processes of niceness 0 they would starve,
+// and run into their time limits.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { all: { type: 'boolean', default: false } },

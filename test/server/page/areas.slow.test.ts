@@ -109,6 +109,19 @@ t.test('an area on the page', { skip, timeout: 400_000 }, async (t) => {
     t.equal(await page.getByText('empty.geojson has no polygons').count(), 0)
     await page.getByRole('slider', { name: 'Sensitivity' }).fill('-40')
     await becomes(t, 'Hill & town', '?sensitivity_dbm=-40')
+    const dropped = await page.evaluateHandle(
+      (text) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([text], 'dropped.kml'))
+        return transfer
+      },
+      kml.replace('Hill &amp; town', 'Dropped'),
+    )
+    await page.locator('.panel').dispatchEvent('drop', { dataTransfer: dropped })
+    await becomes(t, 'Dropped', '?sensitivity_dbm=-40')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    // The first of those that are left is shown.
+    await page.locator('.area-section select').selectOption({ label: 'Hill & town' })
     await page.getByLabel('Name of the area').fill('Bayreuth')
     await page.getByLabel('Name of the area').press('Enter')
     await figures(page).getByText('% of Bayreuth').waitFor()

@@ -6,7 +6,7 @@ import { seeProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
-import { addCorner, area, closeArea, corners, takeDropped } from '../state/areas.ts'
+import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
 import { flyTo, mapCentre, seenBounds, showArea } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
@@ -133,12 +133,7 @@ function DrawnMap() {
 
   const isBusy = !fault.value && (!isSettled.value || isLoading.value)
   return (
-    <section
-      class={corners.value ? 'map drawing' : 'map'}
-      aria-label={say('mapArea')}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={takeDropped}
-    >
+    <section class={corners.value ? 'map drawing' : 'map'} aria-label={say('mapArea')}>
       <div class="map-top">
         {fault.value && <p class="fault">{fault}</p>}
         {!fault.value && hasTerrain.value && <Switches />}

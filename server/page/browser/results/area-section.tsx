@@ -15,7 +15,6 @@ import {
   rename,
   startDrawing,
   stopDrawing,
-  takeDropped,
 } from '../state/areas.ts'
 import { mapCentre } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
@@ -27,12 +26,7 @@ import { ZoneRows } from './zone-rows.tsx'
 export function AreaSection({ children }: { children?: ComponentChildren }) {
   const area = areaShown.value
   return (
-    <section
-      class="area-section"
-      aria-label={say('areaTitle')}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={takeDropped}
-    >
+    <section class="area-section" aria-label={say('areaTitle')}>
       <h3>{say('areaTitle')}</h3>
       {corners.value !== undefined ? (
         <Drawing count={corners.value.length} />

@@ -44,6 +44,7 @@ export function List() {
         >
           {say('newCoverage')}
         </button>
+        <AreaSection />
       </div>
     )
   }
@@ -63,7 +64,7 @@ export function List() {
     <>
       <Compare />
       <Finder unread={unread} />
-      {found.value.length > 1 && <AreaSection />}
+      <AreaSection />
       <Ranking />
       <ul class="list">
         {found.value.slice(0, drawn.value).map((record) => (

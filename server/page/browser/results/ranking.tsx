@@ -7,6 +7,7 @@ import {
   bestTwo,
   hasPathLoss,
   isRanking,
+  isTied,
   MAXIMUM_RANKED,
   rank,
   rankable,
@@ -78,7 +79,7 @@ export function Ranking() {
             </p>
           </div>
         )}
-        <button type="submit" disabled={isRanking.value || sensitivityDbm.value === undefined}>
+        <button type="submit" class="main" disabled={isRanking.value || sensitivityDbm.value === undefined}>
           {say('rankIn', { count: figure(count), name: area.value.name })}
         </button>
       </form>
@@ -118,7 +119,7 @@ export function Ranking() {
           )}
         </div>
       )}
-      {ranks.value && hasPathLoss.value && <p class="hint">{say('rankHow')}</p>}
+      {isTied.value && hasPathLoss.value && <p class="hint">{say('rankHow')}</p>}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { dataOf } from '../../../client/requests.ts'
+import type { Bounds } from '../comparison/grid.ts'
 import type { View } from '../comparison/view.ts'
 import {
   areaKm2,
@@ -14,6 +15,7 @@ import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
+import { seenBounds, showArea } from './centre.ts'
 import { layer, opened, type SimulationRecord, shownId } from './results.ts'
 import { restedView, type Stats } from './viewing.ts'
 
@@ -128,7 +130,21 @@ export async function addFile(file: File): Promise<void> {
     new DOMParser().parseFromString(xml?.createHTML(one) ?? one, 'application/xml'),
   )
   if (found === undefined) areaFault.value = say('areaUnread', { file: file.name })
-  else add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
+  else {
+    add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
+    const bounds = boundsOf(found.polygons)
+    if (!isWithin(bounds, seenBounds.value)) showArea.value?.(bounds)
+  }
+}
+
+function boundsOf(polygons: Polygons): Bounds {
+  const corners = polygons.flat(2)
+  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)]
+  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
+}
+
+function isWithin([west, south, east, north]: Bounds, seen: Bounds | undefined): boolean {
+  return seen !== undefined && west >= seen[0] && south >= seen[1] && east <= seen[2] && north <= seen[3]
 }
 
 addEventListener('keydown', (event) => {
@@ -181,10 +197,14 @@ export function coveredIn({ stats: { zones }, beyondKm2 }: AreaStats) {
   return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
 }
 
-/** The first file that is dropped. */
-export function takeDropped(event: DragEvent): void {
+// Files may be dropped anywhere: else the browser would leave the page for them. A field for files takes its own.
+addEventListener('dragover', (event) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+})
+addEventListener('drop', (event) => {
   const [file] = event.dataTransfer?.files ?? []
-  if (file === undefined) return
+  const isOfField = event.target instanceof HTMLInputElement && event.target.type === 'file'
+  if (file === undefined || isOfField) return
   event.preventDefault()
   void addFile(file)
-}
+})

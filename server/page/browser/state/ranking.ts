@@ -30,6 +30,10 @@ export const rankable = computed(() =>
       links && ticked.value.has(id) && (isPathLoss(params) || ruleOf(params)?.covers === 'class'),
   ),
 )
+/** Whether several cover nearly everything, so that another sensitivity would say more. */
+export const isTied = computed(
+  () => (ranks.value ?? []).filter((rank) => 'share' in rank && rank.share > 0.995).length > 1,
+)
 export const hasPathLoss = computed(() => rankable.value.some(({ params }) => isPathLoss(params)))
 
 export const sensitivityText = computed(() => {
@@ -37,10 +41,13 @@ export const sensitivityText = computed(() => {
   return typedDbm.value ?? String(own.length > 0 ? Math.min(...own) : TYPICAL_DBM)
 })
 
+/** As the service takes it. */
+const isSensitivity = (dbm: number) => dbm >= -200 && dbm <= 100
+
 /** `undefined` where it is no whole number of decibels that receivers have. */
 export const sensitivityDbm = computed(() => {
   const text = sensitivityText.value.trim().replace('−', '-')
-  return /^-?\d{1,3}$/.test(text) && Math.abs(Number(text)) <= 200 ? Number(text) : undefined
+  return /^-?\d{1,3}$/.test(text) && isSensitivity(Number(text)) ? Number(text) : undefined
 })
 
 /** Two that cover most together; `undefined`: not known yet, or nothing to be paired. */
@@ -95,7 +102,9 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
   const pairs = first.flatMap(({ record: one }, at) =>
     first.slice(at + 1).map(({ record: other }, after): Two => {
       const bits = (1 << at) | (1 << (at + 1 + after))
-      return { records: [one, other], share: shareOfAny(shares, bits) }
+      // Pixels are coarser than the cells of the shares above: two cover no less than one of them.
+      const alone = [first[at], first[at + 1 + after]].map((rank) => (rank ? shareOf(rank) : 0))
+      return { records: [one, other], share: Math.max(shareOfAny(shares, bits), ...alone) }
     }),
   )
   return pairs.reduce((best, pair) => (pair.share > best.share ? pair : best))

@@ -273,7 +273,7 @@ export const de: Record<keyof typeof en, string> = {
   farthestCovered: 'Am weitesten entfernter versorgter Ort',
   areaTitle: 'Mein Gebiet',
   areaHow:
-    'Zeichnen Sie einen Ort auf der Karte ein, oder ziehen Sie eine Datei hierher oder auf die Karte: GeoJSON oder KML. Das Gebiet bleibt in diesem Browser.',
+    'Zeichnen Sie einen Ort auf der Karte ein, oder ziehen Sie eine Datei davon auf diese Seite: GeoJSON oder KML. Das Gebiet bleibt in diesem Browser.',
   areaDraw: 'Auf der Karte zeichnen',
   areaFile: 'Datei wählen',
   areaDrawing:
@@ -298,8 +298,8 @@ export const de: Record<keyof typeof en, string> = {
   rankNoArea: 'Angekreuzte Ergebnisse werden danach verglichen, wie viel sie von Ihrem Gebiet abdecken.',
   rankFewer: 'Höchstens {count} Ergebnisse lassen sich in einem Gebiet vergleichen.',
   rankBestTwo: 'Die besten zwei zusammen: {one} und {other} · {percent}\u00a0%',
-  rankHow: 'Alle mit dieser Empfindlichkeit. Ein höherer Wert unterscheidet solche, die alles abdecken.',
-  noSensitivityRead: 'Geben Sie ganze Dezibel von −200 bis 200 ein.',
+  rankHow: 'Mehrere decken alles ab: 10 dB mehr Empfindlichkeitswert unterscheiden sie.',
+  noSensitivityRead: 'Geben Sie ganze Dezibel von −200 bis 100 ein.',
   addresses: 'Adressen für QGIS und andere Programme',
   addressTiles: 'Kartenkacheln (XYZ)',
   addressRaster: 'GeoTIFF (GDAL)',

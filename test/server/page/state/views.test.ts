@@ -1004,7 +1004,7 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   t.same(ranks.texts('li'), ['Two61.5 km² · 50 %', 'TwoGone.'])
   areas.chosen.value = undefined
   await settle()
-  t.match(ranks.text, 'Open a result and draw your area')
+  t.match(ranks.text, 'ranked by what they cover of your area')
   ranks.end()
   ticked.value = new Set()
   ranking.typedDbm.value = undefined
