@@ -1690,7 +1690,7 @@ export interface components {
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
              * @description Of the service
-             * @example 0.4.0
+             * @example 0.4.1
              */
             version: string;
             backend: string | null;
@@ -5394,7 +5394,7 @@ export interface components {
         Engine: {
             /**
              * @description Of the service
-             * @example 0.4.0
+             * @example 0.4.1
              */
             version: string;
             /**
