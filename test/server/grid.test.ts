@@ -53,24 +53,29 @@ async function run(own: object) {
   return { job, params, summary, ...(await readRaster(join(rasterDirectory, name))) }
 }
 
-/** The lattice of every n-th cell about the mast, shifted so many of the finer cells. */
-function latticeOf({ job }: Awaited<ReturnType<typeof run>>, every: number, shift: number) {
+/** The lattice of every n-th cell about the mast, of so many columns each, shifted so many of the finer cells. */
+function latticeOf({ job }: Awaited<ReturnType<typeof run>>, every: number, shift: number, wide = every) {
   const { cellLatDeg, cellLonDeg } = job.grid
   const { latDeg, lonDeg } = job.disc
-  const corner = shift + every / 2
   return {
-    ...{ north: latDeg + corner * cellLatDeg, west: lonDeg - corner * cellLonDeg },
-    ...{ step_lat: every * cellLatDeg, step_lon: every * cellLonDeg },
+    ...{ north: latDeg + (shift + every / 2) * cellLatDeg, west: lonDeg - (shift + wide / 2) * cellLonDeg },
+    ...{ step_lat: every * cellLatDeg, step_lon: wide * cellLonDeg },
   }
 }
 
-async function agrees(t: Test, request: object, every: number, shift: number, toleranceDb = 0) {
+interface Compared {
+  toleranceDb?: number
+  wide?: number
+}
+
+async function agrees(t: Test, request: object, every: number, shift: number, compared: Compared = {}) {
+  const { toleranceDb = 0, wide } = compared
   const fine = await run({ ...request, resolution: RESOLUTION_M })
-  const grid = latticeOf(fine, every, shift)
+  const grid = latticeOf(fine, every, shift, wide)
   const coarse = await run({ ...request, grid })
   t.ok(Math.abs(coarse.params.resolution - every * RESOLUTION_M) < 0.001, 'resolution follows')
   const { cols, rows, cellLatDeg, cellLonDeg, northDeg, westDeg } = coarse.geometry
-  let [compared, wrong, apart] = [0, 0, 0]
+  let [count, wrong, apart] = [0, 0, 0]
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++) {
       const latDeg = northDeg - (row + 0.5) * cellLatDeg
@@ -85,13 +90,13 @@ async function agrees(t: Test, request: object, every: number, shift: number, to
         continue
       const wanted = fine.data[fineRow * fine.geometry.cols + fineCol] ?? Number.NaN
       const value = coarse.data[row * cols + col] ?? Number.NaN
-      compared++
+      count++
       if (!(Math.abs(value - wanted) <= toleranceDb || (Number.isNaN(value) && Number.isNaN(wanted)))) wrong++
     }
   }
   t.ok(apart < 1e-5, 'centers are those of finer cells')
-  t.equal(wrong, 0, `of ${compared} cells`)
-  t.ok(compared > cellsOf(coarse.params), 'the whole circle')
+  t.equal(wrong, 0, `of ${count} cells`)
+  t.ok(count > cellsOf(coarse.params), 'the whole circle')
   return { fine, coarse }
 }
 
@@ -102,13 +107,15 @@ for (const mast of masts) {
     const cells = visible + blocked + unknown
     t.ok(Math.abs(cells / cellsOf(coarse.params) - 1) < 0.03, `${cells} cells in range`)
     await agrees(t, { ...mast, model: 'los' }, 3, 1)
-    await agrees(t, { ...mast, model: 'los', layers: ['min_height'] }, 3, 2, 0.01)
+    await agrees(t, { ...mast, model: 'los' }, 2, 0, { wide: 1 })
+    await agrees(t, { ...mast, model: 'los_fresnel' }, 1, 0, { wide: 2 })
+    await agrees(t, { ...mast, model: 'los', layers: ['min_height'] }, 3, 2, { toleranceDb: 0.01 })
     const antenna = {
       ...{ azimuth: 70, tilt: 2 },
       pattern: { type: 'sector', horizontal_beamwidth: 65, vertical_beamwidth: 10, front_to_back: 25 },
     }
     for (const model of ['p526', 'itm', 'free_space']) {
-      await agrees(t, { ...mast, model, antenna }, 2, 1, 0.002)
+      await agrees(t, { ...mast, model, antenna }, 2, 1, { toleranceDb: 0.002 })
     }
   })
 }
