@@ -1690,7 +1690,7 @@ export interface components {
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
              * @description Of the service
-             * @example 0.4.1
+             * @example 0.5.0
              */
             version: string;
             backend: string | null;
@@ -3043,7 +3043,7 @@ export interface components {
         };
         /**
          * Grid
-         * @description Lattice of the cells, endless in both directions: results on the same lattice align cell by cell. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one
+         * @description Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, across its farther meridian only where step_lon divides 360. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one
          */
         Grid: {
             /**
@@ -5394,7 +5394,7 @@ export interface components {
         Engine: {
             /**
              * @description Of the service
-             * @example 0.4.1
+             * @example 0.5.0
              */
             version: string;
             /**

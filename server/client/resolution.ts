@@ -1,7 +1,7 @@
 /** Cells as large as the posts of the terrain are apart, for clients that are not told how large. */
 
 /** What the service takes where a request says nothing, metres. */
-const USUAL_M = 30
+export const USUAL_M = 30
 /** Finer terrain is followed as long as the circle's radius has no more cells than this. */
 const CELLS_A_RADIUS = 1000
 const limits = { minimum: 1, maximum: 1000 }

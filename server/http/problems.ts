@@ -48,6 +48,9 @@ declare module 'fastify' {
   }
 }
 
+/** How long the rest of a body that is too large is read. */
+const DROPPING_MS = 5000
+
 /** Headers of what a route answers. */
 const ofAnswers = [
   'content-length',
@@ -127,9 +130,7 @@ export function sendProblem(
   }
   // What the route had set for its own answer says nothing about this one.
   for (const name of ofAnswers) reply.removeHeader(name)
-  // The framework closes on a body that it refuses unread. To close on bytes that still come would reset the answer away from a
-  // client that sends first and reads then; kept open, Node reads and drops them, for as long as a request may take.
-  if (problem.code === 'payload_too_large') reply.removeHeader('connection')
+  if (problem.code === 'payload_too_large') dropRest(request, reply)
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
   return (
     reply
@@ -141,6 +142,18 @@ export function sendProblem(
       // As bytes: to a string the framework would add a charset, which the type of problems does not have.
       .send(Buffer.from(problem.body(pathOf(request.raw.url ?? '/').slice(0, maximumInstance), request.id)))
   )
+}
+
+/**
+ * The framework closes on a body that it refuses unread. To close on bytes that still come would reset the answer away from a
+ * client that sends first and reads then; kept open, Node reads and drops them. What comes longer than a moment is cut off.
+ */
+function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  reply.raw.once('finish', () => {
+    const timer = setTimeout(() => raw.complete || raw.socket.destroy(), DROPPING_MS).unref()
+    raw.once('close', () => clearTimeout(timer))
+  })
 }
 
 /** What the router refuses is seen by no hook at all. */

@@ -36,7 +36,7 @@ export const GridField = Type.Object(
     title: 'Grid',
     additionalProperties: false,
     description:
-      'Lattice of the cells, endless in both directions: results on the same lattice align cell by cell. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one',
+      'Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, across its farther meridian only where step_lon divides 360. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one',
   },
 )
 export type GridField = Static<typeof GridField>

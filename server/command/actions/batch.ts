@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
+import { USUAL_M } from '../../client/resolution.ts'
 import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
 import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
@@ -18,7 +19,7 @@ import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { mayPass, showHold } from '../wait.ts'
-import { withResolutions } from './resolution.ts'
+import { usualResolution } from './resolution.ts'
 import { saveResult } from './save.ts'
 import { type Site, sitesOf } from './site-table.ts'
 
@@ -58,16 +59,9 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const release = io.onInterrupt(() => stopped.abort())
   const bar = new Bar(io, flags.quiet === true)
   const { signal } = stopped
-  let chunks: Chunk[] = []
+  const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
+  await adviseResolution(call, service, rows)
   try {
-    bar.show(0, 'reads the spacing of the terrain')
-    const bodies = await withResolutions(
-      service,
-      rows.map(({ body }) => body),
-      signal,
-    )
-    for (const [at, row] of rows.entries()) row.body = bodies[at] ?? row.body
-    chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
     let sent = 0
     for (const chunk of chunks) {
       bar.show(sent / rows.length, `${sent} of ${rows.length} rows sent`)
@@ -97,6 +91,20 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const replayed = chunks.flatMap((chunk) => (chunk.isReplayed ? chunk.rows : []))
   const isCharged = replayed.length > 0 && !(await service.isUnmetered())
   report(call, rows, { replayed: replayed.length, isCharged })
+}
+
+/**
+ * Cells do not follow the terrain here: it may change, and the same table again has to be the same simulations. Where the first
+ * row's cells are finer than the posts, it is said.
+ */
+async function adviseResolution(call: Call, service: Service, [first]: readonly Row[]): Promise<void> {
+  const metres = first && (await usualResolution(service, first.body))
+  if (metres !== undefined && metres > USUAL_M) {
+    note(
+      call,
+      `Cells of ${USUAL_M} m are finer than the terrain: --resolution ${metres} is as fine, and sooner done.`,
+    )
+  }
 }
 
 function report(

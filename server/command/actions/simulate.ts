@@ -12,7 +12,7 @@ import type { Service } from '../service.ts'
 import { type Target, targetOf } from '../target.ts'
 import { safe } from '../terminal/text.ts'
 import { type SimulationRecord, waitOrCancel } from '../wait.ts'
-import { withResolutions } from './resolution.ts'
+import { usualResolution } from './resolution.ts'
 import { saveResult } from './save.ts'
 
 export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promise<void> {
@@ -26,7 +26,8 @@ export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promis
   }
   if (flags.dem || flags.backend) throw new UsageError('--dem and --backend are for --local.')
   const service = (await serviceOf(call)).requireKey()
-  const [body = given] = await withResolutions(service, [given])
+  const resolution = await usualResolution(service, given)
+  const body = resolution === undefined ? given : { ...given, resolution }
   if (flags.estimate) return estimate(call, service, body)
   const idempotencyKey = flags.idempotencyKey ?? randomUUID()
   if (!flags.wait && target === undefined) {

@@ -144,6 +144,8 @@ function gridOf({ labels, values }: Drawing, bands: readonly Band[]): BandGrid {
   return { ...labels, labels: ofBands, values: values.values, levels }
 }
 
+const EDGE_CELLS = 1e-6
+
 /** Of measures the weakest first. RFC 7946, 3.1.9: what crosses the antimeridian is cut there. */
 function* regionsOf(
   source: ResultSource,
@@ -152,7 +154,9 @@ function* regionsOf(
   bands: readonly Band[],
 ): Generator<Region> {
   const zones = [...bands.map(({ zone }) => zone), ...source.zones]
-  const cut = (180 - geometry.westDeg) / geometry.cellLonDeg
+  const edge = (180 - geometry.westDeg) / geometry.cellLonDeg
+  // On an edge of cells but for rounding it cuts none.
+  const cut = Math.abs(edge - Math.round(edge)) < EDGE_CELLS ? Math.round(edge) : edge
   const halves =
     cut < geometry.cols
       ? [

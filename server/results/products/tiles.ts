@@ -40,8 +40,15 @@ interface TileGrid {
 }
 
 /** The finest zoom level whose pixels are not finer than half a cell. */
-export function maximumZoom({ cellLonDeg }: RasterGeometry): number {
-  return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / cellLonDeg))))
+export function maximumZoom(geometry: RasterGeometry): number {
+  return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / sideDeg(geometry)))))
+}
+
+/** Of a cell, in degrees of longitude as a map has them: its width, or its height where that is less by more than the earth's flattening. */
+function sideDeg({ northDeg, rows, cellLatDeg, cellLonDeg }: RasterGeometry): number {
+  const latDeg = northDeg - (rows / 2) * cellLatDeg
+  const heightDeg = cellLatDeg / Math.cos((latDeg * Math.PI) / 180)
+  return heightDeg < 0.9 * cellLonDeg ? heightDeg : cellLonDeg
 }
 
 /** Degrees by which a raster is taken to be larger: what a rounded edge could hide is drawn. */
@@ -80,7 +87,7 @@ function squareOf(size: number) {
 
 function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptions): TileGrid {
   const pixelDeg = 360 / size / 2 ** z
-  const level = reader.levelFor(pixelDeg / geometry.cellLonDeg)
+  const level = reader.levelFor(pixelDeg / sideDeg(geometry))
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
   // In the turn of the globe in which the raster lies, or the next one, on which it goes on.
   const tileWestDeg = x * size * pixelDeg - 180

@@ -1,4 +1,4 @@
-import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
+import { isPathLoss } from '../comparison/side.ts'
 import { areaKm2 } from '../request/area-files.ts'
 import { area } from '../state/areas.ts'
 import { compare, picks } from '../state/comparison.ts'
@@ -17,7 +17,7 @@ import {
   typedDbm,
 } from '../state/ranking.ts'
 import { type SimulationRecord, show } from '../state/results.ts'
-import { setView } from '../state/viewing.ts'
+import { resetView, setView } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { sayKm2 } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
@@ -43,10 +43,8 @@ export function Ranking() {
   function open({ id, params }: SimulationRecord): void {
     show(id)
     const sensitivity_dbm = sensitivityDbm.value
-    const own = sensitivityOf(params).sensitivity_dbm
-    if (isPathLoss(params) && sensitivity_dbm !== undefined && sensitivity_dbm !== own) {
-      setView({ sensitivity_dbm })
-    }
+    resetView()
+    if (isPathLoss(params) && sensitivity_dbm !== undefined) setView({ sensitivity_dbm })
   }
 
   function submit(event: Event): void {

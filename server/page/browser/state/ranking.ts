@@ -61,13 +61,16 @@ export const bestTwo = signal<Two | undefined>(undefined)
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
+/** Whether somebody wants a ranking, which then follows what is ticked, the area and the sensitivity. */
+let hasAsked = false
 
 /** All with the same sensitivity, so that their shares can be compared. */
 export async function rank(): Promise<void> {
   const within = area.value
   const sensitivity_dbm = sensitivityDbm.value
-  if (within === undefined || sensitivity_dbm === undefined) return
+  if (within === undefined || sensitivity_dbm === undefined || rankable.value.length > MAXIMUM_RANKED) return
   forget()
+  hasAsked = true
   const { signal } = asking
   isRanking.value = true
   const all: Rank[] = []
@@ -127,9 +130,8 @@ const TYPED_MS = 600
 
 // Shares of other results, of another area or with another sensitivity are none of these. Who has asked once, asks for them.
 effect(() => {
-  const hasAsked = ranks.peek() !== undefined
   void [area.value, rankedIds.value, sensitivityDbm.value]
   forget()
-  const timer = hasAsked ? setTimeout(rank, TYPED_MS) : undefined
+  const timer = hasAsked && rankable.peek().length > 1 ? setTimeout(rank, TYPED_MS) : undefined
   return () => clearTimeout(timer)
 })
