@@ -156,13 +156,18 @@ export function simulationRecords(core: Core): SimulationRecords {
     simulations: (accountId, filter) => simulations.ofAccount(accountId, filter),
 
     async read(heads: readonly SimulationHead[]) {
-      const records: Simulation[] = []
-      for (const [index, { id }] of heads.entries()) {
-        if (index > 0 && index % readAtOnce === 0) await yieldToEventLoop()
-        const record = read(id)
-        if (record) records.push(record)
+      for (;;) {
+        const records: Simulation[] = []
+        let ticket = 0
+        for (const [index, { id }] of heads.entries()) {
+          if (index > 0 && index % readAtOnce === 0) await yieldToEventLoop()
+          const record = read(id)
+          if (record) records.push(record)
+          ticket = Math.max(ticket, simulations.get(id)?.ticket ?? 0)
+        }
+        // They may have changed since their heads were confirmed.
+        if (core.isSettled(ticket) || (await core.settled())) return records
       }
-      return records
     },
 
     pendingSimulations: () => simulations.pending().flatMap(({ record }) => record ?? []),

@@ -281,7 +281,7 @@ export interface SimulationRecords {
   tiles(id: string): Promise<Tile[]>
   /** Newest first by order of acceptance; from memory, `read` brings the records. Heads stay current. */
   simulations(accountId: string, filter?: SimulationFilter): readonly SimulationHead[]
-  /** The records of some heads, in their order; those deleted meanwhile are left out. */
+  /** The records of some heads, in their order, once they are stored as they are; those deleted meanwhile are left out. */
   read(heads: readonly SimulationHead[]): Promise<Simulation[]>
   /** Every simulation that is not final, oldest first. */
   pendingSimulations(): Simulation[]

@@ -212,12 +212,15 @@ t.test('what was answered stays true: reads can wait for the disk', async (t) =>
   const telling = records.confirmedSimulation(one.id).then((simulation) => {
     answered = simulation?.status
   })
+  const listing = records.read(records.simulations(id))
   t.equal((await records.confirmedSimulation(other.id))?.status, 'pending', 'another is not waited for')
   t.equal(answered, undefined)
   fs.failing.set('sync', { after: 0, code: 'EIO' })
   go()
   await telling
   t.equal(answered, 'pending', 'what could not be stored is not answered')
+  const listed = (await listing).find((simulation) => simulation.id === one.id)
+  t.equal(listed?.status, 'pending', 'nor listed')
   fs.failing.clear()
   const keepsAlive = setInterval(() => {}, 1000)
   await completing
