@@ -479,6 +479,16 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
   t.ok(late.isAborted)
   await stopped
   t.same([ranking.ranks.value, ranking.isRanking.value], [undefined, false])
+  for (const typed of ['-7', '-75']) ranking.typedDbm.value = typed
+  await pass(600)
+  const again = await onlyAsked()
+  t.match(
+    again,
+    { path: '/results/sim_1/stats', query: { sensitivity_dbm: '-75' } },
+    'once asked, it follows',
+  )
+  ticked.value = new Set()
+  t.ok(again.isAborted)
   ranking.typedDbm.value = undefined
 })
 
