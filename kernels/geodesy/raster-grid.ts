@@ -74,7 +74,7 @@ function covering(
   }
 }
 
-/** Whether the transmitter stands on the center of a cell, as rays that cells share need it. */
+/** True where the transmitter is on the center of a cell, which rays that cells share need. */
 export function isCentered({ txRow, txCol }: RasterGrid): boolean {
   return Number.isInteger(txRow) && Number.isInteger(txCol)
 }

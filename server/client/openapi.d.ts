@@ -3043,7 +3043,7 @@ export interface components {
         };
         /**
          * Grid
-         * @description Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, across its farther meridian only where step_lon divides 360. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one
+         * @description Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid cells are square and the mast is on the center of one
          */
         Grid: {
             /**

@@ -9,9 +9,9 @@ import type { Context, Values } from './field.ts'
 
 /** Largest step, degrees: a kilometre of longitude at 85 degrees is 0.1. */
 const LARGEST_STEP_DEG = 1
-/** Of the sides of a cell at the mast. */
+/** The longer side of a cell over the shorter one, in metres at the mast, at most. */
 const LARGEST_RATIO = 2
-/** By how much a `resolution` beside a grid may differ from it. */
+/** A `resolution` given with a grid may differ from the grid's by this part of it. */
 const SAME_SIZE = 0.01
 
 const step = (description: string, example: number) =>
@@ -36,7 +36,7 @@ export const GridField = Type.Object(
     title: 'Grid',
     additionalProperties: false,
     description:
-      'Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, across its farther meridian only where step_lon divides 360. The mast may stand anywhere in a cell. Without it cells are square and the mast stands on the center of one',
+      'Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid cells are square and the mast is on the center of one',
   },
 )
 export type GridField = Static<typeof GridField>

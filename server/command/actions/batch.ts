@@ -35,7 +35,7 @@ interface Row extends Site {
   error?: { code: string; detail: string }
   /** Of a simulation that has completed. */
   coveredKm2?: number
-  /** Of its ground within range. */
+  /** Part of the ground within its range that is unknown, 0 to 1. */
   unknownShare?: number
 }
 
@@ -60,8 +60,8 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const bar = new Bar(io, flags.quiet === true)
   const { signal } = stopped
   const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
-  await adviseResolution(call, service, rows)
   try {
+    await adviseResolution(call, service, rows)
     let sent = 0
     for (const chunk of chunks) {
       bar.show(sent / rows.length, `${sent} of ${rows.length} rows sent`)

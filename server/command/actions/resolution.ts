@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 export async function usualResolution(service: Service, body: Body): Promise<number | undefined> {
   const { tx_lat: lat, tx_lon: lon, max_range: rangeKm, resolution, grid } = body
   if (resolution !== undefined || grid !== undefined) return undefined
-  // What is wrong with them the service says.
+  // The service says what is wrong with them.
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof rangeKm !== 'number') return undefined
   const query = { lat, lon, with: 'mast' as const }
   const { data } = await service.answer((client) => client.GET('/api/v1/elevation', { params: { query } }))

@@ -44,7 +44,7 @@ export function maximumZoom(geometry: RasterGeometry): number {
   return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / sideDeg(geometry)))))
 }
 
-/** Of a cell, in degrees of longitude as a map has them: its width, or its height where that is less by more than the earth's flattening. */
+/** The shorter side of a cell, in degrees of longitude as a map has them; a height that is less by the earth's flattening alone is no shorter. */
 function sideDeg({ northDeg, rows, cellLatDeg, cellLonDeg }: RasterGeometry): number {
   const latDeg = northDeg - (rows / 2) * cellLatDeg
   const heightDeg = cellLatDeg / Math.cos((latDeg * Math.PI) / 180)

@@ -30,7 +30,7 @@ export const rankable = computed(() =>
       links && ticked.value.has(id) && (isPathLoss(params) || ruleOf(params)?.covers === 'class'),
   ),
 )
-/** Whether several cover nearly everything, so that another sensitivity would say more. */
+/** True where several results cover nearly everything, so that another sensitivity would say more. */
 export const isTied = computed(
   () => (ranks.value ?? []).filter((rank) => 'share' in rank && rank.share > 0.995).length > 1,
 )
@@ -41,7 +41,7 @@ export const sensitivityText = computed(() => {
   return typedDbm.value ?? String(own.length > 0 ? Math.min(...own) : TYPICAL_DBM)
 })
 
-/** As the service takes it. */
+/** The service takes −200 to 100 dBm. */
 const isSensitivity = (dbm: number) => dbm >= -200 && dbm <= 100
 
 /** `undefined` where it is no whole number of decibels that receivers have. */
@@ -61,7 +61,7 @@ export const bestTwo = signal<Two | undefined>(undefined)
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
-/** Whether somebody wants a ranking, which then follows what is ticked, the area and the sensitivity. */
+/** True once a ranking was asked for: from then on it follows what is ticked, the area and the sensitivity. */
 let hasAsked = false
 
 /** All with the same sensitivity, so that their shares can be compared. */
