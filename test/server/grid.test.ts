@@ -7,6 +7,7 @@ import { simulate } from '../../server/compute/simulate.ts'
 import { cellsOf } from '../../server/jobs/job.ts'
 import { cellSidesM } from '../../server/requests/grid.ts'
 import { ruleErrors } from '../../server/requests/simulation.ts'
+import { maximumZoom } from '../../server/results/products/tiles.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { madeJob, madeQuote } from '../helpers/jobs.ts'
@@ -144,6 +145,14 @@ t.test('what a grid may be', async (t) => {
     Math.abs((madeQuote({ ...asked, grid }).cells * lonM) / (square * latM) - 1) < 0.001,
     'cells of the lattice',
   )
+})
+
+t.test('tiles are fine enough for the shorter side of a cell', async (t) => {
+  const square = { rows: 100, cols: 100, northDeg: 60, westDeg: 10, cellLatDeg: 0.0005, cellLonDeg: 0.001 }
+  const zoom = maximumZoom(square)
+  t.equal(maximumZoom({ ...square, cellLatDeg: 0.00049 }), zoom, 'the flattening of the earth is no side')
+  t.equal(maximumZoom({ ...square, cellLatDeg: 0.00025 }), zoom + 1)
+  t.equal(maximumZoom({ ...square, cellLatDeg: 0.001 }), zoom)
 })
 
 t.test('a mast on a center of its lattice has the raster that it has without one', async (t) => {
