@@ -3043,7 +3043,7 @@ export interface components {
         };
         /**
          * Grid
-         * @description Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid cells are square and the mast is on the center of one
+         * @description Lattice of the cells, endless in both directions, or the id of a simulation of the account whose cells are taken: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid, or with null, cells are square and the mast is on the center of one
          */
         Grid: {
             /**
@@ -3066,7 +3066,7 @@ export interface components {
              * @example 0.00025
              */
             step_lat: number;
-        };
+        } | string | null;
         /**
          * SimulationRequestLos
          * @description Line of sight over terrain on an effective earth (Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310))
@@ -5708,6 +5708,7 @@ export interface components {
              *     ]
              */
             simulations: components["schemas"]["SimulationRequest"][];
+            grid?: "first" | null;
         };
         /**
          * BatchTable

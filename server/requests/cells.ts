@@ -2,7 +2,8 @@
 
 /** As much of JSON Schema as requests use. */
 export interface Schema {
-  type?: string
+  /** Several only where one of them is an object. */
+  type?: string | string[]
   description?: string
   properties?: Record<string, Schema>
   items?: Schema
@@ -39,7 +40,7 @@ export function numberIn(text: string, hasDecimalCommas = false): number | strin
 
 /** A text as its field has it; what is none is left for the schema to refuse. */
 export function readText(text: string, { type, items = {} }: Schema, hasDecimalCommas = false): unknown {
-  switch (type) {
+  switch (Array.isArray(type) && text.startsWith('{') ? 'object' : type) {
     case 'number':
     case 'integer':
       return numberIn(text, hasDecimalCommas)

@@ -16,7 +16,7 @@ import { antennaErrors, antennaWithDefaults } from './antenna-rules.ts'
 import { AntennaField } from './antenna-schemas.ts'
 import { examplePositions } from './examples.ts'
 import type { Context, Field, Values } from './field.ts'
-import { GridField, gridErrors, resolutionOfGrid } from './grid.ts'
+import { GridField, gridErrors, isGrid, resolutionOfGrid } from './grid.ts'
 import { notOf } from './model-parameters.ts'
 
 const modelNames = [...models.keys()]
@@ -157,8 +157,11 @@ const fields = {
     ),
     isAlways: true,
     folded: ['link'],
-    fill: ({ values: { grid, tx_lat, resolution } }) =>
-      grid ? resolutionOfGrid(grid as GridField, Number(tx_lat)) : (resolution ?? DEFAULT_RESOLUTION_M),
+    // Of a simulation's id it is not known yet.
+    fill: ({ values: { grid, tx_lat, resolution } }) => {
+      if (isGrid(grid)) return resolutionOfGrid(grid, Number(tx_lat))
+      return resolution ?? (grid ? undefined : DEFAULT_RESOLUTION_M)
+    },
     takes: (model, kind) =>
       kind === 'simulation' || (model.kind === 'path_loss' && model.uses_location === true),
     refusal: notOf,
@@ -184,6 +187,7 @@ const fields = {
   grid: {
     schema: Type.Optional(GridField),
     isOfSimulations: true,
+    fill: ({ values: { grid } }) => grid ?? undefined,
     check: (context) => gridErrors(context, resolutionLimits),
   },
   terrain_spacing: {

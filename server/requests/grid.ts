@@ -17,7 +17,7 @@ const SAME_SIZE = 0.01
 const step = (description: string, example: number) =>
   measure('degrees', { exclusiveMinimum: 0, maximum: LARGEST_STEP_DEG, examples: [example] }, description)
 
-export const GridField = Type.Object(
+const Lattice = Type.Object(
   {
     west: measure(
       'degrees',
@@ -36,23 +36,35 @@ export const GridField = Type.Object(
     title: 'Grid',
     additionalProperties: false,
     description:
-      'Lattice of the cells, endless in both directions: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid cells are square and the mast is on the center of one',
+      'Lattice of the cells, endless in both directions, or the id of a simulation of the account whose cells are taken: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid, or with null, cells are square and the mast is on the center of one',
   },
 )
-export type GridField = Static<typeof GridField>
+export type Grid = Static<typeof Lattice>
 
-export function latticeOfGrid({ west, north, step_lon, step_lat }: GridField): CellLattice {
+/** As requests have it; `params` of records have numbers, or none. */
+export const GridField = Type.Unsafe<Grid | string | null>({
+  ...Lattice,
+  type: ['object', 'string', 'null'],
+  maxLength: 100,
+})
+
+export function latticeOfGrid({ west, north, step_lon, step_lat }: Grid): CellLattice {
   return { westDeg: west, northDeg: north, cellLonDeg: step_lon, cellLatDeg: step_lat }
 }
 
+/** The grid on which another simulation's cells are. */
+export function gridOfLattice({ westDeg, northDeg, cellLonDeg, cellLatDeg }: CellLattice): Grid {
+  return { west: westDeg, north: northDeg, step_lon: cellLonDeg, step_lat: cellLatDeg }
+}
+
 /** Sides of a cell at a latitude, metres. */
-export function cellSidesM({ step_lat, step_lon }: GridField, latDeg: number) {
+export function cellSidesM({ step_lat, step_lon }: Grid, latDeg: number) {
   const perDegree = metresPerDegree(latDeg)
   return { latM: step_lat * perDegree.lat, lonM: step_lon * perDegree.lon }
 }
 
 /** The `resolution` of a grid: the height of a cell at the mast. */
-export function resolutionOfGrid(grid: GridField, latDeg: number): number {
+export function resolutionOfGrid(grid: Grid, latDeg: number): number {
   return Number(cellSidesM(grid, latDeg).latM.toFixed(4))
 }
 
@@ -75,7 +87,7 @@ export function gridErrors({ values }: Context, limits: { minimum: number; maxim
   return [['resolution', sentence] as const]
 }
 
-function isGrid(grid: unknown): grid is GridField {
+export function isGrid(grid: unknown): grid is Grid {
   if (typeof grid !== 'object' || grid === null) return false
   return ['west', 'north', 'step_lon', 'step_lat'].every((name) => Number.isFinite((grid as Values)[name]))
 }

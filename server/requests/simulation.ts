@@ -9,6 +9,7 @@ import { refuseInvalid } from '../http/validation/validation.ts'
 import { withPolarization } from './antenna-rules.ts'
 import { errorsIn, filledIn, schemasOf, type Values } from './field.ts'
 import { simulationFields } from './fields.ts'
+import type { Grid } from './grid.ts'
 import { modelFields } from './model-fields.ts'
 import { conflicts, parameterErrors, parametersOf } from './model-parameters.ts'
 
@@ -35,7 +36,7 @@ export const alwaysFields = Object.entries(simulationFields)
 
 /** A request with its defaults filled in; only the fields that its model has, and the model's own parameters. */
 export type SimulationParams = Required<Pick<SimulationRequest, Always>> &
-  Omit<SimulationRequest, Always> & { [ownParameter: string]: unknown }
+  Omit<SimulationRequest, Always | 'grid'> & { grid?: Grid; [ownParameter: string]: unknown }
 
 /**
  * Errors that a schema of single fields can't see. Takes the body as it came, so that every offending field is named at once,

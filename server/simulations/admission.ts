@@ -3,12 +3,14 @@ import { withDeadline } from '../../storage/network/deadline.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { unknownGround } from '../compute/errors.ts'
 import { planOf } from '../config/limits.ts'
-import { Problem } from '../http/errors.ts'
+import { type FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { echo } from '../http/validation/messages.ts'
 import { jobOf } from '../jobs/job.ts'
 import { expectedGround } from '../jobs/posts.ts'
 import type { QuotedJob } from '../jobs/queued-job.ts'
 import { quoteOf } from '../jobs/quote.ts'
+import { type Grid, gridOfLattice } from '../requests/grid.ts'
 import {
   refuseWrongFields,
   type SimulationParams,
@@ -24,6 +26,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
     admit(request: FastifyRequest): Promise<QuotedJob>
+    /** The body with the cells of the simulation whose id its `grid` is, or what is wrong with that id. */
+    withGrid<Body>(account: Account, body: Body): Promise<{ body: Body; errors: FieldError[] }>
     /** The checks that follow once the fields are right, the ground being looked at until `late`. */
     admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<QuotedJob>
   }
@@ -32,10 +36,11 @@ declare module 'fastify' {
 /** Checks between a body and a job: its fields, its size, the ground, its price. */
 export default fp(
   async (app) => {
-    const { config, terrain, dispatcher } = app.services
+    const { config, terrain, records, dispatcher } = app.services
 
-    app.decorate('admit', async ({ body, caller: { account }, validationError }) => {
-      refuseWrongFields(body, validationError, app.unknownAntenna(account, body))
+    app.decorate('admit', async ({ body: asked, caller: { account }, validationError }) => {
+      const { body, errors } = await withGrid(account, asked)
+      refuseWrongFields(body, validationError, [...app.unknownAntenna(account, body), ...errors])
       const params = withDefaults(body as SimulationRequest)
       const admitted = await withDeadline(terrainTimeoutMs, undefined, (late) =>
         admitParams(account, params, late),
@@ -45,6 +50,19 @@ export default fp(
       if (lost.length > 0) throw invalidParameters(lost)
       return admitted
     })
+
+    app.decorate('withGrid', withGrid)
+
+    async function withGrid<Body>(account: Account, body: Body) {
+      const { grid: id } = (body ?? {}) as { grid?: unknown }
+      if (typeof id !== 'string') return { body, errors: [] }
+      const other = await records.confirmedSimulation(id)
+      if (other?.account_id !== account.id) {
+        const detail = `grid must be a grid or the id of one of the account's simulations, got ${echo(id)}`
+        return { body, errors: [{ pointer: '#/grid', detail }] }
+      }
+      return { body: { ...body, grid: gridOf(other.params as SimulationParams) }, errors: [] }
+    }
 
     app.decorate('admitParams', admitParams)
 
@@ -82,6 +100,11 @@ export default fp(
   },
   { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
+
+/** The grid of the cells of a simulation. */
+export function gridOf(params: SimulationParams): Grid {
+  return params.grid ?? gridOfLattice(jobOf(params).grid)
+}
 
 /** The result if it comes in time; neither a late nor a failed one delays a request. */
 function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {

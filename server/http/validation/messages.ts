@@ -3,7 +3,7 @@ import type { FieldError } from '../errors.ts'
 import { dimensionless } from '../schemas/units.ts'
 
 interface FieldSchema {
-  type?: string
+  type?: string | string[]
   enum?: unknown[]
   minimum?: number
   maximum?: number
@@ -51,7 +51,12 @@ export function allowed(schema: FieldSchema): string {
   const unit = ofNumber === dimensionless ? '' : ` ${ofNumber}`
   if (schema.enum) return `one of ${listed(schema.enum)}`
   if (schema.format === 'date-time') return 'an instant such as "2026-01-31T12:00:00Z"'
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => allowed({ ...schema, type })).join(' or ')
+  }
   switch (schema.type) {
+    case 'null':
+      return 'null'
     case 'number':
     case 'integer':
       return `a ${schema.type === 'integer' ? 'whole ' : ''}number ${range(schema)}${unit}`

@@ -5,8 +5,9 @@ import { withDeadline } from '../../../storage/network/deadline.ts'
 import type { Account } from '../../../storage/records/types.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
 import type { QuotedJob } from '../../jobs/queued-job.ts'
-import type { SimulationParams } from '../../requests/simulation.ts'
-import { type CheckedBatch, ofMember } from './check.ts'
+import { ruleErrors, type SimulationParams, type SimulationRequest, withDefaults } from '../../requests/simulation.ts'
+import { gridOf } from '../admission.ts'
+import { type CheckedBatch, FIRST, ofMember } from './check.ts'
 
 /** For all look-ups of the ground together; what is not known then is found out by the jobs. */
 const terrainTimeoutMs = 2000
@@ -16,6 +17,9 @@ const atOnce = 4
 const sliceMs = 4
 /** As many as an answer lists. */
 const maximumFaults = 20
+
+/** Parameters whose cells may still be those of another simulation. */
+type AskedParams = Omit<SimulationParams, 'grid'> & Pick<SimulationRequest, 'grid'>
 
 interface Fault {
   index: number
@@ -29,20 +33,32 @@ export async function admitBatch(
   { chunks, rows }: CheckedBatch,
 ): Promise<QuotedJob[]> {
   const slices = new Slices()
-  const params: SimulationParams[] = []
+  const params: AskedParams[] = []
   for (const chunk of chunks) {
-    params.push(...(JSON.parse(chunk) as SimulationParams[]))
+    params.push(...(JSON.parse(chunk) as AskedParams[]))
     await slices.pause()
   }
   const admissions: QuotedJob[] = []
   const faults: Fault[] = []
   const indices = params.keys()
+  /** With the cells that were asked for by the id of a simulation, or as the first one's. */
+  const onItsGrid = async (index: number): Promise<SimulationParams> => {
+    const asked = params[index] as AskedParams
+    if (typeof asked.grid !== 'string') return asked as SimulationParams
+    const { body, errors } =
+      asked.grid === FIRST && index > 0
+        ? { body: { ...asked, grid: gridOf(await onItsGrid(0)) }, errors: [] }
+        : await app.withGrid(account, asked)
+    refuse(errors.length > 0 ? errors : ruleErrors(body))
+    return withDefaults(body as SimulationRequest)
+  }
   const admitNext = async (late: AbortSignal) => {
     for (const index of indices) {
       if (faults.length >= maximumFaults) return
       try {
         refuseUnknownAntenna(app, account, params[index])
-        admissions[index] = await app.admitParams(account, params[index] as SimulationParams, late)
+        const own = await onItsGrid(index)
+        admissions[index] = await app.admitParams(account, own, late)
       } catch (error) {
         // What is no fault of the member is none of the batch.
         if (!(error instanceof Problem) || error.statusCode >= 500) throw error
@@ -80,7 +96,10 @@ export function refuseLostAntennas(
 }
 
 function refuseUnknownAntenna(app: FastifyInstance, account: Account, params: unknown): void {
-  const errors = app.unknownAntenna(account, params)
+  refuse(app.unknownAntenna(account, params))
+}
+
+function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new Problem('invalid_parameters', errors[0]?.detail, { errors })
 }
 

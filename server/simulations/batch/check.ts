@@ -35,9 +35,14 @@ export interface UnreadableBatch {
 
 interface Requests {
   bodies: unknown[]
+  /** Whether the others take the cells of the first. */
+  onFirst?: boolean
   rows: number[] | undefined
   errors: FieldError[]
 }
+
+/** `grid` of a batch, and of its members until their cells are known. */
+export const FIRST = 'first'
 
 const ajv = makeAjv()
 const columns = columnsOf(membersOf(SimulationRequest as Schema))
@@ -47,11 +52,11 @@ export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch |
   if ('code' in read) return read
   const { value, requests } = read
   const hash = jsonHash(value)
-  const { bodies, errors, rows } = requests
+  const { bodies, errors, rows, onFirst = false } = requests
   const checked: object[] = []
   for (const [index, body] of bodies.entries()) {
     if (errors.length >= maximumFaults) break
-    const judged = judge(body)
+    const judged = judge(body, onFirst && index > 0 ? FIRST : undefined)
     if (Array.isArray(judged)) errors.push(...judged.map((error) => ofMember(error, index, rows)))
     else checked.push(judged)
   }
@@ -76,15 +81,16 @@ export function ofMember(
   }
 }
 
-/** The parameters that a body means, or what is wrong with it. */
-function judge(body: unknown): object | FieldError[] {
+/** The parameters that a body means, with a grid for one that has none, or what is wrong with it. */
+function judge(body: unknown, grid: string | undefined): object | FieldError[] {
   try {
     refuseWrongFields(body, schemaProblem(SimulationRequest, body, ajv))
   } catch (error) {
     if (error instanceof Problem) return error.extra.errors ?? []
     throw error
   }
-  return withDefaults(body as SimulationRequest)
+  const request = body as SimulationRequest
+  return withDefaults({ ...request, ...(grid !== undefined && request.grid == null && { grid }) })
 }
 
 function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
@@ -100,10 +106,10 @@ function requestsIn(value: unknown): Requests {
     const detail = `the body must be a JSON object with the list simulations, got ${echo(value)}`
     return { ...nothing, errors: [{ pointer: '#', detail }] }
   }
-  const { simulations, ...others } = value as { simulations?: unknown }
+  const { simulations, grid, ...others } = value as { simulations?: unknown; grid?: unknown }
   const [other] = Object.keys(others)
   if (other !== undefined) {
-    const detail = `${quoted(other)} is not a known field: known are simulations`
+    const detail = `${quoted(other)} is not a known field: known are simulations, grid`
     return { ...nothing, errors: [{ pointer: '#', detail }] }
   }
   if (!Array.isArray(simulations) || simulations.length === 0 || simulations.length > maximumBatch) {
@@ -111,7 +117,11 @@ function requestsIn(value: unknown): Requests {
     const detail = `simulations must be a list of 1 to ${maximumBatch} requests, got ${came}`
     return { ...nothing, errors: [{ pointer: '#/simulations', detail }] }
   }
-  return { bodies: simulations, rows: undefined, errors: [] }
+  if (grid !== undefined && grid !== null && grid !== FIRST) {
+    const detail = `grid must be "${FIRST}" or null, got ${echo(grid)}`
+    return { ...nothing, errors: [{ pointer: '#/grid', detail }] }
+  }
+  return { bodies: simulations, rows: undefined, errors: [], onFirst: grid === FIRST }
 }
 
 function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {

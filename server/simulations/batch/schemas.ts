@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maximumBatch } from '../../config/limits.ts'
-import { count, list, object, text, word } from '../../http/schemas/common.ts'
+import { count, list, nullable, object, text, word } from '../../http/schemas/common.ts'
 import { SimulationRequest } from '../../requests/simulation.ts'
 import { requestExamples } from '../document.ts'
 
@@ -17,6 +17,14 @@ export const BatchRequest = object(
       description: 'What POST /simulate takes, each',
       examples: [[first]],
     }),
+    grid: Type.Optional(
+      nullable(
+        word(
+          ['first'],
+          "first: the cells of the first simulation for all others that have no grid of their own, so that all results align; null, as without it: each has its own",
+        ),
+      ),
+    ),
   },
   { additionalProperties: false },
 )

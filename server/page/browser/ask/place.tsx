@@ -7,7 +7,7 @@ import { mapCentre } from '../state/centre.ts'
 import type { PlaceInForm } from '../state/place.ts'
 import { places, readPlaces } from '../state/places.ts'
 import { hasMap } from '../state/view.ts'
-import { sayKm, sayMetres } from '../words/units.ts'
+import { sayGround, sayKm, sayMetres } from '../words/units.ts'
 import { say } from '../words/words.ts'
 import { FieldShell } from './field.tsx'
 
@@ -95,14 +95,7 @@ function squareOf({ lat }: ReadPosition, { latDeg, lonDeg }: { latDeg: number; l
 function Ground({ at: { ground } }: { at: PlaceInForm }) {
   const found = ground.value
   if (found === undefined) return null
-  const { elevation_m, state } = found
-  if (elevation_m === null || state === 'unknown') return <> · {say('groundUnknown')}</>
-  return (
-    <span data-is="ground">
-      {' · '}
-      {say('groundHeight', { height: sayMetres(elevation_m) })}
-    </span>
-  )
+  return <span data-is="ground">{` · ${sayGround(found)}`}</span>
 }
 
 /** Whoever typed longitude before latitude is asked; nothing is guessed. */

@@ -205,6 +205,8 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setLanguage(language.value)),
     effect(() => {
+      // Labels follow the language; the map takes them when its style is there.
+      void language.value
       if (seenBounds.value !== undefined) map.setGraticule(seenBounds.value, degreesText)
     }),
     effect(() => map.setDark(tiles, isDark.value)),

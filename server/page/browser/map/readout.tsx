@@ -1,17 +1,19 @@
 import { showPosition } from '../request/coordinates.ts'
-import { pointer, valueThere } from '../state/pointer.ts'
+import { groundThere, pointer, valueThere } from '../state/pointer.ts'
 import { sayAttribution, sayLabel } from '../words/labels.ts'
-import { sayKm } from '../words/units.ts'
+import { sayGround, sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Where the pointer is and what the result says there; whom to credit for the ground. */
+/** Position and ground height under the pointer, and what the result says there; whom to credit for the ground. */
 export function Readout({ attribution, basemap }: { attribution: string; basemap: string }) {
   const value = valueThere.value
+  const ground = groundThere.value
   return (
     <div class="readout">
       {pointer.value && (
         <output class="readout-place">
           <span data-is="position">{showPosition(pointer.value)}</span>
+          {ground && <span data-is="pointed-ground">{` · ${sayGround(ground)}`}</span>}
           {value && (
             <>
               {' · '}

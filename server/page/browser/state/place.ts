@@ -6,7 +6,7 @@ import { type Position, type ReadPosition, readPosition, showPosition } from '..
 import { client, ifAnswered, isShared, token } from '../service/session.ts'
 import { flyTo } from './centre.ts'
 
-type Elevation = components['schemas']['Elevation']
+export type Elevation = components['schemas']['Elevation']
 
 /** So long after the last key was pressed the map and the ground follow. */
 const REST_MS = 500
@@ -62,7 +62,7 @@ export class PlaceInForm {
 
   async #survey(position: ReadPosition): Promise<void> {
     const isCurrent = () => this.position.value === position
-    const found = await elevationAt(position)
+    const found = await elevationAt(position, { with: 'mast' })
     if (!isCurrent()) return
     this.ground.value = found
     const other = { lat: position.lon, lon: position.lat }
@@ -72,7 +72,11 @@ export class PlaceInForm {
   }
 }
 
-function elevationAt({ lat, lon }: Position): Promise<Elevation | undefined> {
-  const query = { lat, lon, with: 'mast' as const }
+/** Ground height at a place, with the best ground for a mast nearby where that is wanted. */
+export function elevationAt(
+  { lat, lon }: Position,
+  more: { with?: 'mast' } = {},
+): Promise<Elevation | undefined> {
+  const query = { lat, lon, ...more }
   return ifAnswered(client.value.GET('/api/v1/elevation', { params: { query } }))
 }

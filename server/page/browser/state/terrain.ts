@@ -4,6 +4,7 @@ import { explain } from '../service/failures.ts'
 import { pause } from '../service/pause.ts'
 import { client, ifAnswered } from '../service/session.ts'
 import { forgetTiles } from '../service/tile-files.ts'
+import { hasMap } from './view.ts'
 
 export type Footprints = components['schemas']['TerrainFootprints']
 export type FetchPlan = components['schemas']['TerrainFetchPlan']
@@ -20,9 +21,24 @@ export const fetchPlan = signal<FetchPlan | undefined>(undefined)
 export const fetchFault = signal<string | undefined>(undefined)
 
 export async function readFootprints(): Promise<Footprints | undefined> {
-  footprints.value = await ifAnswered(client.value.GET('/api/v1/terrain/footprints'))
+  const known = await ifAnswered(client.value.GET('/api/v1/terrain/footprints'))
+  if (known !== undefined) footprints.value = known
   return footprints.value
 }
+
+let isFollowing = false
+
+/** Reads the footprints again, and draws the map again where they changed: somebody dropped files into the folder. */
+async function noticeTerrain(): Promise<void> {
+  const before = footprints.peek()
+  if (before === undefined || isFollowing) return
+  const known = await readFootprints()
+  if (JSON.stringify(known) === JSON.stringify(before)) return
+  forgetTiles('/api/v1/terrain/')
+  terrainVersion.value += 1
+}
+
+if (hasMap) addEventListener('focus', () => void noticeTerrain())
 
 let wanted: readonly number[] = []
 
@@ -47,8 +63,6 @@ export async function fetchTerrain(bounds: readonly number[]): Promise<void> {
     fetchFault.value = explain(error)
   }
 }
-
-let isFollowing = false
 
 /** Until the fetch that runs has ended. */
 export async function followFetch(): Promise<void> {

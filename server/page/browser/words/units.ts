@@ -1,7 +1,8 @@
 /** Lengths and areas in the units that the reader chose, which this browser keeps. */
 
 import { effect, signal } from '@preact/signals'
-import { figure } from './words.ts'
+import type { components } from '../../../client/requests.ts'
+import { figure, say } from './words.ts'
 
 const storedName = 'coverage.units'
 const METRES_A_FOOT = 0.3048
@@ -40,4 +41,10 @@ export function typedUnit(unit: string | undefined): FieldUnit | undefined {
   if (!isImperial.value) return undefined
   if (unit === 'kilometres') return { label: 'mi', factor: KM_A_MILE }
   return unit === 'metres' || unit === 'metres per cell' ? { label: 'ft', factor: METRES_A_FOOT } : undefined
+}
+
+/** Ground height at a place. */
+export function sayGround({ elevation_m: heightM, state }: components['schemas']['Elevation']): string {
+  if (heightM === null || state === 'unknown') return say('groundUnknown')
+  return say('groundHeight', { height: sayMetres(heightM) })
 }
