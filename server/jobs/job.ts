@@ -9,7 +9,7 @@ import type { Bounds, TileUsed } from '../../storage/terrain/types.ts'
 import { version } from '../config/config.ts'
 import { cellsInCircle } from '../config/limits.ts'
 import { canonicalJson } from '../http/validation/canonical-json.ts'
-import { cellSidesM, latticeOfGrid } from '../requests/grid.ts'
+import { cellSidesM, type Grid, gridOfCells, latticeOfGrid } from '../requests/grid.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 
 /** A circle of ground. */
@@ -41,6 +41,11 @@ export function jobOf(params: SimulationParams): Job {
     disc: { latDeg, lonDeg, rangeM, bounds: boundsAround(latDeg, lonDeg, grid) },
     grid,
   }
+}
+
+/** The grid that another simulation takes for its cells to align with these. */
+export function gridOf(params: SimulationParams): Grid {
+  return params.grid ?? gridOfCells(jobOf(params).grid)
 }
 
 /** Cells of the circle of a simulation, rounded up. */

@@ -53,7 +53,7 @@ export function latticeOfGrid({ west, north, step_lon, step_lat }: Grid): CellLa
 }
 
 /** The grid on which another simulation's cells are. */
-export function gridOfLattice({ westDeg, northDeg, cellLonDeg, cellLatDeg }: CellLattice): Grid {
+export function gridOfCells({ westDeg, northDeg, cellLonDeg, cellLatDeg }: CellLattice): Grid {
   return { west: westDeg, north: northDeg, step_lon: cellLonDeg, step_lat: cellLatDeg }
 }
 

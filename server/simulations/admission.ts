@@ -4,13 +4,12 @@ import type { Account } from '../../storage/records/types.ts'
 import { unknownGround } from '../compute/errors.ts'
 import { planOf } from '../config/limits.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
 import { echo } from '../http/validation/messages.ts'
-import { jobOf } from '../jobs/job.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { gridOf, jobOf } from '../jobs/job.ts'
 import { expectedGround } from '../jobs/posts.ts'
 import type { QuotedJob } from '../jobs/queued-job.ts'
 import { quoteOf } from '../jobs/quote.ts'
-import { type Grid, gridOfLattice } from '../requests/grid.ts'
 import {
   refuseWrongFields,
   type SimulationParams,
@@ -100,11 +99,6 @@ export default fp(
   },
   { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
-
-/** The grid of the cells of a simulation. */
-export function gridOf(params: SimulationParams): Grid {
-  return params.grid ?? gridOfLattice(jobOf(params).grid)
-}
 
 /** The result if it comes in time; neither a late nor a failed one delays a request. */
 function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {

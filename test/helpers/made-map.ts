@@ -8,6 +8,7 @@ import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { SHEET, type Words } from '../../server/results/products/map/drawing.ts'
 import { makeMap } from '../../server/results/products/map/map.ts'
 import type { Ground } from '../../server/results/products/map/relief.ts'
+import { COVERED_COLOR } from '../../server/results/views/styles.ts'
 import { type Made, type MadeResult, madeResult } from './made-results.ts'
 
 export const middlePx = 24 + 600
@@ -44,4 +45,20 @@ export function pixelOf({ source }: Made, latDeg: number, lonDeg: number): [numb
   return [Math.floor(middlePx + px * Math.sin(radians)), Math.floor(middlePx - px * Math.cos(radians))]
 }
 
-export const isOrange = ([red, , blue]: [number, number, number]) => red - blue > 60
+type Rgb = readonly [number, number, number]
+
+/** How a color differs from the grey of its lightness. */
+function tintOf([red, green, blue]: Rgb): Rgb {
+  const grey = (red + green + blue) / 3
+  return [red - grey, green - grey, blue - grey]
+}
+
+const [red = 0, green = 0, blue = 0] = Buffer.from(COVERED_COLOR.slice(1, 7), 'hex')
+const covered = tintOf([red, green, blue])
+
+/** Whether a pixel has the tint of covered ground, whatever relief is under it. */
+export function isCovered(color: Rgb): boolean {
+  const tint = tintOf(color)
+  const along = tint.reduce((sum, part, at) => sum + part * (covered[at] ?? 0), 0)
+  return along / Math.hypot(...covered) > 30
+}

@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { COVERED_COLOR, onWhite } from '../../server/results/views/styles.ts'
 import { diskBytes } from '../../storage/files/disk-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -192,5 +193,5 @@ t.test('GDAL reads its colour table', { skip: noGdal }, async (t) => {
   const info = JSON.parse(await gdal('gdalinfo', ['-json', await classIn(t, record)]))
   t.match(info.bands[0], { type: 'Byte', colorInterpretation: 'Palette', noDataValue: 255 })
   t.equal(info.bands[0].description, 'received power of at least -50 dBm')
-  t.same(info.bands[0].colorTable.entries[1], [239, 193, 89, 255])
+  t.same(info.bands[0].colorTable.entries[1], [...Buffer.from(onWhite(COVERED_COLOR).slice(1), 'hex'), 255])
 })

@@ -5,7 +5,7 @@ import type { TileRequest } from '../../storage/terrain/relief/maker.ts'
 import { gapsPicture } from '../../storage/terrain/relief/picture.ts'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'
 import { latitudeAt, longitudeAt } from '../../storage/terrain/relief/tile-grid.ts'
-import { drawn, isOrange, middlePx, pixelOf, ringPx } from '../helpers/made-map.ts'
+import { drawn, isCovered, middlePx, pixelOf, ringPx } from '../helpers/made-map.ts'
 
 // The finished picture, read as a map is: a place is found by its direction and its distance from the transmitter.
 
@@ -27,7 +27,7 @@ t.test('the circle is where the range ends; beyond it all is pale', async (t) =>
       around(disc.rangeM).some(([red]) => red < 60),
       `the line, at ${azimuthDeg}°`,
     )
-    t.ok(around(0.97 * disc.rangeM).some(isOrange), `inside, at ${azimuthDeg}°`)
+    t.ok(around(0.97 * disc.rangeM).some(isCovered), `inside, at ${azimuthDeg}°`)
     if (Math.abs(azimuthDeg - 180) > 10)
       t.ok(
         around(1.03 * disc.rangeM).some(([red]) => red > 235),
@@ -59,7 +59,7 @@ t.test('a large result keeps every visible cell that stands alone', async (t) =>
     seen++
     // Its overview's cell may begin in the pixel before.
     const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => at(x + dx, y + dy)))
-    if (!around.some(isOrange)) lost++
+    if (!around.some(isCovered)) lost++
   }
   t.ok(seen > 800, `${seen} cells`)
   t.equal(lost, 0)

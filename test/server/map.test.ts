@@ -16,7 +16,7 @@ import { classZones } from '../../server/results/views/styles.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { TileRequest } from '../../storage/terrain/relief/maker.ts'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'
-import { drawn, isOrange, middlePx, pixelOf, ringPx } from '../helpers/made-map.ts'
+import { drawn, isCovered, middlePx, pixelOf, ringPx } from '../helpers/made-map.ts'
 
 // The finished picture, read as a map is: a place is found by its direction and its distance from the transmitter.
 
@@ -55,7 +55,7 @@ for (const [latDeg, lonDeg] of [
         if (Math.hypot(x - middlePx, y - middlePx) < 12) continue
         const color = at(x, y)
         seen++
-        if (isOrange(color) !== (value === 1)) wrong++
+        if (isCovered(color) !== (value === 1)) wrong++
         if (value === 255 && color[0] < 200) hatched++
         if (value === 255 && color[0] > 210) pale++
       }
@@ -84,7 +84,7 @@ t.test('visible, blocked, unknown and out of range look different', async (t) =>
     'between',
     'out of range',
   ].map((name) => looks.get(name) ?? [Number.NaN, 0, 0]) as [number, number, number][]
-  t.ok(isOrange(visible) && isGrey(outside) && isGrey(hatching))
+  t.ok(isCovered(visible) && isGrey(outside) && isGrey(hatching))
   t.ok(Math.abs(blocked[0] - hatching[0]) > 15, `${blocked} and ${hatching}`)
   t.ok(between[0] - hatching[0] > 50 && outside[0] > between[0], `${outside}, ${between}`)
 })

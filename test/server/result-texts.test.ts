@@ -7,6 +7,7 @@ import { betweenSteps, betweenWhole, seriesOf125 } from '../../server/results/st
 import { shownLayer } from '../../server/results/views/layers.ts'
 import { lossOutputOf, radioOf } from '../../server/results/views/outputs.ts'
 import {
+  COVERED_COLOR,
   classColorMap,
   coverageLabels,
   legend,
@@ -109,10 +110,10 @@ t.test('colors are as on white, in tables of 256 classes too', async (t) => {
   t.equal(onWhite('#12345600'), '#ffffff')
   const map = classColorMap()
   t.equal(map.length, 768)
-  const orange = Buffer.from(onWhite('#e69f00a6').slice(1), 'hex')
+  const covered = Buffer.from(onWhite(COVERED_COLOR).slice(1), 'hex')
   t.same(
     [map[1], map[257], map[513]],
-    [...orange].map((channel) => 257 * channel),
+    [...covered].map((channel) => 257 * channel),
   )
   t.same([map[2], map[258], map[514]], [0, 0, 0])
 })

@@ -3,7 +3,6 @@ import { inflateSync } from 'node:zlib'
 import { fromArrayBuffer, fromFile } from 'geotiff'
 import sharp from 'sharp'
 import t from 'tap'
-import { classColorMap } from '../../server/results/views/styles.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import type { OpenObject } from '../../storage/objects/types.ts'
 import { predictFloats, restoreFloats } from '../../storage/rasters/float-predictor.ts'
@@ -21,6 +20,13 @@ import type { BandKind, BandOptions } from '../../storage/rasters/types.ts'
 import { worldFile } from '../../storage/rasters/world-file.ts'
 import { noCogValidator, validateCog } from '../helpers/cog-validator.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
+
+/** Colors of classes that belong to no style: 0 is grey, 1 orange. */
+const ORANGE_ON_GREY = [
+  [198, 239],
+  [198, 193],
+  [203, 89],
+].flatMap((levels) => [...levels.map((level) => 257 * level), ...new Array<number>(254).fill(0)])
 
 type Cells = Uint8Array | Float32Array
 
@@ -55,7 +61,7 @@ function band(kind: BandKind, rows: number, cols: number): BandOptions {
     kind,
     metadata: { MODEL: 'los', UNITS: 'class' },
     description: 'line of sight',
-    ...(kind === 'float' ? { unit: 'dBµV/m' } : { colorMap: classColorMap() }),
+    ...(kind === 'float' ? { unit: 'dBµV/m' } : { colorMap: ORANGE_ON_GREY }),
   }
 }
 

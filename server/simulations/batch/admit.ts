@@ -4,9 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { withDeadline } from '../../../storage/network/deadline.ts'
 import type { Account } from '../../../storage/records/types.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
+import { gridOf } from '../../jobs/job.ts'
 import type { QuotedJob } from '../../jobs/queued-job.ts'
-import { ruleErrors, type SimulationParams, type SimulationRequest, withDefaults } from '../../requests/simulation.ts'
-import { gridOf } from '../admission.ts'
+import {
+  ruleErrors,
+  type SimulationParams,
+  type SimulationRequest,
+  withDefaults,
+} from '../../requests/simulation.ts'
 import { type CheckedBatch, FIRST, ofMember } from './check.ts'
 
 /** For all look-ups of the ground together; what is not known then is found out by the jobs. */

@@ -21,7 +21,7 @@ export const BatchRequest = object(
       nullable(
         word(
           ['first'],
-          "first: the cells of the first simulation for all others that have no grid of their own, so that all results align; null, as without it: each has its own",
+          'first: the cells of the first simulation for all others that have no grid of their own, so that all results align; null, as without it: each has its own',
         ),
       ),
     ),

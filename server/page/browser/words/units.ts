@@ -1,7 +1,6 @@
 /** Lengths and areas in the units that the reader chose, which this browser keeps. */
 
 import { effect, signal } from '@preact/signals'
-import type { components } from '../../../client/requests.ts'
 import { figure, say } from './words.ts'
 
 const storedName = 'coverage.units'
@@ -43,8 +42,14 @@ export function typedUnit(unit: string | undefined): FieldUnit | undefined {
   return unit === 'metres' || unit === 'metres per cell' ? { label: 'ft', factor: METRES_A_FOOT } : undefined
 }
 
-/** Ground height at a place. */
-export function sayGround({ elevation_m: heightM, state }: components['schemas']['Elevation']): string {
+/** Ground height at a place, as the service answers. */
+export function sayGround({
+  elevation_m: heightM,
+  state,
+}: {
+  elevation_m: number | null
+  state: string
+}): string {
   if (heightM === null || state === 'unknown') return say('groundUnknown')
   return say('groundHeight', { height: sayMetres(heightM) })
 }
