@@ -187,6 +187,7 @@ const fields = {
   grid: {
     schema: Type.Optional(GridField),
     isOfSimulations: true,
+    folded: ['simulation'],
     fill: ({ values: { grid } }) => grid ?? undefined,
     check: (context) => gridErrors(context, resolutionLimits),
   },

@@ -1,6 +1,6 @@
 /** The antenna of a request as fields of a form: those of the document's nested objects, by their path in the request. */
 
-import { type Document, type Draft, type Field, fieldOf, requestOf, type Schema } from './fields.ts'
+import { type Document, type Draft, type Field, fieldOf, requestOf, resolve, type Schema } from './fields.ts'
 
 const root = 'antenna'
 /** What decides which of the other fields matter. Empty: no antenna, so all directions alike. */
@@ -35,11 +35,6 @@ function nestedFields(document: Document, schema: Schema, path: string): Field[]
       ? nestedFields(document, inner, `${path}/${name}`)
       : fieldOf(`${path}/${name}`, inner, false)
   })
-}
-
-function resolve({ components }: Document, schema: Schema): Schema {
-  const name = schema.$ref?.split('/').at(-1)
-  return (name !== undefined && components.schemas[name]) || schema
 }
 
 /** No antenna, and in its fields what one would begin with. */

@@ -2,7 +2,7 @@
 
 export interface Schema {
   $ref?: string
-  type?: string
+  type?: string | string[]
   enum?: string[]
   description?: string
   default?: unknown
@@ -46,6 +46,12 @@ export interface Field {
 /** What stands in the form: a text as it was typed, or the options that were chosen. */
 export type Draft = Record<string, string | string[]>
 
+/** The schema that a reference names. */
+export function resolve({ components }: Document, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return (name !== undefined && components.schemas[name]) || schema
+}
+
 /**
  * The schema of requests of a kind to one model, else to the one that is meant when none is named; `undefined` where there
  * is none, as of links by line of sight.
@@ -53,9 +59,14 @@ export type Draft = Record<string, string | string[]>
 export function schemaOf(document: Document, kind: string, model?: string): Schema | undefined {
   const isWanted = (named: Schema | undefined) =>
     model === undefined ? named?.default !== undefined : named?.enum?.[0] === model
-  return Object.entries(document.components.schemas).find(
+  const found = Object.entries(document.components.schemas).find(
     ([name, { properties }]) => name.startsWith(kind) && isWanted(properties?.model),
   )?.[1]
+  const properties = Object.entries(found?.properties ?? {}).map(([name, one]) => [
+    name,
+    resolve(document, one),
+  ])
+  return found && { ...found, properties: Object.fromEntries(properties) }
 }
 
 /** The name of the model that a schema is for. */
@@ -98,7 +109,8 @@ function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefin
   if (type === 'array') return items?.enum && 'choices'
   if (options) return 'choice'
   if (type === 'number' || type === 'integer') return 'number'
-  return type === 'string' ? 'text' : undefined
+  // A grid, by the id of a simulation.
+  return type === 'string' || (Array.isArray(type) && type.includes('string')) ? 'text' : undefined
 }
 
 /**

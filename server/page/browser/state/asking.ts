@@ -25,13 +25,20 @@ export function placeAt(position: Position): void {
   mast.set(position)
 }
 
-// Cells are as large as the posts of the terrain are apart, unless somebody said how large.
-effect(() => {
+/** Size of a cell for the form; `undefined`: as it is. */
+const usualResolution = computed(() => {
+  const { grid, max_range } = form.draft.value
+  if (grid) return ''
   const spacingM = mast.ground.value?.post_spacing_m
-  const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
-  if (!spacingM || rangeKm === undefined || rangeKm <= 0 || form.hasOwnCells.value) return
-  const resolution = String(resolutionFor(spacingM, rangeKm))
-  if (form.draft.value.resolution === resolution) return
+  const rangeKm = numberOf(String(max_range ?? ''))
+  if (!spacingM || rangeKm === undefined || rangeKm <= 0 || form.hasOwnCells.value) return undefined
+  return String(resolutionFor(spacingM, rangeKm))
+})
+
+// Cells are as large as the posts of the terrain are apart, unless somebody said how large; a grid says it itself.
+effect(() => {
+  const resolution = usualResolution.value
+  if (resolution === undefined || form.draft.value.resolution === resolution) return
   untracked(() => {
     form.draft.value = { ...form.draft.value, resolution }
   })
@@ -39,7 +46,7 @@ effect(() => {
 
 /** Fills the form with what a simulation was asked for, with the mast there or elsewhere. */
 export async function startFrom(
-  { params }: SimulationRecord,
+  { id, params }: SimulationRecord,
   at: Position = { lat: params.tx_lat, lon: params.tx_lon },
 ): Promise<void> {
   await prepareForms()
@@ -52,6 +59,7 @@ export async function startFrom(
   const { antenna } = params as { antenna?: unknown }
   const values = Object.entries(params).flatMap(([name, value]): [string, string | string[]][] => {
     if (!(name in draft.value) || value === null) return []
+    if (name === 'grid') return [[name, id]]
     return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
   })
   // A power that was given in watts is echoed without one in dBm.

@@ -31,6 +31,7 @@ const common = {
   resolution: number({ default: 30, 'x-unit': 'metres per cell' }),
   erp: number({ default: 1 }),
   tx_power_dbm: number({ examples: [20], 'x-instead-of': 'erp' }),
+  grid: { $ref: '#/components/schemas/Grid' },
 }
 const modelled = (model: string, properties: object, isDefault = false) => ({
   required: ['frequency', 'max_range'],
@@ -55,6 +56,7 @@ const document = {
       LinkRequestItm: modelled('itm', { climate: number() }),
       LinkRequestP526: modelled('p526', { frequency: common.frequency, rx_height: number() }, true),
       Antenna: antenna,
+      Grid: { type: ['object', 'string', 'null'], maxLength: 100, properties: { west: number() } },
     },
   },
 }
@@ -233,6 +235,11 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
   t.equal(asking.mast.text.value, '1.00000, 2.00000')
   await asking.startFrom(recordOf('sim_1', {}, { frequency: 446, erp: 0.5 }))
   t.equal(form.preset.value, 'radio', 'the radio that it was asked for with')
+  await asking.startFrom(recordOf('sim_1', {}, { grid: { west: 1 }, resolution: 60 }))
+  t.match(form.draft.value, { grid: 'sim_1', resolution: '' }, 'its cells, whose size they say themselves')
+  form.setField('grid', '')
+  await asking.startFrom(recordOf('sim_1', {}, { resolution: 60 }))
+  t.match(form.draft.value, { grid: '', resolution: '60' })
   asking.mast.text.value = ''
 })
 
