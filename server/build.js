@@ -67,7 +67,10 @@ export function buildAssembly() {
     if (!existsSync(config)) return true
     if (existsSync(module) && newestMs(['kernels/simd']) <= statSync(module).mtimeMs) return true
     const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
-    const isDone = run(command).status === 0
+    const { status, stderr } = run(command, true)
+    const isDone = status === 0
+    // That it could optimize on is said of every build.
+    process.stderr.write(String(stderr).replace(/.*Last converge was suboptimal\.\n?/g, ''))
     // The compiler leaves a file alone that stays the same.
     if (isDone) utimesSync(module, new Date(), new Date())
     return isDone
@@ -131,6 +134,7 @@ export function buildIfStale(isForced = false, folders = undefined) {
   )
     return true
   if (hasSources && existsSync(compiler)) {
+    if (!isForced) console.error('Building, as sources are newer than what is built …')
     const isDone = buildThirdParty() && compile() && buildAssembly() && buildPage() && buildCommand()
     // The compiler leaves its own note alone where nothing has changed.
     if (isDone) utimesSync(built, new Date(), new Date())

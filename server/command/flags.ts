@@ -87,6 +87,7 @@ export interface CreditsFlags {
 
 export interface BatchFlags extends RequestFlags {
   wait?: boolean
+  area?: string
   outDir?: string
   layer?: string
   format?: string

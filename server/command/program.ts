@@ -227,6 +227,7 @@ const also = (text: string, before: readonly string[] = []) => [...before, text]
 function addBatch(program: Command, io: Io): void {
   const command = add(program, 'batch', 'a simulation for each row of a table (CSV)', [
     'coverage batch sites.csv --model p526 --max-range 20 --out-dir results --format png',
+    'coverage batch hills.csv --preset meshtastic-longfast-eu868 --max-range 15 --area town.geojson',
     'coverage batch standorte.csv --column Breite=tx_lat --column Länge=tx_lon --column Höhe=tx_height --ignore-columns',
   ])
   command.argument(
@@ -235,6 +236,10 @@ function addBatch(program: Command, io: Io): void {
   )
   withService(command)
     .option('--wait', 'until all are final')
+    .option(
+      '--area <file>',
+      'GeoJSON of a town: what each row covers of it, also with 10 and 20 dB to spare, the best first; waits for them',
+    )
     .option(
       '--out-dir <folder>',
       'where results go, as ROW-NAME.tif, rows with zeros before; made if it is not there; waits for them',

@@ -168,6 +168,7 @@ export class Catalog implements TileReader {
     for (const [folder, paths] of this.#folders.entries()) {
       for (const path of [paths].flat()) await listFiles(path, folder, 0, seen, files, folderProblems)
     }
+    const listedMs = performance.now()
     const before = this.#known
     const known = new Map<string, Known>()
     const opened = await mapConcurrently(files, CONCURRENCY, async (file): Promise<Known> => {
@@ -192,7 +193,10 @@ export class Catalog implements TileReader {
     this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
     this.#seas = opened.flatMap(({ sea }) => (sea === undefined ? [] : [sea]))
     this.#scannedAtMs = performance.now()
-    this.#rescanMs = Math.max(RESCAN_MS, (this.#scannedAtMs - startedMs) / SCAN_FRACTION)
+    // What was opened now is not opened again, but for files that took too long.
+    const isOpenedAgain = opened.some(({ isTriedAgain }) => isTriedAgain)
+    const againMs = (isOpenedAgain ? this.#scannedAtMs : listedMs) - startedMs
+    this.#rescanMs = Math.max(RESCAN_MS, againMs / SCAN_FRACTION)
     for (const [path, problem] of folderProblems) if (!reportedFolders.has(path)) this.#onProblem(problem)
     for (const { problem } of opened) if (problem && !reported.has(problem)) this.#onProblem(problem)
   }

@@ -21,7 +21,7 @@ t.test('the sources are found', async (t) => {
 t.test('what runs in a browser is apart from the service', async (t) => {
   // It asks as any client does, reads what is typed as the command line does, and shares names with pictures of maps.
   const shared =
-    /^(?!server\/page\/(browser|names)\/|server\/client\/(requests|coordinates|masts|resolution)\.ts$)/
+    /^(?!server\/page\/(browser|names)\/|server\/client\/(areas|requests|coordinates|masts|resolution)\.ts$)/
   forbid(t, /^server\/page\/browser\//, shared)
   forbid(t, /^(?!server\/page\/browser\/|test\/)/, /^server\/page\/browser\//)
 })

@@ -4,7 +4,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { byShares, MARGINS_DB } from '../../client/areas.ts'
 import { ProblemError } from '../../client/client.ts'
+import type { CoverageClient } from '../../client/requests.ts'
 import { USUAL_M } from '../../client/resolution.ts'
 import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
@@ -19,6 +21,7 @@ import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { mayPass, showHold } from '../wait.ts'
+import { type Area, areaOf, type Params, queriesOf, shareOf } from './area.ts'
 import { usualResolution } from './resolution.ts'
 import { saveResult } from './save.ts'
 import { type Site, sitesOf } from './site-table.ts'
@@ -37,6 +40,9 @@ interface Row extends Site {
   coveredKm2?: number
   /** Part of the ground within its range that is unknown, 0 to 1. */
   unknownShare?: number
+  params?: Params
+  /** Of the area, with each margin, 0 to 1. */
+  shares?: number[]
 }
 
 /** Rows that are accepted together. */
@@ -54,6 +60,7 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const rows: Row[] = await sitesOf(call, path, await requestOf(defaults, flags), fields)
   if (flags.outDir !== undefined) makeFolder(flags.outDir)
   const targets = flags.outDir === undefined ? undefined : targetsOf(rows, flags)
+  const area = flags.area === undefined ? undefined : areaOf(flags.area)
   const service = (await serviceOf(call)).requireKey()
   const stopped = new AbortController()
   const release = io.onInterrupt(() => stopped.abort())
@@ -69,7 +76,9 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
       if (chunk.isReplayed) await look(service, chunk, signal)
       sent += chunk.rows.length
     }
-    if (flags.wait || targets) await untilAllFinal(service, chunks, { bar, signal, count: rows.length })
+    if (flags.wait || targets || area)
+      await untilAllFinal(service, chunks, { bar, signal, count: rows.length })
+    if (area) await measure(service, rows, area, { bar, signal })
     for (const [at, row] of rows.entries()) {
       for (const target of targets?.[at] ?? []) {
         if (row.id === undefined || row.error) continue
@@ -90,7 +99,8 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   }
   const replayed = chunks.flatMap((chunk) => (chunk.isReplayed ? chunk.rows : []))
   const isCharged = replayed.length > 0 && !(await service.isUnmetered())
-  report(call, rows, { replayed: replayed.length, isCharged })
+  if (area) rows.sort((one, other) => byShares(one.shares, other.shares))
+  report(call, rows, { replayed: replayed.length, isCharged, area })
 }
 
 /**
@@ -110,7 +120,7 @@ async function adviseResolution(call: Call, service: Service, [first]: readonly 
 function report(
   call: Call<BatchFlags>,
   rows: readonly Row[],
-  { replayed, isCharged }: { replayed: number; isCharged: boolean },
+  { replayed, isCharged, area }: { replayed: number; isCharged: boolean; area: Area | undefined },
 ): void {
   if (replayed > 0) {
     const which = replayed === rows.length ? 'All rows' : `${replayed} of ${rows.length} rows`
@@ -129,17 +139,19 @@ function report(
     ...(one.id && { id: one.id, status: one.status }),
     ...(one.coveredKm2 !== undefined && { visible_km2: one.coveredKm2 }),
     ...(one.unknownShare !== undefined && { unknown_share: one.unknownShare }),
+    ...(one.shares && { area_shares: one.shares }),
     ...(one.error && { error: one.error }),
   }))
   const text = () =>
     table(
-      ['row', 'name', 'id', 'status', 'covered km²', 'problem'],
+      ['row', 'name', 'id', 'status', 'covered km²', ...shareHeads(area), 'problem'],
       rows.map((one) => [
         one.row,
         String(one.body.name ?? ''),
         one.id,
         one.status,
         one.coveredKm2,
+        ...shareHeads(area).map((_, at) => percentText(one.shares?.[at])),
         one.error ? `${one.error.code}: ${one.error.detail}` : unknownText(one),
       ]),
       widthOf(call.io),
@@ -163,6 +175,39 @@ function report(
   }
   const failed = rows.filter(({ id, error }) => id !== undefined && error !== undefined).length
   if (failed > 0) throw new Unsuccessful('rows_failed', `${failed} of ${rows.length} rows failed.`)
+}
+
+/** Columns of what is covered of the area: with the sensitivity, and with decibels to spare. */
+function shareHeads(area: Area | undefined): string[] {
+  if (area === undefined) return []
+  return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB to spare`))
+}
+
+const percentText = (share: number | undefined) =>
+  share === undefined ? '' : `${(100 * share).toFixed(1)} %`
+
+/** Has the rows say what they cover of an area. */
+async function measure(
+  service: Service,
+  rows: readonly Row[],
+  area: Area,
+  { bar, signal }: { bar: Bar; signal: AbortSignal },
+): Promise<void> {
+  const body = { polygon: { type: 'MultiPolygon', coordinates: area.polygons } } as never
+  for (const [at, row] of rows.entries()) {
+    const { id = '', params, status } = row
+    if (status !== 'completed' || params === undefined) continue
+    bar.show(at / rows.length, `area of row ${at + 1} of ${rows.length}`)
+    await noting(row, async () => {
+      const shares: number[] = []
+      for (const query of queriesOf(params)) {
+        const init = { params: { path: { id }, query }, body, signal }
+        const stats = await patiently(service, (client) => client.POST('/results/{id}/stats', init), signal)
+        shares.push(shareOf(area, params, stats))
+      }
+      if (shares.length > 0) row.shares = shares
+    })
+  }
 }
 
 /** Unknown ground in range is neither covered nor not. */
@@ -273,6 +318,7 @@ async function look(
   for (const row of rows) {
     const found = byId.get(row.id ?? '')
     row.status = found?.status ?? 'deleted'
+    if (found) row.params = found.params as Params
     if (found?.summary) row.coveredKm2 = found.summary.visible_km2
     if (found?.terrain) row.unknownShare = found.terrain.unknown_share
     if (found?.error) row.error = found.error
@@ -280,15 +326,23 @@ async function look(
   }
 }
 
-async function listed(
+function listed(
   service: Service,
   query: { batch: string; status?: 'pending'; limit?: number },
   signal: AbortSignal,
 ) {
+  const init = { params: { query }, signal }
+  return patiently(service, (client) => client.GET('/api/v1/simulations', init), signal)
+}
+
+/** Asks until the service answers; at its rate limit, after the time that it names. */
+async function patiently<Data>(
+  service: Service,
+  ask: (client: CoverageClient) => Promise<{ data?: Data; error?: unknown; response: Response }>,
+  signal: AbortSignal,
+): Promise<Data> {
   for (;;) {
-    const { data, error, response } = await service.answer((client) =>
-      client.GET('/api/v1/simulations', { params: { query }, signal }),
-    )
+    const { data, error, response } = await service.answer(ask)
     if (data !== undefined) return data
     if (!mayPass(response.status)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)

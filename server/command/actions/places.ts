@@ -10,6 +10,7 @@ import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
+import { refuseXml } from './area.ts'
 
 type Cell = string | number | null | undefined
 type Row = Record<string, Cell>
@@ -207,11 +208,7 @@ interface GivenPlaces {
 async function readPlaces({ io }: Call, path: string): Promise<GivenPlaces> {
   const bytes = path === '-' ? Buffer.from(await io.readInput()) : bytesOf(path)
   const start = bytes.toString('utf8', 0, 1000)
-  if (/^\uFEFF?\s*</.test(start)) {
-    throw new UsageError(
-      `${path} is XML, such as KML; expected GeoJSON or CSV. \`ogr2ogr area.geojson area.kml\` converts it.`,
-    )
-  }
+  refuseXml(start, path)
   const isJson = /\.(geo)?json$/i.test(path) || (!/\.csv$/i.test(path) && /^\uFEFF?\s*[{[]/.test(start))
   return { bytes, type: isJson ? geoJson : csv }
 }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { areaKm2, polygonsOf } from '../../../server/client/areas.ts'
 import { resolutionFor } from '../../../server/client/resolution.ts'
 import { problems } from '../../../server/http/errors.ts'
 import {
@@ -7,7 +8,6 @@ import {
   antennaOf,
   firstAntenna,
 } from '../../../server/page/browser/request/antenna.ts'
-import { areaKm2, polygonsOf } from '../../../server/page/browser/request/area-files.ts'
 import { readPosition, showPosition } from '../../../server/page/browser/request/coordinates.ts'
 import {
   type Document,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { estimate, form, isSending, mast, run } from '../state/asking.ts'
+import { area } from '../state/areas.ts'
+import { estimate, form, isSending, mast, rangeAcrossKm, run } from '../state/asking.ts'
 import { isUnmetered } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { FieldInput } from './field.tsx'
@@ -34,6 +35,7 @@ export function Ask() {
         <Higher />
         {name && <FieldInput form={form} field={name} />}
       </Fields>
+      <Across />
       <div class="run">
         <Price />
         <button type="submit" class="main" disabled={isSending.value}>
@@ -56,6 +58,20 @@ function Higher() {
       higher={higher}
       onMove={() => mast.moveTo(higher)}
     />
+  )
+}
+
+/** What is not reached of the area is never covered, whatever the hill. */
+function Across() {
+  const km = rangeAcrossKm.value
+  if (km === undefined || area.value === undefined) return null
+  return (
+    <p class="hint" role="status">
+      {say('rangeShort', { name: area.value.name })}{' '}
+      <button type="button" onClick={() => form.setField('max_range', String(km))}>
+        {say('rangeAcross', { range: `${figure(km)} km` })}
+      </button>
+    </p>
   )
 }
 

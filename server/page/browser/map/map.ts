@@ -11,9 +11,9 @@ import {
   setMaxParallelImageRequests,
   setWorkerUrl,
 } from 'maplibre-gl'
+import type { Corner, Polygons } from '../../../client/areas.ts'
 import { type Bounds, TILE_PX } from '../comparison/grid.ts'
 import type { Painting } from '../comparison/painting.ts'
-import type { Corner, Polygons } from '../request/area-files.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'

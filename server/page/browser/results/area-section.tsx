@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { coveredWithin } from '../../../client/areas.ts'
 import {
   addCorner,
   addFile,
@@ -9,7 +10,6 @@ import {
   chosen,
   closeArea,
   corners,
-  coveredIn,
   dropCorner,
   removeArea,
   rename,
@@ -141,7 +141,7 @@ export function AreaFigures() {
   if (found === undefined) return <p class="hint">{say('loading')}</p>
   if ('fault' in found) return <p class="fault">{found.fault}</p>
   const { stats, beyondKm2 } = found
-  const { coveredKm2, wholeKm2, share } = coveredIn(found)
+  const { coveredKm2, wholeKm2, share } = coveredWithin(stats, beyondKm2)
   const hasLevels = stats.zones.some(({ state }) => state === 'level')
   return (
     <div role="status" class="area-figures">

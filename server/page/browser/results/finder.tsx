@@ -17,7 +17,7 @@ import { titleOfModel } from '../words/field-labels.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 
-/** Search, order and filters of the list, and what is done with all that are ticked. */
+/** Search, order and filters of the list. */
 export function Finder({ unread }: { unread: number }) {
   const count = tickedHere.value.length
   const elsewhere = ticked.value.size - count
@@ -75,15 +75,21 @@ export function Finder({ unread }: { unread: number }) {
       </label>
       {elsewhere > 0 && <p class="hint">{say('tickedElsewhere', { count: figure(elsewhere) })}</p>}
       {unread > 0 && <p class="hint">{say('unreadOnes', { count: figure(unread) })}</p>}
-      {count > 0 && (
-        <Deletion
-          key={count}
-          label={say('deleteSome', { count: figure(count) })}
-          question={say('reallyDeleteSome', { count: figure(count) })}
-          remove={() => removeAll(tickedHere.value)}
-        />
-      )}
     </search>
+  )
+}
+
+/** Of all that are ticked and listed. */
+export function DeleteTicked() {
+  const count = tickedHere.value.length
+  if (count === 0) return null
+  return (
+    <Deletion
+      key={count}
+      label={say('deleteSome', { count: figure(count) })}
+      question={say('reallyDeleteSome', { count: figure(count) })}
+      remove={() => removeAll(tickedHere.value)}
+    />
   )
 }
 

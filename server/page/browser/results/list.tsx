@@ -19,7 +19,7 @@ import { sayKm, sayKm2 } from '../words/units.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { AreaSection } from './area-section.tsx'
 import { Compare } from './compare.tsx'
-import { Finder } from './finder.tsx'
+import { DeleteTicked, Finder } from './finder.tsx'
 import { Preview } from './preview.tsx'
 import { Progress } from './progress.tsx'
 import { Ranking } from './ranking.tsx'
@@ -66,6 +66,7 @@ export function List() {
       <Finder unread={unread} />
       <AreaSection />
       <Ranking />
+      <DeleteTicked />
       <ul class="list">
         {found.value.slice(0, drawn.value).map((record) => (
           <Item key={record.id} record={record} />

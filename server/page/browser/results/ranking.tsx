@@ -1,5 +1,5 @@
+import { areaKm2, MARGINS_DB } from '../../../client/areas.ts'
 import { isPathLoss } from '../comparison/side.ts'
-import { areaKm2 } from '../request/area-files.ts'
 import { area } from '../state/areas.ts'
 import { compare, picks } from '../state/comparison.ts'
 import { found } from '../state/finding.ts'
@@ -7,10 +7,10 @@ import {
   bestTwo,
   hasPathLoss,
   isRanking,
-  isTied,
   MAXIMUM_RANKED,
   rank,
   rankable,
+  rankedCount,
   ranks,
   sensitivityDbm,
   sensitivityText,
@@ -81,6 +81,11 @@ export function Ranking() {
           {say('rankIn', { count: figure(count), name: area.value.name })}
         </button>
       </form>
+      {isRanking.value && ranks.value === undefined && (
+        <p class="hint" role="status">
+          {say('rankedSome', { done: figure(rankedCount.value), count: figure(count) })}
+        </p>
+      )}
       {ranks.value && (
         <div role="status" aria-busy={isRanking.value}>
           <ol>
@@ -89,14 +94,8 @@ export function Ranking() {
                 <button type="button" class="quiet grow" onClick={() => open(record)}>
                   {titleOf(record.params)}
                 </button>
-                {'share' in rank ? (
-                  <span class="amount">
-                    {say('areaShare', {
-                      // Cells of each result sum up to another size of the area.
-                      area: sayKm2(rank.share * wholeKm2),
-                      percent: percentFigure(rank.share),
-                    })}
-                  </span>
+                {'shares' in rank ? (
+                  <Shares shares={rank.shares} wholeKm2={wholeKm2} />
                 ) : (
                   <span class="fault">{rank.fault}</span>
                 )}
@@ -108,8 +107,10 @@ export function Ranking() {
               {say('rankBestTwo', {
                 one: titleOf(bestTwo.value.records[0].params),
                 other: titleOf(bestTwo.value.records[1].params),
-                percent: percentFigure(bestTwo.value.share),
               })}{' '}
+              {bestTwo.value.marginDb > 0
+                ? marginText(bestTwo.value.marginDb, bestTwo.value.share)
+                : percentText(bestTwo.value.share)}{' '}
               <button type="button" onClick={compareBest}>
                 {say('compare')}
               </button>
@@ -117,7 +118,33 @@ export function Ranking() {
           )}
         </div>
       )}
-      {isTied.value && hasPathLoss.value && <p class="hint">{say('rankHow')}</p>}
+      {ranks.value && hasPathLoss.value && <p class="hint">{say('rankHow')}</p>}
     </section>
   )
+}
+
+/** Cells of each result sum up to another size of the area, so that of the area itself is taken. */
+function Shares({
+  shares: [share = 0, ...spared],
+  wholeKm2,
+}: {
+  shares: readonly number[]
+  wholeKm2: number
+}) {
+  return (
+    <>
+      <span class="amount">
+        {say('areaShare', { area: sayKm2(share * wholeKm2), percent: percentFigure(share) })}
+      </span>
+      {spared.length > 0 && (
+        <span class="hint">{spared.map((one, at) => marginText(MARGINS_DB[at + 1], one)).join(' · ')}</span>
+      )}
+    </>
+  )
+}
+
+const percentText = (share: number) => `${percentFigure(share)}\u00a0%`
+
+function marginText(db: number | undefined, share: number): string {
+  return say('rankMargin', { db: figure(db ?? 0), percent: percentFigure(share) })
 }

@@ -1,16 +1,15 @@
 import { batch, computed, effect, signal } from '@preact/signals'
-import { dataOf } from '../../../client/requests.ts'
-import type { Bounds } from '../comparison/grid.ts'
-import type { View } from '../comparison/view.ts'
 import {
-  areaKm2,
+  beyondKm2,
   type Corner,
-  distanceKm,
   LARGEST_BYTES,
   type Polygons,
   polygonOf,
   polygonsOf,
-} from '../request/area-files.ts'
+} from '../../../client/areas.ts'
+import { dataOf } from '../../../client/requests.ts'
+import type { Bounds } from '../comparison/grid.ts'
+import type { View } from '../comparison/view.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
@@ -184,17 +183,7 @@ export async function statsWithin(
   const stats = dataOf(
     await client.value.POST('/results/{id}/stats', { params: { path: { id }, query }, body, signal }),
   )
-  // A circle that has all corners has all between them.
-  const isWithin = polygons.flat(2).every((corner) => distanceKm({ lat, lon }, corner) <= km)
-  return { stats, beyondKm2: isWithin ? 0 : Math.max(0, areaKm2(polygons) - stats.km2) }
-}
-
-/** What is covered, as a share of the whole area. */
-export function coveredIn({ stats: { zones }, beyondKm2 }: AreaStats) {
-  const km2In = (some: Stats['zones']) => some.reduce((sum, { km2 }) => sum + km2, 0)
-  const coveredKm2 = km2In(zones.filter(({ state }) => state === 'covered'))
-  const wholeKm2 = km2In(zones) + beyondKm2
-  return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
+  return { stats, beyondKm2: beyondKm2(polygons, { lat, lon }, km, stats) }
 }
 
 // Files may be dropped anywhere: else the browser would leave the page for them. A field for files takes its own.

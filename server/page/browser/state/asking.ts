@@ -1,10 +1,12 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
+import { distanceKm } from '../../../client/areas.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { resolutionFor } from '../../../client/resolution.ts'
 import { antennaDraft } from '../request/antenna.ts'
 import type { Position } from '../request/coordinates.ts'
 import { numberOf, textOf } from '../request/fields.ts'
 import { account, client, refreshAccount } from '../service/session.ts'
+import { area } from './areas.ts'
 import { prepareForms, RequestForm } from './form.ts'
 import { PlaceInForm } from './place.ts'
 import { follow, type SimulationRecord, show } from './results.ts'
@@ -68,6 +70,18 @@ export async function startFrom(
   mast.moveTo(at)
   await form.recognizePreset()
 }
+
+/** Kilometres beyond which an area is of another place than the mast. */
+const FAR_KM = 100
+
+/** Range that reaches across the area of the page, in whole kilometres; `undefined` where that of the form does. */
+export const rangeAcrossKm = computed(() => {
+  const [mast, corners] = [place.value, area.value?.polygons.flat(2)]
+  const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
+  if (mast === undefined || corners === undefined || rangeKm === undefined) return undefined
+  const farthestKm = corners.reduce((far, corner) => Math.max(far, distanceKm(mast, corner)), 0)
+  return rangeKm >= farthestKm || farthestKm > FAR_KM ? undefined : Math.ceil(farthestKm)
+})
 
 /** The body as the form stands; `undefined` without a place. */
 const request = computed<SimulationRequest | undefined>(() => {

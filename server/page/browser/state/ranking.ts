@@ -1,17 +1,17 @@
 import { computed, effect, signal } from '@preact/signals'
+import { ALL, byShares, coveredWithin, MARGINS_DB, type Polygons, shareWith } from '../../../client/areas.ts'
 import { sharesWithin } from '../comparison/areas.ts'
 import { isPathLoss, ruleOf, sensitivityOf } from '../comparison/side.ts'
 import { shareOf as shareOfAny } from '../comparison/within.ts'
-import type { Polygons } from '../request/area-files.ts'
 import { explain } from '../service/failures.ts'
-import { area, coveredIn, statsWithin } from './areas.ts'
+import { type Area, area, statsWithin } from './areas.ts'
 import { ticked } from './finding.ts'
 import { records, type SimulationRecord } from './results.ts'
 import { partOf } from './sides.ts'
 import { TYPICAL_DBM } from './viewing.ts'
 
-/** What a result covers of the area, or why that is unknown. */
-export type Rank = { record: SimulationRecord } & ({ share: number; coveredKm2: number } | { fault: string })
+/** Shares of the area that a result covers, with each margin; or why they are unknown. */
+export type Rank = { record: SimulationRecord } & ({ shares: readonly number[] } | { fault: string })
 
 /** Those of which the service is asked, one after the other. */
 export const MAXIMUM_RANKED = 50
@@ -22,6 +22,8 @@ export const typedDbm = signal<string | undefined>(undefined)
 /** The best first; `undefined`: not asked for. */
 export const ranks = signal<readonly Rank[] | undefined>(undefined)
 export const isRanking = signal(false)
+/** Of those that are ranked, how many are known. */
+export const rankedCount = signal(0)
 
 /** Results that are ticked, where something says what is covered: a layer of classes, or a power. */
 export const rankable = computed(() =>
@@ -29,10 +31,6 @@ export const rankable = computed(() =>
     ({ id, links, params }) =>
       links && ticked.value.has(id) && (isPathLoss(params) || ruleOf(params)?.covers === 'class'),
   ),
-)
-/** True where several results cover nearly everything, so that another sensitivity would say more. */
-export const isTied = computed(
-  () => (ranks.value ?? []).filter((rank) => 'share' in rank && rank.share > 0.995).length > 1,
 )
 export const hasPathLoss = computed(() => rankable.value.some(({ params }) => isPathLoss(params)))
 
@@ -54,6 +52,8 @@ export const sensitivityDbm = computed(() => {
 interface Two {
   records: readonly [SimulationRecord, SimulationRecord]
   share: number
+  /** With which they are the best. */
+  marginDb: number
 }
 export const bestTwo = signal<Two | undefined>(undefined)
 
@@ -75,26 +75,44 @@ export async function rank(): Promise<void> {
   isRanking.value = true
   const all: Rank[] = []
   for (const record of rankable.value) {
-    const layer = ruleOf(record.params)?.layer ?? 'class'
-    const query = isPathLoss(record.params) ? { layer: 'class', sensitivity_dbm } : { layer }
-    const rank = await statsWithin(record, within, query, signal).then(coveredIn, (error: unknown) => ({
-      fault: explain(error),
-    }))
+    const rank = await sharesOf(record, within, sensitivity_dbm, signal).then(
+      (shares) => ({ shares }),
+      (error: unknown) => ({ fault: explain(error) }),
+    )
     if (signal.aborted) return
     all.push({ record, ...rank })
-    ranks.value = all.toSorted((one, other) => shareOf(other) - shareOf(one))
+    rankedCount.value = all.length
   }
+  // Not before all are known: the first of some may not be the first of all.
+  ranks.value = all.sort((one, other) => byShares(sharesIn(one), sharesIn(other)))
   const best = await bestOf(within.polygons, sensitivity_dbm, signal).catch(() => undefined)
   if (signal.aborted) return
   bestTwo.value = best
   isRanking.value = false
 }
 
+async function sharesOf(record: SimulationRecord, within: Area, dbm: number, signal: AbortSignal) {
+  const shareWith = async (query: Parameters<typeof statsWithin>[2]) => {
+    const { stats, beyondKm2 } = await statsWithin(record, within, query, signal)
+    return coveredWithin(stats, beyondKm2).share
+  }
+  if (!isPathLoss(record.params)) return [await shareWith({ layer: ruleOf(record.params)?.layer ?? 'class' })]
+  const shares: number[] = []
+  for (const margin of MARGINS_DB) {
+    shares.push(await shareWith({ layer: 'class', sensitivity_dbm: dbm + margin }))
+  }
+  return shares
+}
+
 /** Of the first ones that are ranked. */
 async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Promise<Two | undefined> {
-  const first = (ranks.value ?? []).filter((rank) => 'share' in rank).slice(0, MAXIMUM_PAIRED)
+  const first = (ranks.value ?? []).filter((rank) => 'shares' in rank).slice(0, MAXIMUM_PAIRED)
   if (first.length < 2) return undefined
-  const parts = await Promise.all(first.map(({ record }) => partOf(record, dbm, NO_LIMITS)))
+  // Where one alone covers everything, no two cover more.
+  const decisive = MARGINS_DB.findIndex((_, at) => shareOf(first[0] as Rank, at) < ALL)
+  const at = decisive < 0 ? 0 : decisive
+  const marginDb = MARGINS_DB[at] as number
+  const parts = await Promise.all(first.map(({ record }) => partOf(record, dbm + marginDb, NO_LIMITS)))
   const maxzoom = Math.max(...parts.map((part) => part.maxzoom))
   const shares = await sharesWithin(
     parts.map(({ side }) => side),
@@ -102,24 +120,26 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
     maxzoom,
     signal,
   )
-  const pairs = first.flatMap(({ record: one }, at) =>
-    first.slice(at + 1).map(({ record: other }, after): Two => {
-      const bits = (1 << at) | (1 << (at + 1 + after))
+  const pairs = first.flatMap((one, index) =>
+    first.slice(index + 1).map((other, after): Two => {
+      const bits = (1 << index) | (1 << (index + 1 + after))
       // Pixels are coarser than the cells of the shares above: two cover no less than one of them.
-      const alone = [first[at], first[at + 1 + after]].map((rank) => (rank ? shareOf(rank) : 0))
-      return { records: [one, other], share: Math.max(shareOfAny(shares, bits), ...alone) }
+      const share = Math.max(shareOfAny(shares, bits), shareOf(one, at), shareOf(other, at))
+      return { records: [one.record, other.record], share, marginDb }
     }),
   )
   return pairs.reduce((best, pair) => (pair.share > best.share ? pair : best))
 }
 
-const shareOf = (rank: Rank) => ('share' in rank ? rank.share : -1)
+const sharesIn = (rank: Rank) => ('shares' in rank ? rank.shares : undefined)
+const shareOf = (rank: Rank, at: number) => shareWith(sharesIn(rank), at)
 
 function forget(): void {
   asking.abort()
   asking = new AbortController()
   isRanking.value = false
   ranks.value = undefined
+  rankedCount.value = 0
   bestTwo.value = undefined
 }
 

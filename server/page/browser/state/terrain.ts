@@ -4,7 +4,6 @@ import { explain } from '../service/failures.ts'
 import { pause } from '../service/pause.ts'
 import { client, ifAnswered } from '../service/session.ts'
 import { forgetTiles } from '../service/tile-files.ts'
-import { hasMap } from './view.ts'
 
 export type Footprints = components['schemas']['TerrainFootprints']
 export type FetchPlan = components['schemas']['TerrainFetchPlan']
@@ -38,7 +37,7 @@ async function noticeTerrain(): Promise<void> {
   terrainVersion.value += 1
 }
 
-if (hasMap) addEventListener('focus', () => void noticeTerrain())
+addEventListener('focus', () => void noticeTerrain())
 
 let wanted: readonly number[] = []
 

@@ -1,6 +1,7 @@
 import '../../../helpers/page-host.ts'
 
 import t from 'tap'
+import { byShares, coveredWithin } from '../../../../server/client/areas.ts'
 import { readBinTile } from '../../../../server/page/browser/service/bin-tiles.ts'
 import { account } from '../../../../server/page/browser/service/session.ts'
 import { forgetTiles, readTile } from '../../../../server/page/browser/service/tile-files.ts'
@@ -403,15 +404,15 @@ t.test('areas are drawn, kept and dropped; what is beyond the circle counts as n
   await request.answer(zonesOf(30, 10))
   const whole = await inside
   t.equal(whole.beyondKm2, 0)
-  t.same(areas.coveredIn(whole), { coveredKm2: 30, wholeKm2: 40, share: 0.75 })
+  t.same(coveredWithin(whole.stats, whole.beyondKm2), { coveredKm2: 30, wholeKm2: 40, share: 0.75 })
   // The square has 7.59 km by 11.12 km, and its far corner is 13.5 km away.
   const beyond = areas.statsWithin(recordOf('sim_1', {}, { max_range: 13 }), town, {}, stop)
   await (await onlyAsked()).answer(zonesOf(30, 10))
   t.ok(Math.abs((await beyond).beyondKm2 - (84.4 - 40)) < 0.2, `${(await beyond).beyondKm2}`)
   const { zones } = zonesOf(30, 10)
   const partly = { stats: { zones: [...zones, { state: 'unknown', km2: 20 }] } as never, beyondKm2: 40 }
-  t.same(areas.coveredIn(partly), { coveredKm2: 30, wholeKm2: 100, share: 0.3 })
-  t.equal(areas.coveredIn({ stats: zonesOf(0, 0) as never, beyondKm2: 0 }).share, 0)
+  t.same(coveredWithin(partly.stats, partly.beyondKm2), { coveredKm2: 30, wholeKm2: 100, share: 0.3 })
+  t.equal(coveredWithin(zonesOf(0, 0), 0).share, 0)
 
   await areas.addFile(new File(['{}'], 'empty.json'))
   t.match(areas.areaFault.value, /empty\.json/)
@@ -457,24 +458,35 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
   const done = ranking.rank()
   const first = await onlyAsked()
   t.match(first, { path: '/results/sim_1/stats', query: { layer: 'class', sensitivity_dbm: '-105' } })
-  await first.answer(zonesOf(1, 3))
+  await first.answer(zonesOf(4, 0))
+  for (const [dbm, covered] of [
+    ['-95', 4],
+    ['-85', 1],
+  ] as const) {
+    const spared = await onlyAsked()
+    t.match(spared, { path: '/results/sim_1/stats', query: { sensitivity_dbm: dbm } })
+    await spared.answer(zonesOf(covered, 4 - covered))
+  }
+  t.equal(ranking.rankedCount.value, 1)
   const second = await onlyAsked()
   t.same(second.query, { layer: 'visible' }, 'geometry has no sensitivity')
   await second.answer({}, 500)
   t.ok(ranking.isRanking.value)
+  for (const covered of [4, 4]) await (await onlyAsked()).answer(zonesOf(covered, 4 - covered))
+  t.equal(ranking.ranks.value, undefined, 'nothing is first before all are known')
   await (await onlyAsked()).answer(zonesOf(3, 1))
-  // The two that have a share: their tiles, over the area.
+  // The two that have a share: their tiles, over the area, with the margin that tells them apart.
   const pair = await asked()
   t.match(pair, [
-    { path: '/results/sim_3/tiles.json', query: { layer: 'class', sensitivity_dbm: '-105' } },
-    { path: '/results/sim_1/tiles.json', query: { layer: 'class', sensitivity_dbm: '-105' } },
+    { path: '/results/sim_3/tiles.json', query: { layer: 'class', sensitivity_dbm: '-85' } },
+    { path: '/results/sim_1/tiles.json', query: { layer: 'class', sensitivity_dbm: '-85' } },
   ])
   for (const one of pair) await one.answer({}, 404)
   await done
   t.equal(ranking.bestTwo.value, undefined, 'nothing without tiles')
   t.match(ranking.ranks.value, [
-    { record: { id: 'sim_3' }, share: 0.75, coveredKm2: 3 },
-    { record: { id: 'sim_1' }, share: 0.25 },
+    { record: { id: 'sim_3' }, shares: [1, 1, 0.75] },
+    { record: { id: 'sim_1' }, shares: [1, 1, 0.25] },
     { record: { id: 'sim_2' }, fault: String },
   ])
   t.notOk(ranking.isRanking.value)
@@ -497,6 +509,47 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
   ticked.value = new Set()
   t.ok(again.isAborted)
   ranking.typedDbm.value = undefined
+})
+
+t.test('the first covers most with the first margin with which not all cover everything', async (t) => {
+  const ordered = (...all: (number[] | undefined)[]) => all.toSorted(byShares)
+  t.same(ordered([0.5], undefined, [0.7]), [[0.7], [0.5], undefined], 'faults come last')
+  t.same(ordered([1, 0.9, 0.2], [0.996, 0.95, 0.1]), [
+    [0.996, 0.95, 0.1],
+    [1, 0.9, 0.2],
+  ])
+  t.same(ordered([0.99, 0.9, 0.9], [1, 0.2, 0.1])[0], [1, 0.2, 0.1], 'the sensitivity itself decides')
+  t.same(ordered([1, 0.99, 0.5], [1])[0], [1], 'classes have the same share with all')
+
+  form.setField('max_range', '10')
+  const corner = { lat: 47.1, lon: 8 }
+  areas.areas.value = [
+    {
+      name: 'Town',
+      polygons: [
+        [
+          [
+            [8, 47],
+            [8.1, 47],
+            [8.1, 47.1],
+            [8, 47],
+          ],
+        ],
+      ],
+    },
+  ]
+  areas.chosen.value = 0
+  asking.placeAt(corner)
+  t.equal(asking.rangeAcrossKm.value, 14, 'the far corner is 13.5 km away')
+  form.setField('max_range', '14')
+  t.equal(asking.rangeAcrossKm.value, undefined)
+  form.setField('max_range', '1')
+  asking.placeAt({ lat: 49, lon: 8 })
+  t.equal(asking.rangeAcrossKm.value, undefined, 'another place')
+  areas.chosen.value = undefined
+  areas.areas.value = []
+  form.setField('max_range', '10')
+  asking.mast.text.value = ''
 })
 
 t.test('two results are compared by their own rules', async (t) => {

@@ -13,16 +13,26 @@ import {
 import { isUnknown, openWanted } from '../../../../server/page/browser/state/address.ts'
 import * as finding from '../../../../server/page/browser/state/finding.ts'
 import { followAccount } from '../../../../server/page/browser/state/following.ts'
-import { pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
+import { groundThere, pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
 import * as results from '../../../../server/page/browser/state/results.ts'
 import {
   fetchPlan,
   fetchTerrain,
+  footprints,
   planFetch,
   terrainVersion,
 } from '../../../../server/page/browser/state/terrain.ts'
 import * as viewing from '../../../../server/page/browser/state/viewing.ts'
-import { addresses, asked, goTo, hideDocument, onlyAsked, pass } from '../../../helpers/page-host.ts'
+import {
+  type Asked,
+  addresses,
+  asked,
+  comeBack,
+  goTo,
+  hideDocument,
+  onlyAsked,
+  pass,
+} from '../../../helpers/page-host.ts'
 import { pendingOf, recordOf } from '../../../helpers/page-records.ts'
 
 // What the page does with answers of the service, by a clock that is not the machine's.
@@ -45,7 +55,7 @@ t.afterEach(async () => {
   if (open.length > 0) throw new Error(`Nobody answered ${open.map(({ path }) => path)}.`)
 })
 
-t.test('a pointer that rests reads the value there, and nothing of where it was', async (t) => {
+t.test('a pointer that rests reads value and ground there, and nothing of where it was', async (t) => {
   begin(recordOf('sim_1', {}, { model: 'los', layers: ['visible'], output: undefined }))
   shownId.value = 'sim_1'
   layer.value = 'visible'
@@ -56,14 +66,18 @@ t.test('a pointer that rests reads the value there, and nothing of where it was'
   await pass(149)
   t.same(await asked(), [])
   await pass(1)
-  const first = await onlyAsked()
+  const [ground, first] = (await asked()) as [Asked, Asked]
+  t.match(ground, { path: '/api/v1/elevation', query: { lat: '3', lon: '4' } })
   t.match(first, { path: '/results/sim_1/value', query: { lat: '3', lon: '4', layer: 'visible' } })
   t.equal(first.headers.get('authorization'), 'Bearer rcov_first')
   pointer.value = { lat: 5, lon: 6 }
+  await ground.answer({ elevation_m: 1, state: 'known' })
   await first.answer({ value: 1 })
+  t.equal(groundThere.value, undefined)
   t.equal(valueThere.value, undefined, 'a late answer is of another place')
   await pass(150)
-  await (await onlyAsked()).answer({ value: 2 })
+  for (const one of await asked()) await one.answer({ value: 2, elevation_m: 2, state: 'known' })
+  t.match(groundThere.value, { elevation_m: 2 })
   t.match(valueThere.value, { value: 2 })
   viewing.restedView.value = { sensitivity_dbm: -90 }
   t.equal(valueThere.value, undefined, 'another view has other values')
@@ -73,6 +87,7 @@ t.test('a pointer that rests reads the value there, and nothing of where it was'
   pointer.value = undefined
   await viewed.answer({ value: 3 })
   t.equal(valueThere.value, undefined)
+  t.equal(groundThere.value, undefined)
 })
 
 const legendOf = (...entries: object[]) => ({ legend: { entries, unit: 'dBm' } })
@@ -363,6 +378,22 @@ t.test('terrain is fetched for what is seen, as the service takes bounds', async
   await (await onlyAsked()).answer({ footprints: [], clusters: [] })
   await fetching
   t.equal(terrainVersion.value, before + 1)
+
+  for (const [clusters, version] of [
+    [[], before + 1],
+    [[{ tiles: 1 }], before + 2],
+  ] as const) {
+    comeBack()
+    await (await onlyAsked()).answer({ footprints: [], clusters })
+    t.equal(terrainVersion.value, version, 'who comes back sees files that were added')
+  }
+  comeBack()
+  await (await onlyAsked()).answer({}, 500)
+  t.match(footprints.value, { clusters: [{ tiles: 1 }] }, 'what is known stays')
+  t.equal(terrainVersion.value, before + 2)
+  footprints.value = undefined
+  comeBack()
+  t.same(await asked(), [], 'without a map nobody asks')
 })
 
 t.test('events are followed while somebody looks, else what is pending is asked for', async (t) => {

@@ -22,7 +22,7 @@ import { TerrainList } from '../../../../server/page/browser/map/terrain-list.ts
 import { AreaFigures } from '../../../../server/page/browser/results/area-section.tsx'
 import { Compare } from '../../../../server/page/browser/results/compare.tsx'
 import { Downloads } from '../../../../server/page/browser/results/downloads.tsx'
-import { Finder } from '../../../../server/page/browser/results/finder.tsx'
+import { DeleteTicked, Finder } from '../../../../server/page/browser/results/finder.tsx'
 import { List } from '../../../../server/page/browser/results/list.tsx'
 import { ParameterList } from '../../../../server/page/browser/results/parameters.tsx'
 import { Preview } from '../../../../server/page/browser/results/preview.tsx'
@@ -58,7 +58,7 @@ import { ticked } from '../../../../server/page/browser/state/finding.ts'
 import { prepareForms } from '../../../../server/page/browser/state/form.ts'
 import { pathFault } from '../../../../server/page/browser/state/path.ts'
 import { PlaceInForm } from '../../../../server/page/browser/state/place.ts'
-import { pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
+import { groundThere, pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
 import * as ranking from '../../../../server/page/browser/state/ranking.ts'
 import * as results from '../../../../server/page/browser/state/results.ts'
 import { fetchPlan, footprints } from '../../../../server/page/browser/state/terrain.ts'
@@ -716,6 +716,10 @@ t.test('the pointer is told where it is, and what the result says there', async 
   pointer.value = { lat: 47.5, lon: 8.25 }
   await settle()
   t.equal(page.text, '47.50000, 8.25000')
+  groundThere.value = { elevation_m: 512.4, state: 'known' } as never
+  await settle()
+  t.equal(page.text, '47.50000, 8.25000 · ground at 512 m')
+  groundThere.value = undefined
   const there = { label: 'covered', distance_km: 12.34, azimuth_deg: 359.4, state: 'covered' }
   valueThere.value = { ...there, value: 0, unit: 'dBm' } as never
   await settle()
@@ -726,6 +730,7 @@ t.test('the pointer is told where it is, and what the result says there', async 
   pointer.value = undefined
   await settle()
   t.equal(page.text, '')
+  for (const one of await asked()) await one.answer({}, 500)
   page.end()
 })
 
@@ -997,11 +1002,14 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   ranking.typedDbm.value = '-90'
   await settle()
   ranking.ranks.value = [
-    { record: ranked, share: 0.5, coveredKm2: 3 },
+    { record: ranked, shares: [0.5, 0.25, 0.125] },
     { record: ranked, fault: 'Gone.' },
   ]
   await settle()
-  t.same(ranks.texts('li'), ['Two61.5 km² · 50 %', 'TwoGone.'])
+  t.same(ranks.texts('li'), [
+    'Two61.5 km² · 50 %with 10 dB to spare 25\u00a0% · with 20 dB to spare 12.5\u00a0%',
+    'TwoGone.',
+  ])
   areas.chosen.value = undefined
   await settle()
   t.match(ranks.text, 'ranked by what they cover of your area')
@@ -1191,13 +1199,15 @@ t.test('all that are found are ticked, and what is ticked is deleted', async (t)
     ['sim_1'],
   )
   await page.fill(models, { value: '' })
-  await page.click('button', 'Delete 1')
-  t.match(page.text, 'Delete 1 results and their files?')
-  await page.click('button', 'Yes, delete')
+  const deletion = await drawn(h(DeleteTicked, {}))
+  await deletion.click('button', 'Delete 1')
+  t.match(deletion.text, 'Delete 1 results and their files?')
+  await deletion.click('button', 'Yes, delete')
   const removed = await onlyAsked()
   t.match(removed, { method: 'DELETE', path: '/api/v1/simulations/sim_1' })
   await removed.answer({})
   for (const one of await asked()) await one.answer({}, 500)
+  deletion.end()
   page.end()
   ticked.value = new Set()
   await begin()

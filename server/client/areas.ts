@@ -1,4 +1,4 @@
-/** Polygons of files that are dropped or chosen: GeoJSON and KML, checked before they are kept. */
+/** Areas, such as a town: polygons of GeoJSON and KML files, and what a result covers of them. */
 
 /** Longitude and latitude. */
 export type Corner = [number, number]
@@ -21,7 +21,11 @@ export interface NamedPolygons {
 type Json = Record<string, unknown>
 
 /** What browsers and tests have of an XML document. */
-export type Xml = Pick<Document, 'getElementsByTagNameNS'>
+export interface Xml {
+  getElementsByTagNameNS(namespace: string, name: string): Iterable<XmlElement>
+}
+
+type XmlElement = Xml & { textContent: string | null }
 
 /**
  * Those of GeoJSON; of KML those that `parseXml` finds. `undefined`: there are none, more than the service takes, or the file
@@ -109,7 +113,7 @@ function ofKml(document: Xml): NamedPolygons | undefined {
   return { name: name || undefined, polygons }
 }
 
-function elementsOf(parent: Xml, name: string): Element[] {
+function elementsOf(parent: Xml, name: string): XmlElement[] {
   return [...parent.getElementsByTagNameNS('*', name)]
 }
 
@@ -149,6 +153,53 @@ function authalicQ(latDeg: number): number {
   const e = Math.sqrt(E2)
   const sine = Math.sin((latDeg * Math.PI) / 180)
   return (1 - E2) * (sine / (1 - E2 * sine * sine) - Math.log((1 - e * sine) / (1 + e * sine)) / (2 * e))
+}
+
+/** Areas by state within polygons, as the service counts them. */
+interface Counted {
+  km2: number
+  zones: readonly { state: string; km2: number }[]
+}
+
+/** Part of the polygons that is out of a mast's range. */
+export function beyondKm2(
+  polygons: Polygons,
+  mast: { lat: number; lon: number },
+  rangeKm: number,
+  { km2 }: Counted,
+): number {
+  // A circle that has all corners has all between them.
+  const isWithin = polygons.flat(2).every((corner) => distanceKm(mast, corner) <= rangeKm)
+  return isWithin ? 0 : Math.max(0, areaKm2(polygons) - km2)
+}
+
+/** What is covered, as a share of the whole area, of which a part may be out of range. */
+export function coveredWithin({ zones }: Counted, beyondKm2: number) {
+  const km2In = (some: Counted['zones']) => some.reduce((sum, { km2 }) => sum + km2, 0)
+  const coveredKm2 = km2In(zones.filter(({ state }) => state === 'covered'))
+  const wholeKm2 = km2In(zones) + beyondKm2
+  return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
+}
+
+/**
+ * Decibels to spare. Where several results cover everything with the sensitivity itself, the first margin with which no more
+ * than one does tells them apart; classes have no margins.
+ */
+export const MARGINS_DB = [0, 10, 20] as const
+/** A share that is as good as everything. */
+export const ALL = 0.995
+
+/** Share with a margin; classes have the same with all, and what is unknown has none. */
+export const shareWith = (shares: readonly number[] | undefined, at: number) =>
+  shares === undefined ? -1 : (shares[at] ?? shares[0] ?? -1)
+
+/** Order of what covers more, by the first margin with which not both cover everything. */
+export function byShares(one: readonly number[] | undefined, other: readonly number[] | undefined): number {
+  for (const at of MARGINS_DB.keys()) {
+    const [a, b] = [shareWith(one, at), shareWith(other, at)]
+    if (a < ALL || b < ALL) return b - a
+  }
+  return 0
 }
 
 /** On a sphere; within 0.6 % of that on the ellipsoid. */

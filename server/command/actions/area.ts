@@ -1,0 +1,60 @@
+/** What results cover of an area, such as a town, for `coverage batch --area`. */
+
+import { beyondKm2, coveredWithin, MARGINS_DB, type Polygons, polygonsOf } from '../../client/areas.ts'
+import type { components } from '../../client/requests.ts'
+import { UsageError } from '../errors.ts'
+import { textOf } from '../read-file.ts'
+
+export interface Area {
+  /** Of its feature, else `area`. */
+  name: string
+  polygons: Polygons
+}
+
+type Stats = components['schemas']['Stats']
+/** Parameters of a simulation's record, of whichever model. */
+export interface Params {
+  tx_lat: number
+  tx_lon: number
+  max_range: number
+  layers: readonly string[]
+  rx_sensitivity_dbm?: number
+}
+/** The layer of a result that says what is covered, and with which sensitivity. */
+interface Query {
+  layer: 'visible' | 'class'
+  sensitivity_dbm?: number
+}
+
+/** @throws {UsageError} where the file has no polygons */
+export function areaOf(path: string): Area {
+  const text = textOf(path)
+  refuseXml(text, path)
+  const found = polygonsOf(text, () => ({ getElementsByTagNameNS: () => [] }))
+  if (found === undefined) {
+    throw new UsageError(`${path} has no polygons: expected GeoJSON of at most 20 000 corners.`)
+  }
+  return { name: found.name ?? 'area', polygons: found.polygons }
+}
+
+/** @throws {UsageError} for KML, which only a browser reads */
+export function refuseXml(text: string, path: string): void {
+  if (!/^\uFEFF?\s*</.test(text)) return
+  throw new UsageError(
+    `${path} is XML, such as KML; expected GeoJSON. \`ogr2ogr area.geojson area.kml\` converts it.`,
+  )
+}
+
+/** What is asked of a result for each margin; none where nothing says what is covered. */
+export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] {
+  if (layers.includes('visible')) return [{ layer: 'visible' }]
+  if (dbm === undefined) return []
+  // Views are in whole decibels.
+  return MARGINS_DB.map((margin) => ({ layer: 'class', sensitivity_dbm: Math.ceil(dbm) + margin }))
+}
+
+/** Share of the area, of which a part may be out of range, 0 to 1. */
+export function shareOf({ polygons }: Area, { tx_lat, tx_lon, max_range }: Params, stats: Stats): number {
+  const beyond = beyondKm2(polygons, { lat: tx_lat, lon: tx_lon }, max_range, stats)
+  return coveredWithin(stats, beyond).share
+}

@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { coveredWithin } from '../../../server/client/areas.ts'
+import { queriesOf } from '../../../server/command/actions/area.ts'
+import { typed } from '../../helpers/command.ts'
+import { startRealServer } from '../../helpers/real-server.ts'
+import { HGT_STEP_DEG, putHgt } from '../../helpers/tiles.ts'
+
+// `coverage batch --area`: what each row covers of a town, the best first, as `POST …/stats` counts it.
+
+const RIDGE_COL = 700
+/** A ridge from north to south, behind which the town of the test is. */
+const ground = (_row: number, col: number) => (Math.abs(col - RIDGE_COL) < 4 ? 400 : 100)
+const server = await startRealServer(t, (folder) => putHgt(join(folder, 'N46E007.hgt'), ground))
+const { account, client } = await server.account('enterprise', 1000)
+const { api_key: key = '' } = (await server.services.records.createKey(account.id)) ?? {}
+const folder = t.testdir({ 'cert.pem': server.services.certificate.cert })
+const env = { COVERAGE_URL: server.origin, COVERAGE_KEY: key, COVERAGE_CA: join(folder, 'cert.pem') }
+
+const lon = (col: number) => 7 + col * HGT_STEP_DEG
+const ring = [
+  [lon(720), 46.48],
+  [lon(760), 46.48],
+  [lon(760), 46.52],
+  [lon(720), 46.52],
+  [lon(720), 46.48],
+]
+const town = {
+  type: 'Feature',
+  properties: { name: 'Behind' },
+  geometry: { type: 'Polygon', coordinates: [ring] },
+}
+const path = join(folder, 'town.geojson')
+await writeFile(path, JSON.stringify(town))
+const input = `name,tx_lat,tx_lon\nfront,46.5,${lon(680)}\nridge,46.5,${lon(RIDGE_COL)}\nbeyond,46.5,${lon(790)}\n`
+const radio = ['--tx-height', '10', '--frequency', '868', '--max-range', '12', '--resolution', '90']
+
+interface Rows {
+  simulations: { id: string; name: string; area_shares?: number[] }[]
+}
+
+t.test('rows by what they cover of a town, path losses with decibels to spare', async (t) => {
+  const flags = ['--model', 'p526', '--tx-power-dbm', '22', '--rx-sensitivity-dbm', '-110.5', '--area', path]
+  const ran = await typed(['batch', '-', ...radio, ...flags, '--json'], { env, input })
+  t.equal(ran.status, 0, ran.err)
+  const { simulations } = ran.json<Rows>()
+  t.equal(simulations.length, 3)
+  for (const { id, area_shares: shares = [] } of simulations) {
+    t.equal(shares.length, 3)
+    for (const [at, sensitivity] of [-110, -100, -90].entries()) {
+      const answer = await client.post(
+        `/results/${id}/stats?layer=class&sensitivity_dbm=${sensitivity}`,
+        town,
+      )
+      const wanted = coveredWithin(answer.json(), 0).share
+      t.ok(Math.abs((shares[at] ?? 0) - wanted) < 1e-9, `${shares[at]}, wanted ${wanted}`)
+    }
+    t.ok((shares[0] ?? 0) >= (shares[2] ?? 1))
+  }
+  t.equal(simulations.at(-1)?.name, 'front', 'behind the ridge least is covered')
+  const text = await typed(['batch', '-', ...radio, ...flags], { env, input })
+  t.match(text.out, /of Behind +10 dB to spare +20 dB to spare/i)
+  t.match(text.out, /\d\.\d %/)
+})
+
+t.test('visibility has one share; a part beyond the range is not covered', async (t) => {
+  const los = await typed(['batch', '-', ...radio, '--model', 'los', '--area', path, '--json'], {
+    env,
+    input,
+  })
+  const shares = new Map(los.json<Rows>().simulations.map(({ name, area_shares }) => [name, area_shares]))
+  t.equal(shares.get('ridge')?.length, 1)
+  t.ok((shares.get('beyond')?.[0] ?? 0) > 0.9)
+  t.ok((shares.get('front')?.[0] ?? 1) < 0.1)
+  const near = ['--tx-height', '10', '--frequency', '868', '--max-range', '3', '--resolution', '90']
+  const short = await typed(
+    [
+      'batch',
+      '-',
+      ...near,
+      '--model',
+      'free_space',
+      '--rx-sensitivity-dbm',
+      '-140',
+      '--area',
+      path,
+      '--json',
+    ],
+    {
+      env,
+      input: `name,tx_lat,tx_lon\nridge,46.5,${lon(RIDGE_COL)}\n`,
+    },
+  )
+  const [share = 1] = short.json<Rows>().simulations[0]?.area_shares ?? []
+  t.ok(share > 0.1 && share < 0.6, `${share}: of the whole town`)
+})
+
+t.test('what is no area is said before anything starts', async (t) => {
+  const before = server.services.records.simulations(account.id).length
+  for (const [text, words] of [
+    ['<kml/>', /is XML, such as KML; expected GeoJSON/],
+    ['{"type":"Point","coordinates":[7,46]}', /has no polygons: expected GeoJSON/],
+  ] as const) {
+    await writeFile(join(folder, 'other.geojson'), text)
+    const refused = await typed(['batch', '-', ...radio, '--area', join(folder, 'other.geojson')], {
+      env,
+      input,
+    })
+    t.equal(refused.status, 2)
+    t.match(refused.err, words)
+  }
+  t.match(await typed(['batch', '-', ...radio, '--area', 'nowhere.geojson'], { env, input }), {
+    status: 2,
+    err: /There is no file/,
+  })
+  t.equal(server.services.records.simulations(account.id).length, before)
+  const where = { tx_lat: 46, tx_lon: 7, max_range: 1 }
+  t.same(queriesOf({ ...where, layers: ['value'] }), [], 'nothing says what is received')
+  t.same(queriesOf({ ...where, layers: ['min_height'] }), [])
+})
