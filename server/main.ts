@@ -156,7 +156,8 @@ async function main(): Promise<void> {
 
 /** How the first account comes about: on the page of this machine, or by the administration. */
 function firstStep({ config, logins }: Services): string {
-  if (!isOpenHere(config)) return 'no account yet: coverage admin account create --name me --unmetered'
+  if (!isOpenHere(config))
+    return 'no account yet: coverage admin account invite me --unmetered prints an address that makes one'
   return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine, once, to make yours`
 }
 

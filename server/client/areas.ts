@@ -181,25 +181,21 @@ export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
 }
 
-/**
- * Decibels to spare. Where several results cover everything with the sensitivity itself, the first margin with which no more
- * than one does tells them apart; classes have no margins.
- */
+/** Decibels to spare with which results are compared: classes have the same share with all. */
 export const MARGINS_DB = [0, 10, 20] as const
 /** A share that is as good as everything. */
-export const ALL = 0.995
+const ALL = 0.995
 
-/** Share with a margin; classes have the same with all, and what is unknown has none. */
+/** Share with a margin; −1 where it is unknown. */
 export const shareWith = (shares: readonly number[] | undefined, at: number) =>
   shares === undefined ? -1 : (shares[at] ?? shares[0] ?? -1)
 
-/** Order of what covers more, by the first margin with which not both cover everything. */
-export function byShares(one: readonly number[] | undefined, other: readonly number[] | undefined): number {
-  for (const at of MARGINS_DB.keys()) {
-    const [a, b] = [shareWith(one, at), shareWith(other, at)]
-    if (a < ALL || b < ALL) return b - a
-  }
-  return 0
+/** Which margin decides who covers most: the first with which no more than one covers everything, else the last. */
+export function decisiveMargin(all: readonly (readonly number[] | undefined)[]): number {
+  const found = MARGINS_DB.findIndex(
+    (_, at) => all.filter((shares) => shareWith(shares, at) >= ALL).length < 2,
+  )
+  return found < 0 ? MARGINS_DB.length - 1 : found
 }
 
 /** On a sphere; within 0.6 % of that on the ellipsoid. */

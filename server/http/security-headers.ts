@@ -13,14 +13,15 @@ const yearS = 31_536_000
 /** Security headers of every response: no sniffing, no framing, no scripts, no referrer. */
 export default fp(
   async (app) => {
-    const { publicUrl } = app.services.config
+    const { publicUrl, tls, trustedProxies } = app.services.config
+    const isTrusted = tls !== null || trustedProxies.length > 0
     const headers: Record<string, string> = {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
-      // For localhost it would hold for every other service on this machine, whatever its port.
-      ...(!isLoopbackUrl(publicUrl) && { 'strict-transport-security': `max-age=${yearS}` }),
+      // It holds for every service of the host, whatever its port: of localhost, or of a Pi in the LAN, others have no TLS.
+      ...(isTrusted && !isLoopbackUrl(publicUrl) && { 'strict-transport-security': `max-age=${yearS}` }),
     }
     app.decorate('securityHeaders', headers)
     app.addHook('onRequest', async (_request, reply) => {

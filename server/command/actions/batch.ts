@@ -4,15 +4,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { byShares, MARGINS_DB } from '../../client/areas.ts'
+import { decisiveMargin, MARGINS_DB, shareWith } from '../../client/areas.ts'
 import { ProblemError } from '../../client/client.ts'
-import type { CoverageClient } from '../../client/requests.ts'
+import type { CoverageClient, components } from '../../client/requests.ts'
 import { USUAL_M } from '../../client/resolution.ts'
 import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
 import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
+import { higherGroundText } from '../record-text.ts'
 import { requestOf } from '../request/request.ts'
 import { type Service, waitMsOf } from '../service.ts'
 import { makeFolder, targetOf } from '../target.ts'
@@ -41,6 +42,8 @@ interface Row extends Site {
   /** Part of the ground within its range that is unknown, 0 to 1. */
   unknownShare?: number
   params?: Params
+  /** Ground at the mast, and a higher place nearby. */
+  ground?: Pick<components['schemas']['ListedSimulation'], 'tx_ground_m' | 'higher_ground'>
   /** Of the area, with each margin, 0 to 1. */
   shares?: number[]
 }
@@ -99,7 +102,8 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   }
   const replayed = chunks.flatMap((chunk) => (chunk.isReplayed ? chunk.rows : []))
   const isCharged = replayed.length > 0 && !(await service.isUnmetered())
-  if (area) rows.sort((one, other) => byShares(one.shares, other.shares))
+  const decisive = decisiveMargin(rows.map(({ shares }) => shares))
+  if (area) rows.sort((one, other) => shareWith(other.shares, decisive) - shareWith(one.shares, decisive))
   report(call, rows, { replayed: replayed.length, isCharged, area })
 }
 
@@ -144,7 +148,7 @@ function report(
   }))
   const text = () =>
     table(
-      ['row', 'name', 'id', 'status', 'covered km²', ...shareHeads(area), 'problem'],
+      ['row', 'name', 'id', 'status', 'covered km²', ...shareHeads(area), 'remark'],
       rows.map((one) => [
         one.row,
         String(one.body.name ?? ''),
@@ -152,7 +156,7 @@ function report(
         one.status,
         one.coveredKm2,
         ...shareHeads(area).map((_, at) => percentText(one.shares?.[at])),
-        one.error ? `${one.error.code}: ${one.error.detail}` : unknownText(one),
+        one.error ? `${one.error.code}: ${one.error.detail}` : remarkOf(one, area),
       ]),
       widthOf(call.io),
     )
@@ -162,6 +166,8 @@ function report(
     text,
     rows.flatMap(({ id }) => (id ? [safe(id)] : [])).join('\n'),
   )
+  const best = area && verdict(rows, area)
+  if (best !== undefined) note(call, best)
   const started = rows.filter(({ id }) => id !== undefined).length
   if (started < rows.length && call.flags.skipRefused && started > 0) {
     note(call, `${rows.length - started} of ${rows.length} rows were refused and left out.`)
@@ -210,9 +216,28 @@ async function measure(
   }
 }
 
-/** Unknown ground in range is neither covered nor not. */
-function unknownText({ unknownShare = 0 }: Row): string {
-  return unknownShare > 0 ? `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown` : ''
+/** Unknown ground in range is neither covered nor not; a better place for a mast matters to who compares hills. */
+function remarkOf({ unknownShare = 0, params, ground }: Row, area: Area | undefined): string {
+  const unknown = `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown`
+  const { higher_ground: higher, tx_ground_m: groundM } = ground ?? {}
+  const nearby =
+    area && params && higher && groundM != null
+      ? higherGroundText({ lat: params.tx_lat, lon: params.tx_lon }, groundM, higher)
+      : ''
+  return [...(unknownShare > 0 ? [unknown] : []), ...(nearby === '' ? [] : [nearby])].join('; ')
+}
+
+/** Who covers most of an area, and what the order is by. */
+function verdict(rows: readonly Row[], { name }: Area): string | undefined {
+  const [first, second] = rows
+  if (first?.shares === undefined || second?.shares === undefined) return undefined
+  const decisive = decisiveMargin(rows.map(({ shares }) => shares))
+  const [share, other] = [shareWith(first.shares, decisive), shareWith(second.shares, decisive)]
+  const nameOf = ({ row, body }: Row) => String(body.name ?? `row ${row}`)
+  const margin =
+    decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB to spare, for walls, trees and fading`
+  const points = (100 * (share - other)).toFixed(1)
+  return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
 /** A result that can't be fetched does not hold up the others. */
@@ -319,6 +344,7 @@ async function look(
     const found = byId.get(row.id ?? '')
     row.status = found?.status ?? 'deleted'
     if (found) row.params = found.params as Params
+    if (found) row.ground = found
     if (found?.summary) row.coveredKm2 = found.summary.visible_km2
     if (found?.terrain) row.unknownShare = found.terrain.unknown_share
     if (found?.error) row.error = found.error

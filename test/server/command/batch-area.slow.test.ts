@@ -62,6 +62,7 @@ t.test('rows by what they cover of a town, path losses with decibels to spare', 
   const text = await typed(['batch', '-', ...radio, ...flags], { env, input })
   t.match(text.out, /of Behind +10 dB to spare +20 dB to spare/i)
   t.match(text.out, /\d\.\d %/)
+  t.match(text.err, /beyond covers most of Behind: 100\.0 %, \d+\.\d points more than ridge\./)
 })
 
 t.test('visibility has one share; a part beyond the range is not covered', async (t) => {

@@ -137,7 +137,7 @@ t.test('a table of sites is read as a German spreadsheet writes it, by the servi
     })
   }
   const shown = await typed(['batch', '-', '--ignore-columns', '--wait'], { env, input: text })
-  t.match(shown.out, /ROW .*NAME .*ID .*STATUS .*COVERED KM² .*PROBLEM/)
+  t.match(shown.out, /ROW .*NAME .*ID .*STATUS .*COVERED KM² .*REMARK/)
   t.match(shown.out, /Mühle 3 .*completed/)
   const listed = await typed(
     [

@@ -81,6 +81,14 @@ t.test('plain HTTP is served to the trusted proxy, if the request reached it ove
   t.equal(server.services.records.keys(account.id)[0]?.last_used_at, used, 'the key was not looked at')
 })
 
+t.test('browsers keep to TLS where the certificate is one that they trust', async (t) => {
+  const { port } = await startWithProxies(t, '127.0.0.1', { PUBLIC_URL: 'https://coverage.example' })
+  for (const path of ['/health', '/nothing/%zz']) {
+    const { headers } = await get(port, path, overTls)
+    t.equal(headers['strict-transport-security'], 'max-age=31536000')
+  }
+})
+
 t.test('others get no plain HTTP', async (t) => {
   const { apiKey, port } = await startWithProxies(t, '10.0.0.0/8,fd00::/8')
   for (const headers of [overTls, { ...overTls, 'x-forwarded-for': '10.0.0.1' }, {}]) {

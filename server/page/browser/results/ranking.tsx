@@ -5,6 +5,7 @@ import { compare, picks } from '../state/comparison.ts'
 import { found } from '../state/finding.ts'
 import {
   bestTwo,
+  decisiveDb,
   hasPathLoss,
   isRanking,
   MAXIMUM_RANKED,
@@ -118,7 +119,9 @@ export function Ranking() {
           )}
         </div>
       )}
-      {ranks.value && hasPathLoss.value && <p class="hint">{say('rankHow')}</p>}
+      {ranks.value && decisiveDb.value !== undefined && decisiveDb.value > 0 && (
+        <p class="hint">{say('rankHow', { db: figure(decisiveDb.value) })}</p>
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { ALL, byShares, coveredWithin, MARGINS_DB, type Polygons, shareWith } from '../../../client/areas.ts'
+import { coveredWithin, decisiveMargin, MARGINS_DB, type Polygons, shareWith } from '../../../client/areas.ts'
 import { sharesWithin } from '../comparison/areas.ts'
 import { isPathLoss, ruleOf, sensitivityOf } from '../comparison/side.ts'
 import { shareOf as shareOfAny } from '../comparison/within.ts'
@@ -22,6 +22,8 @@ export const typedDbm = signal<string | undefined>(undefined)
 /** The best first; `undefined`: not asked for. */
 export const ranks = signal<readonly Rank[] | undefined>(undefined)
 export const isRanking = signal(false)
+/** Decibels to spare by which the order is; `undefined` of classes alone. */
+export const decisiveDb = signal<number | undefined>(undefined)
 /** Of those that are ranked, how many are known. */
 export const rankedCount = signal(0)
 
@@ -84,7 +86,9 @@ export async function rank(): Promise<void> {
     rankedCount.value = all.length
   }
   // Not before all are known: the first of some may not be the first of all.
-  ranks.value = all.sort((one, other) => byShares(sharesIn(one), sharesIn(other)))
+  const decisive = decisiveMargin(all.map(sharesIn))
+  ranks.value = all.sort((one, other) => shareOf(other, decisive) - shareOf(one, decisive))
+  decisiveDb.value = hasPathLoss.value ? MARGINS_DB[decisive] : undefined
   const best = await bestOf(within.polygons, sensitivity_dbm, signal).catch(() => undefined)
   if (signal.aborted) return
   bestTwo.value = best
@@ -108,9 +112,7 @@ async function sharesOf(record: SimulationRecord, within: Area, dbm: number, sig
 async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Promise<Two | undefined> {
   const first = (ranks.value ?? []).filter((rank) => 'shares' in rank).slice(0, MAXIMUM_PAIRED)
   if (first.length < 2) return undefined
-  // Where one alone covers everything, no two cover more.
-  const decisive = MARGINS_DB.findIndex((_, at) => shareOf(first[0] as Rank, at) < ALL)
-  const at = decisive < 0 ? 0 : decisive
+  const at = decisiveMargin(first.map(sharesIn))
   const marginDb = MARGINS_DB[at] as number
   const parts = await Promise.all(first.map(({ record }) => partOf(record, dbm + marginDb, NO_LIMITS)))
   const maxzoom = Math.max(...parts.map((part) => part.maxzoom))

@@ -303,7 +303,7 @@ export const de: Record<keyof typeof en, string> = {
   rankBestTwo: 'Die besten zwei zusammen: {one} und {other} ·',
   rankMargin: 'mit {db} dB Reserve {percent}\u00a0%',
   rankHow:
-    'Wo mehrere alles abdecken, gilt die Reihenfolge mit 10 oder 20 dB Reserve, für Wände, Bäume und Schwund.',
+    'Mehrere decken alles ab, daher gilt die Reihenfolge mit {db} dB Reserve, für Wände, Bäume und Schwund.',
   noSensitivityRead: 'Geben Sie ganze Dezibel von −200 bis 100 ein.',
   addresses: 'Adressen für QGIS und andere Programme',
   addressTiles: 'Kartenkacheln (XYZ)',

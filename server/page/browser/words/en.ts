@@ -296,7 +296,7 @@ export const en = {
   rankBestTwo: 'Best two together: {one} and {other} ·',
   rankMargin: 'with {db} dB to spare {percent}\u00a0%',
   rankHow:
-    'Where several cover everything, the order is that with 10 or 20 dB to spare, for walls, trees and fading.',
+    'Several cover all of it, so the order is that with {db} dB to spare, for walls, trees and fading.',
   noSensitivityRead: 'Enter whole decibels from −200 to 100.',
   addresses: 'Addresses for QGIS and other programs',
   addressTiles: 'Map tiles (XYZ)',

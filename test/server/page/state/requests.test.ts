@@ -1,7 +1,7 @@
 import '../../../helpers/page-host.ts'
 
 import t from 'tap'
-import { byShares, coveredWithin } from '../../../../server/client/areas.ts'
+import { coveredWithin, decisiveMargin, shareWith } from '../../../../server/client/areas.ts'
 import { readBinTile } from '../../../../server/page/browser/service/bin-tiles.ts'
 import { account } from '../../../../server/page/browser/service/session.ts'
 import { forgetTiles, readTile } from '../../../../server/page/browser/service/tile-files.ts'
@@ -512,14 +512,42 @@ t.test('results are ranked in an area, path losses all with one sensitivity', as
 })
 
 t.test('the first covers most with the first margin with which not all cover everything', async (t) => {
-  const ordered = (...all: (number[] | undefined)[]) => all.toSorted(byShares)
-  t.same(ordered([0.5], undefined, [0.7]), [[0.7], [0.5], undefined], 'faults come last')
-  t.same(ordered([1, 0.9, 0.2], [0.996, 0.95, 0.1]), [
-    [0.996, 0.95, 0.1],
-    [1, 0.9, 0.2],
-  ])
-  t.same(ordered([0.99, 0.9, 0.9], [1, 0.2, 0.1])[0], [1, 0.2, 0.1], 'the sensitivity itself decides')
-  t.same(ordered([1, 0.99, 0.5], [1])[0], [1], 'classes have the same share with all')
+  for (const [all, decisive] of [
+    [[[0.5], undefined, [0.7]], 0],
+    [
+      [
+        [1, 0.9, 0.2],
+        [0.996, 0.95, 0.1],
+        [0.9, 0.99, 0],
+      ],
+      1,
+    ],
+    [
+      [
+        [1, 1, 0.2],
+        [1, 1, 0.1],
+      ],
+      2,
+    ],
+    [
+      [
+        [1, 1, 1],
+        [1, 1, 1],
+      ],
+      2,
+    ],
+    [
+      [
+        [0.99, 0.9, 0.9],
+        [1, 0.2, 0.1],
+      ],
+      0,
+    ],
+    [[[1, 0.99, 0.5], [1]], 1],
+  ] as const) {
+    t.equal(decisiveMargin(all), decisive, JSON.stringify(all))
+  }
+  t.same([shareWith([1], 2), shareWith([1, 0.5], 1), shareWith(undefined, 0)], [1, 0.5, -1])
 
   form.setField('max_range', '10')
   const corner = { lat: 47.1, lon: 8 }
