@@ -29,6 +29,7 @@ function faultsOf(schema: Schema, at: string, isClosed: boolean): string[] {
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (schema[name] as Schema[] | undefined) ?? [])
   if (choices.length > 0) return choices.flatMap((choice) => faultsOf(choice, at, true))
   if (schema.const !== undefined || schema.enum !== undefined) return []
+  if (Array.isArray(type)) return type.flatMap((type) => faultsOf({ ...schema, type }, at, isClosed))
   switch (type) {
     case 'boolean':
     case 'null':
