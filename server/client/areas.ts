@@ -183,6 +183,12 @@ export function coveredWithin({ zones }: Counted, beyondKm2: number) {
 
 /** Decibels to spare with which results are compared: classes have the same share with all. */
 export const MARGINS_DB = [0, 10, 20] as const
+/** Views take no higher sensitivity. */
+const HIGHEST_DBM = 100
+
+/** Sensitivity of a view in whole decibels that leaves so many to spare. */
+export const withMargin = (dbm: number, marginDb: number) => Math.min(HIGHEST_DBM, Math.ceil(dbm) + marginDb)
+
 /** A share that is as good as everything. */
 const ALL = 0.995
 

@@ -1,6 +1,13 @@
 /** What results cover of an area, such as a town, for `coverage batch --area`. */
 
-import { beyondKm2, coveredWithin, MARGINS_DB, type Polygons, polygonsOf } from '../../client/areas.ts'
+import {
+  beyondKm2,
+  coveredWithin,
+  MARGINS_DB,
+  type Polygons,
+  polygonsOf,
+  withMargin,
+} from '../../client/areas.ts'
 import type { components } from '../../client/requests.ts'
 import { UsageError } from '../errors.ts'
 import { textOf } from '../read-file.ts'
@@ -49,8 +56,7 @@ export function refuseXml(text: string, path: string): void {
 export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] {
   if (layers.includes('visible')) return [{ layer: 'visible' }]
   if (dbm === undefined) return []
-  // Views are in whole decibels.
-  return MARGINS_DB.map((margin) => ({ layer: 'class', sensitivity_dbm: Math.ceil(dbm) + margin }))
+  return MARGINS_DB.map((margin) => ({ layer: 'class', sensitivity_dbm: withMargin(dbm, margin) }))
 }
 
 /** Share of the area, of which a part may be out of range, 0 to 1. */

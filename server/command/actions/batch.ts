@@ -186,7 +186,7 @@ function report(
 /** Columns of what is covered of the area: with the sensitivity, and with decibels to spare. */
 function shareHeads(area: Area | undefined): string[] {
   if (area === undefined) return []
-  return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB to spare`))
+  return MARGINS_DB.map((db) => (db === 0 ? `of ${safe(area.name)}` : `${db} dB to spare`))
 }
 
 const percentText = (share: number | undefined) =>
@@ -233,11 +233,12 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   if (first?.shares === undefined || second?.shares === undefined) return undefined
   const decisive = decisiveMargin(rows.map(({ shares }) => shares))
   const [share, other] = [shareWith(first.shares, decisive), shareWith(second.shares, decisive)]
-  const nameOf = ({ row, body }: Row) => String(body.name ?? `row ${row}`)
+  if (share === other) return undefined
+  const nameOf = ({ row, body }: Row) => safe(String(body.name ?? `row ${row}`))
   const margin =
     decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB to spare, for walls, trees and fading`
   const points = (100 * (share - other)).toFixed(1)
-  return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
+  return `${nameOf(first)} covers most of ${safe(name)}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
 /** A result that can't be fetched does not hold up the others. */

@@ -1,5 +1,12 @@
 import { computed, effect, signal } from '@preact/signals'
-import { coveredWithin, decisiveMargin, MARGINS_DB, type Polygons, shareWith } from '../../../client/areas.ts'
+import {
+  coveredWithin,
+  decisiveMargin,
+  MARGINS_DB,
+  type Polygons,
+  shareWith,
+  withMargin,
+} from '../../../client/areas.ts'
 import { sharesWithin } from '../comparison/areas.ts'
 import { isPathLoss, ruleOf, sensitivityOf } from '../comparison/side.ts'
 import { shareOf as shareOfAny } from '../comparison/within.ts'
@@ -96,14 +103,14 @@ export async function rank(): Promise<void> {
 }
 
 async function sharesOf(record: SimulationRecord, within: Area, dbm: number, signal: AbortSignal) {
-  const shareWith = async (query: Parameters<typeof statsWithin>[2]) => {
+  const shareIn = async (query: Parameters<typeof statsWithin>[2]) => {
     const { stats, beyondKm2 } = await statsWithin(record, within, query, signal)
     return coveredWithin(stats, beyondKm2).share
   }
-  if (!isPathLoss(record.params)) return [await shareWith({ layer: ruleOf(record.params)?.layer ?? 'class' })]
+  if (!isPathLoss(record.params)) return [await shareIn({ layer: ruleOf(record.params)?.layer ?? 'class' })]
   const shares: number[] = []
   for (const margin of MARGINS_DB) {
-    shares.push(await shareWith({ layer: 'class', sensitivity_dbm: dbm + margin }))
+    shares.push(await shareIn({ layer: 'class', sensitivity_dbm: withMargin(dbm, margin) }))
   }
   return shares
 }
@@ -114,7 +121,9 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
   if (first.length < 2) return undefined
   const at = decisiveMargin(first.map(sharesIn))
   const marginDb = MARGINS_DB[at] as number
-  const parts = await Promise.all(first.map(({ record }) => partOf(record, dbm + marginDb, NO_LIMITS)))
+  const parts = await Promise.all(
+    first.map(({ record }) => partOf(record, withMargin(dbm, marginDb), NO_LIMITS)),
+  )
   const maxzoom = Math.max(...parts.map((part) => part.maxzoom))
   const shares = await sharesWithin(
     parts.map(({ side }) => side),
