@@ -38,11 +38,14 @@ export function polygonsOf(text: string, parseXml: (text: string) => Xml): Named
   const areCorners = corners.every(
     ([lon = Number.NaN, lat = Number.NaN]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90,
   )
-  const areRings = found.polygons.every(
-    (rings) => rings.length > 0 && rings.every((ring) => ring.length >= 4),
-  )
+  const areRings = found.polygons.every((rings) => rings.length > 0 && rings.every(isRing))
   if (corners.length === 0 || corners.length > MAXIMUM_CORNERS || !areCorners || !areRings) return undefined
   return { ...found, name: found.name?.slice(0, MAXIMUM_NAME) }
+}
+
+function isRing(ring: readonly Corner[]): boolean {
+  const [first, last] = [ring[0], ring.at(-1)]
+  return ring.length >= 4 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
 }
 
 function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
@@ -181,7 +184,7 @@ export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
 }
 
-/** Decibels to spare with which results are compared: classes have the same share with all. */
+/** Decibels to spare with which path losses are compared; classes have none. */
 export const MARGINS_DB = [0, 10, 20] as const
 /** Views take no higher sensitivity. */
 const HIGHEST_DBM = 100
@@ -193,11 +196,14 @@ export const withMargin = (dbm: number, marginDb: number) => Math.min(HIGHEST_DB
 const ALL = 0.995
 
 /** Share with a margin; −1 where it is unknown. */
-export const shareWith = (shares: readonly number[] | undefined, at: number) =>
-  shares === undefined ? -1 : (shares[at] ?? shares[0] ?? -1)
+export const shareWith = (shares: readonly number[] | undefined, at: number) => shares?.[at] ?? -1
 
-/** Which margin decides who covers most: the first with which no more than one covers everything, else the last. */
+/**
+ * Which margin decides who covers most: the first with which no more than one covers everything, else the last; none where
+ * classes are among them, which have no margin.
+ */
 export function decisiveMargin(all: readonly (readonly number[] | undefined)[]): number {
+  if (all.some((shares) => shares?.length === 1)) return 0
   const found = MARGINS_DB.findIndex(
     (_, at) => all.filter((shares) => shareWith(shares, at) >= ALL).length < 2,
   )

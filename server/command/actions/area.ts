@@ -1,6 +1,7 @@
 /** What results cover of an area, such as a town, for `coverage batch --area`. */
 
 import {
+  areaKm2,
   beyondKm2,
   coveredWithin,
   MARGINS_DB,
@@ -11,6 +12,7 @@ import {
 import type { components } from '../../client/requests.ts'
 import { UsageError } from '../errors.ts'
 import { textOf } from '../read-file.ts'
+import { safe } from '../terminal/text.ts'
 
 export interface Area {
   /** Of its feature, else `area`. */
@@ -39,9 +41,12 @@ export function areaOf(path: string): Area {
   refuseXml(text, path)
   const found = polygonsOf(text, () => ({ getElementsByTagNameNS: () => [] }))
   if (found === undefined) {
-    throw new UsageError(`${path} has no polygons: expected GeoJSON of at most 20 000 corners.`)
+    throw new UsageError(
+      `${path} has no polygons: expected GeoJSON with closed rings, at most 20 000 corners, longitudes from -180 to 180.`,
+    )
   }
-  return { name: found.name ?? 'area', polygons: found.polygons }
+  if (!(areaKm2(found.polygons) > 0)) throw new UsageError(`The polygons of ${path} have no area.`)
+  return { name: safe(found.name ?? 'area').replace(/\s+/g, ' '), polygons: found.polygons }
 }
 
 /** @throws {UsageError} for KML, which only a browser reads */
@@ -56,7 +61,11 @@ export function refuseXml(text: string, path: string): void {
 export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] {
   if (layers.includes('visible')) return [{ layer: 'visible' }]
   if (dbm === undefined) return []
-  return MARGINS_DB.map((margin) => ({ layer: 'class', sensitivity_dbm: withMargin(dbm, margin) }))
+  // Views are in whole decibels; the sensitivity itself is the record's own.
+  return MARGINS_DB.map((margin) => ({
+    layer: 'class',
+    ...(margin > 0 && { sensitivity_dbm: withMargin(dbm, margin) }),
+  }))
 }
 
 /** Share of the area, of which a part may be out of range, 0 to 1. */

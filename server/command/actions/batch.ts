@@ -44,8 +44,9 @@ interface Row extends Site {
   params?: Params
   /** Ground at the mast, and a higher place nearby. */
   ground?: Pick<components['schemas']['ListedSimulation'], 'tx_ground_m' | 'higher_ground'>
-  /** Of the area, with each margin, 0 to 1. */
+  /** Of the area, with each margin, 0 to 1; or why they are unknown. */
   shares?: number[]
+  areaFault?: string
 }
 
 /** Rows that are accepted together. */
@@ -186,7 +187,7 @@ function report(
 /** Columns of what is covered of the area: with the sensitivity, and with decibels to spare. */
 function shareHeads(area: Area | undefined): string[] {
   if (area === undefined) return []
-  return MARGINS_DB.map((db) => (db === 0 ? `of ${safe(area.name)}` : `${db} dB to spare`))
+  return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB to spare`))
 }
 
 const percentText = (share: number | undefined) =>
@@ -201,30 +202,36 @@ async function measure(
 ): Promise<void> {
   const body = { polygon: { type: 'MultiPolygon', coordinates: area.polygons } } as never
   for (const [at, row] of rows.entries()) {
+    signal.throwIfAborted()
     const { id = '', params, status } = row
     if (status !== 'completed' || params === undefined) continue
     bar.show(at / rows.length, `area of row ${at + 1} of ${rows.length}`)
-    await noting(row, async () => {
-      const shares: number[] = []
+    const shares: number[] = []
+    try {
       for (const query of queriesOf(params)) {
         const init = { params: { path: { id }, query }, body, signal }
         const stats = await patiently(service, (client) => client.POST('/results/{id}/stats', init), signal)
         shares.push(shareOf(area, params, stats))
       }
       if (shares.length > 0) row.shares = shares
-    })
+    } catch (error) {
+      // The simulation has completed all the same.
+      if (!(error instanceof ProblemError)) throw error
+      row.areaFault = error.message
+    }
   }
 }
 
 /** Unknown ground in range is neither covered nor not; a better place for a mast matters to who compares hills. */
-function remarkOf({ unknownShare = 0, params, ground }: Row, area: Area | undefined): string {
+function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Area | undefined): string {
   const unknown = `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown`
   const { higher_ground: higher, tx_ground_m: groundM } = ground ?? {}
   const nearby =
     area && params && higher && groundM != null
       ? higherGroundText({ lat: params.tx_lat, lon: params.tx_lon }, groundM, higher)
       : ''
-  return [...(unknownShare > 0 ? [unknown] : []), ...(nearby === '' ? [] : [nearby])].join('; ')
+  const remarks = [areaFault, unknownShare > 0 ? unknown : undefined, nearby]
+  return remarks.filter((remark) => remark).join('; ')
 }
 
 /** Who covers most of an area, and what the order is by. */
@@ -233,12 +240,14 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   if (first?.shares === undefined || second?.shares === undefined) return undefined
   const decisive = decisiveMargin(rows.map(({ shares }) => shares))
   const [share, other] = [shareWith(first.shares, decisive), shareWith(second.shares, decisive)]
-  if (share === other) return undefined
+  if (share === 0) return `None covers any of ${name}.`
   const nameOf = ({ row, body }: Row) => safe(String(body.name ?? `row ${row}`))
   const margin =
     decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB to spare, for walls, trees and fading`
   const points = (100 * (share - other)).toFixed(1)
-  return `${nameOf(first)} covers most of ${safe(name)}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
+  if (points === '0.0')
+    return `${nameOf(first)} and ${nameOf(second)} cover as much of ${name}: ${percentText(share)}${margin}.`
+  return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
 /** A result that can't be fetched does not hold up the others. */

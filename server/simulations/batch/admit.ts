@@ -12,7 +12,7 @@ import {
   type SimulationRequest,
   withDefaults,
 } from '../../requests/simulation.ts'
-import { type CheckedBatch, FIRST, ofMember } from './check.ts'
+import { type CheckedBatch, ON_FIRST, ofMember } from './check.ts'
 
 /** For all look-ups of the ground together; what is not known then is found out by the jobs. */
 const terrainTimeoutMs = 2000
@@ -46,23 +46,25 @@ export async function admitBatch(
   const admissions: QuotedJob[] = []
   const faults: Fault[] = []
   const indices = params.keys()
-  /** With the cells that were asked for by the id of a simulation, or as the first one's. */
-  const onItsGrid = async (index: number): Promise<SimulationParams> => {
-    const asked = params[index] as AskedParams
+  /** With the cells that were asked for by the id of a simulation. */
+  const onItsGrid = async (asked: AskedParams): Promise<SimulationParams> => {
     if (typeof asked.grid !== 'string') return asked as SimulationParams
-    const { body, errors } =
-      asked.grid === FIRST && index > 0
-        ? { body: { ...asked, grid: gridOf(await onItsGrid(0)) }, errors: [] }
-        : await app.withGrid(account, asked)
-    refuse(errors.length > 0 ? errors : ruleErrors(body))
-    return withDefaults(body as SimulationRequest)
+    const { body, errors } = await app.withGrid(account, asked)
+    return judged(body, errors)
   }
+  // The others may be on its cells.
+  const first = await onItsGrid(params[0] as AskedParams).catch((error: unknown) => {
+    throw error instanceof Problem ? refusal([{ index: 0, problem: error }], rows) : error
+  })
+  const gridOfFirst = gridOf(first)
   const admitNext = async (late: AbortSignal) => {
     for (const index of indices) {
       if (faults.length >= maximumFaults) return
       try {
         refuseUnknownAntenna(app, account, params[index])
-        const own = await onItsGrid(index)
+        const asked = params[index] as AskedParams
+        const isOnFirst = (asked.grid as unknown) === ON_FIRST
+        const own = isOnFirst ? judged({ ...asked, grid: gridOfFirst }) : await onItsGrid(asked)
         admissions[index] = await app.admitParams(account, own, late)
       } catch (error) {
         // What is no fault of the member is none of the batch.
@@ -102,6 +104,11 @@ export function refuseLostAntennas(
 
 function refuseUnknownAntenna(app: FastifyInstance, account: Account, params: unknown): void {
   refuse(app.unknownAntenna(account, params))
+}
+
+function judged(body: AskedParams, errors: FieldError[] = []): SimulationParams {
+  refuse(errors.length > 0 ? errors : ruleErrors(body))
+  return withDefaults(body as SimulationRequest)
 }
 
 function refuse(errors: FieldError[]): void {

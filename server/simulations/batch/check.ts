@@ -41,8 +41,10 @@ interface Requests {
   errors: FieldError[]
 }
 
-/** `grid` of a batch, and of its members until their cells are known. */
-export const FIRST = 'first'
+/** `grid` of a batch whose members are on the cells of the first. */
+const FIRST = 'first'
+/** `grid` of such a member until its cells are known: what no body has there. */
+export const ON_FIRST = true
 
 const ajv = makeAjv()
 const columns = columnsOf(membersOf(SimulationRequest as Schema))
@@ -56,7 +58,7 @@ export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch |
   const checked: object[] = []
   for (const [index, body] of bodies.entries()) {
     if (errors.length >= maximumFaults) break
-    const judged = judge(body, onFirst && index > 0 ? FIRST : undefined)
+    const judged = judge(body, onFirst && index > 0)
     if (Array.isArray(judged)) errors.push(...judged.map((error) => ofMember(error, index, rows)))
     else checked.push(judged)
   }
@@ -81,8 +83,8 @@ export function ofMember(
   }
 }
 
-/** The parameters that a body means, with a grid for one that has none, or what is wrong with it. */
-function judge(body: unknown, grid: string | undefined): object | FieldError[] {
+/** The parameters that a body means, or what is wrong with it; `onFirst`: without a grid it takes the first one's cells. */
+function judge(body: unknown, onFirst: boolean): object | FieldError[] {
   try {
     refuseWrongFields(body, schemaProblem(SimulationRequest, body, ajv))
   } catch (error) {
@@ -90,7 +92,8 @@ function judge(body: unknown, grid: string | undefined): object | FieldError[] {
     throw error
   }
   const request = body as SimulationRequest
-  return withDefaults({ ...request, ...(grid !== undefined && request.grid == null && { grid }) })
+  if (!onFirst || request.grid != null) return withDefaults(request)
+  return withDefaults({ ...request, grid: ON_FIRST as never })
 }
 
 function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { area } from '../state/areas.ts'
 import { estimate, form, isSending, mast, rangeAcrossKm, run } from '../state/asking.ts'
 import { isUnmetered } from '../state/view.ts'
+import { sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 import { FieldInput } from './field.tsx'
 import { Faults, Fields } from './fields.tsx'
@@ -69,7 +70,7 @@ function Across() {
     <p class="hint" role="status">
       {say('rangeShort', { name: area.value.name })}{' '}
       <button type="button" onClick={() => form.setField('max_range', String(km))}>
-        {say('rangeAcross', { range: `${figure(km)} km` })}
+        {say('rangeAcross', { range: sayKm(km, 0) })}
       </button>
     </p>
   )

@@ -73,6 +73,8 @@ export async function startFrom(
 
 /** Kilometres beyond which an area is of another place than the mast. */
 const FAR_KM = 100
+/** Distances on a sphere may be shorter than on the ellipsoid by this. */
+const SPHERE = 1.006
 
 /** Range that reaches across the area of the page, in whole kilometres; `undefined` where that of the form does. */
 export const rangeAcrossKm = computed(() => {
@@ -80,7 +82,7 @@ export const rangeAcrossKm = computed(() => {
   const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
   if (mast === undefined || corners === undefined || rangeKm === undefined) return undefined
   const farthestKm = corners.reduce((far, corner) => Math.max(far, distanceKm(mast, corner)), 0)
-  return rangeKm >= farthestKm || farthestKm > FAR_KM ? undefined : Math.ceil(farthestKm)
+  return rangeKm >= farthestKm || farthestKm > FAR_KM ? undefined : Math.ceil(farthestKm * SPHERE)
 })
 
 /** The body as the form stands; `undefined` without a place. */

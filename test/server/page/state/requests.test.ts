@@ -543,11 +543,11 @@ t.test('the first covers most with the first margin with which not all cover eve
       ],
       0,
     ],
-    [[[1, 0.99, 0.5], [1]], 1],
+    [[[1, 0.99, 0.5], [1]], 0],
   ] as const) {
     t.equal(decisiveMargin(all), decisive, JSON.stringify(all))
   }
-  t.same([shareWith([1], 2), shareWith([1, 0.5], 1), shareWith(undefined, 0)], [1, 0.5, -1])
+  t.same([shareWith([1], 2), shareWith([1, 0.5], 1), shareWith(undefined, 0)], [-1, 0.5, -1])
 
   form.setField('max_range', '10')
   const corner = { lat: 47.1, lon: 8 }
