@@ -176,7 +176,7 @@ export function beyondKm2(
   return isWithin ? 0 : Math.max(0, areaKm2(polygons) - km2)
 }
 
-/** What is covered, as a share of the whole area, of which a part may be out of range. */
+/** Covered ground and its share of the whole area, of which a part may be out of range. */
 export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   const km2In = (some: Counted['zones']) => some.reduce((sum, { km2 }) => sum + km2, 0)
   const coveredKm2 = km2In(zones.filter(({ state }) => state === 'covered'))
@@ -186,8 +186,8 @@ export function coveredWithin({ zones }: Counted, beyondKm2: number) {
 
 /** Decibels to spare with which path losses are compared; classes have none. */
 export const MARGINS_DB = [0, 10, 20] as const
-/** Views take no higher sensitivity. */
-const HIGHEST_DBM = 100
+/** Highest sensitivity that a view takes. */
+export const HIGHEST_DBM = 100
 
 /** Sensitivity of a view in whole decibels that leaves so many to spare. */
 export const withMargin = (dbm: number, marginDb: number) => Math.min(HIGHEST_DBM, Math.ceil(dbm) + marginDb)

@@ -34,10 +34,20 @@ export function addressWarnings({
       'Set PUBLIC_URL, and HOST, to what others reach it by.'
     return [{ code: 'address_is_local', detail }]
   }
-  // A proxy shows a certificate of its own.
-  if (tls !== null || trustedProxies.length > 0 || !publicUrl.startsWith('https:')) return []
+  if (hasKnownCertificate({ tls, trustedProxies }) || !publicUrl.startsWith('https:')) return []
   const detail =
     'The service issued its certificate itself: browsers and programs warn of it until they trust the authority, ' +
     "the file tls/ca.pem of the service's DATA_DIR."
   return [{ code: 'certificate_is_own', detail }]
+}
+
+/** True where clients see a certificate of the operator, or of a proxy, and not one that the service issued itself. */
+export function hasKnownCertificate({
+  tls,
+  trustedProxies,
+}: {
+  tls: object | null
+  trustedProxies: readonly string[]
+}): boolean {
+  return tls !== null || trustedProxies.length > 0
 }

@@ -1,4 +1,4 @@
-/** What results cover of an area, such as a town, for `coverage batch --area`. */
+/** Coverage of an area, such as a town, by results, for `coverage batch --area`. */
 
 import {
   areaKm2,
@@ -15,7 +15,7 @@ import { textOf } from '../read-file.ts'
 import { safe } from '../terminal/text.ts'
 
 export interface Area {
-  /** Of its feature, else `area`. */
+  /** Name of its feature, else `area`. */
   name: string
   polygons: Polygons
 }
@@ -57,7 +57,7 @@ export function refuseXml(text: string, path: string): void {
   )
 }
 
-/** What is asked of a result for each margin; none where nothing says what is covered. */
+/** Queries of a result's statistics, one for each margin; none where nothing says what is covered. */
 export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] {
   if (layers.includes('visible')) return [{ layer: 'visible' }]
   if (dbm === undefined) return []

@@ -44,7 +44,7 @@ interface Row extends Site {
   params?: Params
   /** Ground at the mast, and a higher place nearby. */
   ground?: Pick<components['schemas']['ListedSimulation'], 'tx_ground_m' | 'higher_ground'>
-  /** Of the area, with each margin, 0 to 1; or why they are unknown. */
+  /** Shares of the area with each margin, 0 to 1; or the reason why they are unknown. */
   shares?: number[]
   areaFault?: string
 }

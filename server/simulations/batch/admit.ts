@@ -24,7 +24,9 @@ const sliceMs = 4
 const maximumFaults = 20
 
 /** Parameters whose cells may still be those of another simulation. */
-type AskedParams = Omit<SimulationParams, 'grid'> & Pick<SimulationRequest, 'grid'>
+type AskedParams = Omit<SimulationParams, 'grid'> & {
+  grid?: SimulationRequest['grid'] | typeof ON_FIRST
+}
 
 interface Fault {
   index: number
@@ -46,7 +48,7 @@ export async function admitBatch(
   const admissions: QuotedJob[] = []
   const faults: Fault[] = []
   const indices = params.keys()
-  /** With the cells that were asked for by the id of a simulation. */
+  /** Parameters with the cells of the simulation that they name. */
   const onItsGrid = async (asked: AskedParams): Promise<SimulationParams> => {
     if (typeof asked.grid !== 'string') return asked as SimulationParams
     const { body, errors } = await app.withGrid(account, asked)
@@ -56,6 +58,7 @@ export async function admitBatch(
   const first = await onItsGrid(params[0] as AskedParams).catch((error: unknown) => {
     throw error instanceof Problem ? refusal([{ index: 0, problem: error }], rows) : error
   })
+  params[0] = first
   const gridOfFirst = gridOf(first)
   const admitNext = async (late: AbortSignal) => {
     for (const index of indices) {
@@ -63,7 +66,7 @@ export async function admitBatch(
       try {
         refuseUnknownAntenna(app, account, params[index])
         const asked = params[index] as AskedParams
-        const isOnFirst = (asked.grid as unknown) === ON_FIRST
+        const isOnFirst = asked.grid === ON_FIRST
         const own = isOnFirst ? judged({ ...asked, grid: gridOfFirst }) : await onItsGrid(asked)
         admissions[index] = await app.admitParams(account, own, late)
       } catch (error) {

@@ -44,7 +44,7 @@ interface Requests {
 /** `grid` of a batch whose members are on the cells of the first. */
 const FIRST = 'first'
 /** `grid` of such a member until its cells are known: what no body has there. */
-export const ON_FIRST = true
+export const ON_FIRST = true as const
 
 const ajv = makeAjv()
 const columns = columnsOf(membersOf(SimulationRequest as Schema))

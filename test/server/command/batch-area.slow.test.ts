@@ -73,6 +73,11 @@ t.test('visibility has one share; a part beyond the range is not covered', async
   t.ok((shares.get('beyond')?.[0] ?? 0) > 0.9)
   t.ok((shares.get('front')?.[0] ?? 1) < 0.1)
   t.notMatch(los.err, /to spare/, 'classes have no margin')
+  const deaf = ['--model', 'free_space', '--rx-sensitivity-dbm', '95', '--area', path]
+  t.match(await typed(['batch', '-', ...radio, ...deaf], { env, input }), {
+    status: 0,
+    err: /None covers any of Behind\./,
+  })
   const near = ['--tx-height', '10', '--frequency', '868', '--max-range', '3', '--resolution', '90']
   const short = await typed(
     [

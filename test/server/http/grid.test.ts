@@ -57,11 +57,11 @@ t.test('the cells of a simulation, by its id', async (t) => {
 t.test('an id that gives no cells is refused', async (t) => {
   const { client } = await server.account('enterprise', 100)
   const { client: stranger } = await server.account('enterprise', 100)
-  const foreign = await start(stranger, {})
+  const strangers = await start(stranger, {})
   const own = await start(client, { resolution: 40 })
   for (const [body, pointer, detail] of [
     [
-      { grid: foreign },
+      { grid: strangers },
       '#/grid',
       /^grid must be a grid or the id of one of the account's simulations, got "sim_/,
     ],
@@ -81,7 +81,7 @@ t.test('an id that gives no cells is refused', async (t) => {
     t.equal(errors[0]?.pointer, pointer)
     t.match(errors[0]?.detail, detail)
   }
-  const both = await client.post('/api/v1/simulate', { ...validRequest, grid: foreign, max_range: 400 })
+  const both = await client.post('/api/v1/simulate', { ...validRequest, grid: strangers, max_range: 400 })
   t.same(
     both
       .json<Refusal>()
@@ -125,11 +125,15 @@ t.test('a batch on the cells of its first simulation', async (t) => {
   t.match(refused.json<Refusal>().errors, [
     { pointer: '#/grid', detail: 'grid must be "first" or null, got "last" (a string)' },
   ])
-  const foreign = await client.post(batchPath, {
+  const wrongFirst = await client.post(batchPath, {
     simulations: [{ ...validRequest, grid: 'first' }, validRequest],
     grid: 'first',
   })
-  t.match(foreign.json<Refusal>().errors, [{ pointer: '#/simulations/0/grid' }])
+  t.same(
+    wrongFirst.json<Refusal>().errors.map(({ pointer }) => pointer),
+    ['#/simulations/0/grid'],
+    'the others are not at fault',
+  )
   const elsewhere = await client.post(batchPath, {
     simulations: [validRequest, { ...validRequest, resolution: 50 }],
     grid: 'first',

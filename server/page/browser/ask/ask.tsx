@@ -62,7 +62,7 @@ function Higher() {
   )
 }
 
-/** What is not reached of the area is never covered, whatever the hill. */
+/** Hint that the range ends within the area: the rest of it is never covered, whatever the hill. */
 function Across() {
   const km = rangeAcrossKm.value
   if (km === undefined || area.value === undefined) return null

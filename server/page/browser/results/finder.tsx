@@ -79,7 +79,7 @@ export function Finder({ unread }: { unread: number }) {
   )
 }
 
-/** Of all that are ticked and listed. */
+/** Deletes all results that are ticked and listed. */
 export function DeleteTicked() {
   const count = tickedHere.value.length
   if (count === 0) return null

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals'
 import {
   coveredWithin,
   decisiveMargin,
+  HIGHEST_DBM,
   MARGINS_DB,
   type Polygons,
   shareWith,
@@ -49,7 +50,7 @@ export const sensitivityText = computed(() => {
 })
 
 /** The service takes −200 to 100 dBm. */
-const isSensitivity = (dbm: number) => dbm >= -200 && dbm <= 100
+const isSensitivity = (dbm: number) => dbm >= -200 && dbm <= HIGHEST_DBM
 
 /** `undefined` where it is no whole number of decibels that receivers have. */
 export const sensitivityDbm = computed(() => {
@@ -70,7 +71,7 @@ export const bestTwo = signal<Two | undefined>(undefined)
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
-/** True once a ranking was asked for: from then on it follows what is ticked, the area and the sensitivity. */
+/** True once a ranking was requested: from then on it follows what is ticked, the area and the sensitivity. */
 let hasAsked = false
 
 /** All with the same sensitivity, so that their shares can be compared. */
