@@ -22,7 +22,7 @@ export async function longestDelayMs(work: () => Promise<unknown>): Promise<numb
 }
 
 /** CPU of the main thread on Linux, so that what else the machine does is not counted; elsewhere the clock. */
-function workedMs(): number {
+export function workedMs(): number {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
     return Number(text.split(' ')[0]) / 1e6

@@ -1,9 +1,9 @@
-import { performance } from 'node:perf_hooks'
+import { workedMs } from './loop-delay.ts'
 
 /** Measures how long this process blocks its event loop at a time. */
 export class LoopWatch {
   readonly #timer: NodeJS.Timeout
-  #seenMs = performance.now()
+  #seenMs = workedMs()
   #longestMs = 0
 
   constructor() {
@@ -11,17 +11,15 @@ export class LoopWatch {
   }
 
   /**
-   * What the work comes to, and the longest that the loop was held meanwhile: no longer than this process computed, so
-   * that others that take the processor from it don't count.
+   * Result of the work, and the longest that the loop was held meanwhile, in the main thread's own processor time where the
+   * system reports it: neither other processes nor threads that compress count.
    */
   async during<T>(work: () => Promise<T>): Promise<{ result: T; heldMs: number }> {
     this.#see()
     this.#longestMs = 0
-    const before = process.cpuUsage()
     const result = await work()
     this.#see()
-    const { user, system } = process.cpuUsage(before)
-    return { result, heldMs: Math.min(this.#longestMs, (user + system) / 1000) }
+    return { result, heldMs: this.#longestMs }
   }
 
   close(): void {
@@ -29,7 +27,7 @@ export class LoopWatch {
   }
 
   #see(): void {
-    const nowMs = performance.now()
+    const nowMs = workedMs()
     this.#longestMs = Math.max(this.#longestMs, nowMs - this.#seenMs)
     this.#seenMs = nowMs
   }
