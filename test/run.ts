@@ -16,6 +16,9 @@ const root = join(import.meta.dirname, '../..')
 const report = process.env.TEST_REPORT ?? join(root, '.tap/report.tap')
 /** Twice the cores it is meant for: many wait, for a process to start or a time to pass. */
 const FILES_AT_ONCE = 4
+/** Of these. A browser draws by software on all cores: beside three others its pages, and products, run into time limits. */
+const BROWSERS_AT_ONCE = 2
+const STARTS_BROWSER = /page\/\w+\.slow\.test\.js$/
 /** Of a file, and of each test in it that sets no other. */
 const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 600)
 
@@ -149,8 +152,22 @@ const waiting =
 const outputs: string[] = []
 const sum: Counts = { total: 0, pass: 0, fail: 0, skip: 0 }
 
+let browsers = 0
+
+/** Those that run next; none where only browsers wait, and as many run as may. */
+function takeWaiting(): string[] | undefined {
+  const at = waiting.findIndex((files) => browsers < BROWSERS_AT_ONCE || !startsBrowser(files))
+  return at < 0 ? undefined : waiting.splice(at, 1)[0]
+}
+
+function startsBrowser(files: string[]): boolean {
+  return files.some((file) => STARTS_BROWSER.test(file))
+}
+
 async function runWaiting(): Promise<void> {
-  for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
+  for (let files = takeWaiting(); files !== undefined; files = takeWaiting()) {
+    const browser = startsBrowser(files) ? 1 : 0
+    browsers += browser
     const [first = '', ...others] = files.map((file) => relative(root, file))
     const name = others.length > 0 ? `${first} … ${others.at(-1)} (${files.length} files)` : first
     let outcome = await runFiles(files)
@@ -158,6 +175,7 @@ async function runWaiting(): Promise<void> {
       console.log(`AGAIN            ${name}: Node ended itself at the end of a thread`)
       outcome = await runFiles(files)
     }
+    browsers -= browser
     const { output, passed, seconds } = outcome
     const counts = countsOf(outcome)
     for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]

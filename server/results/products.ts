@@ -63,12 +63,12 @@ const threads = {
   placesPerAccount: 1,
   visitorPlaces: 1,
 }
-const quickThreads = { ...threads, timeoutMs: 30_000, maximumWaiting: 200, maximumWaitingInAll: 1000 }
+const quickThreads = { ...threads, timeoutMs: 120_000, maximumWaiting: 200, maximumWaitingInAll: 1000 }
 const slowThreads = { ...threads, timeoutMs: 300_000, maximumWaiting: 20, maximumWaitingInAll: 200 }
 /**
  * Niceness on Linux; that of computation is 10. Products give way to it: moving a map must not hold up another account's
- * simulation. On two cores that are both computing a thread of tiles still has an eighth of one, another one a quarter, so
- * that the longest products end in time.
+ * simulation. On two cores that are both computing a thread of tiles still has an eighth of one, another one a quarter; on
+ * a machine with more to do a tile takes minutes, and the time limits leave it these.
  */
 const quickNiceness = 19
 const slowNiceness = 15
