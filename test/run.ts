@@ -1,6 +1,6 @@
 /**
  * `npm test`: the quick suite; `--all`: every test file, or those that are named, as sources or as built. Four processes at a
- * time. Quick files of some folders share a process, as most of a small file's time is the loading of modules; slow files have
+ * time, a browser's for two. Quick files of some folders share a process, as most of a small file's time is the loading of modules; slow files have
  * one each. tap's own runner hooks a module loader into every process, also those that a test starts (services, compute
  * processes, commands), for reports that nobody reads here: their start takes twice the processor time.
  */
@@ -16,11 +16,11 @@ const root = join(import.meta.dirname, '../..')
 const report = process.env.TEST_REPORT ?? join(root, '.tap/report.tap')
 /** Twice the cores it is meant for: many wait, for a process to start or a time to pass. */
 const FILES_AT_ONCE = 4
-/** Of these. A browser draws by software on all cores: beside three others its pages, and products, run into time limits. */
-const BROWSERS_AT_ONCE = 2
+/** A browser draws by software on all cores: beside three others its pages, and products, run into time limits. */
+const FILES_OF_A_BROWSER = 2
 const STARTS_BROWSER = /page\/\w+\.slow\.test\.js$/
 /** Of a file, and of each test in it that sets no other. */
-const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 600)
+const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 1200)
 
 const GRACE_S = 3
 /** Whatever the exit code: a file in which nothing waits any more ends with 0, also before the end of its tests. */
@@ -152,41 +152,47 @@ const waiting =
 const outputs: string[] = []
 const sum: Counts = { total: 0, pass: 0, fail: 0, skip: 0 }
 
-let browsers = 0
-
-/** Those that run next; none where only browsers wait, and as many run as may. */
-function takeWaiting(): string[] | undefined {
-  const at = waiting.findIndex((files) => browsers < BROWSERS_AT_ONCE || !startsBrowser(files))
-  return at < 0 ? undefined : waiting.splice(at, 1)[0]
-}
-
-function startsBrowser(files: string[]): boolean {
-  return files.some((file) => STARTS_BROWSER.test(file))
-}
-
 async function runWaiting(): Promise<void> {
-  for (let files = takeWaiting(); files !== undefined; files = takeWaiting()) {
-    const browser = startsBrowser(files) ? 1 : 0
-    browsers += browser
-    const [first = '', ...others] = files.map((file) => relative(root, file))
-    const name = others.length > 0 ? `${first} … ${others.at(-1)} (${files.length} files)` : first
-    let outcome = await runFiles(files)
-    if (!outcome.passed && RACE_OF_NODE_20.test(outcome.output)) {
-      console.log(`AGAIN            ${name}: Node ended itself at the end of a thread`)
-      outcome = await runFiles(files)
+  const running = new Set<Promise<void>>()
+  let weight = 0
+  while (waiting.length > 0 || running.size > 0) {
+    const at = waiting.findIndex((files) => weight + weightOf(files) <= FILES_AT_ONCE)
+    const [files] = at < 0 ? [] : waiting.splice(at, 1)
+    if (files === undefined) {
+      await Promise.race(running)
+      continue
     }
-    browsers -= browser
-    const { output, passed, seconds } = outcome
-    const counts = countsOf(outcome)
-    for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]
-    outputs.push(`# ${name}\n${output}`)
-    console.log(`${passed ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s  ${name}`)
-    for (const line of shown(outcome)) console.log(`    ${line}`)
-    if (!passed) process.exitCode = 1
+    weight += weightOf(files)
+    const run = runOne(files).finally(() => {
+      running.delete(run)
+      weight -= weightOf(files)
+    })
+    running.add(run)
   }
 }
 
-await Promise.all(Array.from({ length: FILES_AT_ONCE }, runWaiting))
+function weightOf(files: string[]): number {
+  return files.some((file) => STARTS_BROWSER.test(file)) ? FILES_OF_A_BROWSER : 1
+}
+
+async function runOne(files: string[]): Promise<void> {
+  const [first = '', ...others] = files.map((file) => relative(root, file))
+  const name = others.length > 0 ? `${first} … ${others.at(-1)} (${files.length} files)` : first
+  let outcome = await runFiles(files)
+  if (!outcome.passed && RACE_OF_NODE_20.test(outcome.output)) {
+    console.log(`AGAIN            ${name}: Node ended itself at the end of a thread`)
+    outcome = await runFiles(files)
+  }
+  const { output, passed, seconds } = outcome
+  const counts = countsOf(outcome)
+  for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]
+  outputs.push(`# ${name}\n${output}`)
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  for (const line of shown(outcome)) console.log(`    ${line}`)
+  if (!passed) process.exitCode = 1
+}
+
+await runWaiting()
 const summary = `# { total: ${sum.total}, pass: ${sum.pass}, fail: ${sum.fail}, skip: ${sum.skip} }`
 console.log(summary)
 await mkdir(dirname(report), { recursive: true })

@@ -34,7 +34,7 @@ export async function openPage(
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB', ...options })
   const page = await context.newPage()
   // A processor that draws in place of a graphics one is slow, the more so beside other work.
-  page.setDefaultTimeout(90_000)
+  page.setDefaultTimeout(180_000)
   const faults: string[] = []
   const addresses: string[] = []
   page.on('pageerror', ({ message }) => faults.push(`error: ${message}`))

@@ -14,8 +14,6 @@ import { VARIABILITY_MODES } from '../../kernels/models/itm/variability.ts'
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
 if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
 
-t.setTimeout(120_000)
-
 /**
  * The greatest difference from float64 that is let pass, dB. The project promises 0.1; the greatest seen over 28 000
  * paths of all kinds was 0.0005, so one that is ten times that is a fault.

@@ -8,8 +8,6 @@ import { grazedHills } from '../helpers/grazed-hills.ts'
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
 if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
 
-t.setTimeout(120_000)
-
 const wasm = await openEngine('webasm')
 const truth = await runCase(wasm.engine, grazedHills)
 

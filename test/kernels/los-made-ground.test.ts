@@ -14,7 +14,6 @@ import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 
 const STEP_DEG = 1 / 1200
-t.setTimeout(180_000)
 const { engine, ownRays, close } = await openEngine()
 t.teardown(close)
 

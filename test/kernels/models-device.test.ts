@@ -18,8 +18,6 @@ import { hillyHeights } from '../helpers/profiles.ts'
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
 if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
 
-t.setTimeout(120_000)
-
 const FLOAT32_DB = 0.1
 const RAYS = 4
 const STEPS = 300

@@ -5,8 +5,6 @@ import { referenceSets } from '../../bench/references/models/sets.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { testData } from '../helpers/test-data.ts'
 
-t.setTimeout(120_000)
-
 const vectors = testData('models')
 
 function judge(t: Test, set: ReferenceSet, by: string, values: Value[]): void {

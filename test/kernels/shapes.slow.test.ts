@@ -14,8 +14,6 @@ import { hillsWithHole, lossRasters } from '../helpers/model-rasters.ts'
 
 // Kernels and host take their shapes from one place: with each of them changed the raster is the same.
 
-t.setTimeout(180_000)
-
 const asked: LosCase = {
   ground: hillsWithHole(330),
   latDeg: 47.0001,

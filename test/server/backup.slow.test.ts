@@ -15,7 +15,7 @@ function backUp(dataDir: string, ...args: string[]) {
   return { status, stdout, stderr }
 }
 
-t.test('a backup of a running service can be started', { timeout: 120_000 }, async (t) => {
+t.test('a backup of a running service can be started', async (t) => {
   const service = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent' } })
   await serving(service)
   const { dataDir } = service
@@ -74,7 +74,7 @@ t.test('links are followed, and a backup lies outside of what it copies', async 
   )
 })
 
-t.test('a service whose lock is gone ends, and is not ready meanwhile', { timeout: 120_000 }, async (t) => {
+t.test('a service whose lock is gone ends, and is not ready meanwhile', async (t) => {
   const service = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent' } })
   await serving(service)
   await rm(join(service.dataDir, 'records/records.lock'))

@@ -39,42 +39,38 @@ function isAlive(pid: number): boolean {
   }
 }
 
-t.test(
-  'a change restarts the server, an error keeps it running, a signal stops everything',
-  { timeout: 120_000 },
-  async (t) => {
-    const options = { module: 'nodenext', rootDir: '.', outDir: 'build', types: ['node'], skipLibCheck: true }
-    const folder = t.testdir({
-      'package.json': '{"type": "module"}',
-      'tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['server'] }),
-      server: { 'main.ts': server('first') },
-    })
-    const source = join(folder, 'server/main.ts')
-    for (const name of ['dev.js', 'build.js'])
-      await copyFile(join(root, 'server', name), join(folder, 'server', name))
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+t.test('a change restarts the server, an error keeps it running, a signal stops everything', async (t) => {
+  const options = { module: 'nodenext', rootDir: '.', outDir: 'build', types: ['node'], skipLibCheck: true }
+  const folder = t.testdir({
+    'package.json': '{"type": "module"}',
+    'tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['server'] }),
+    server: { 'main.ts': server('first') },
+  })
+  const source = join(folder, 'server/main.ts')
+  for (const name of ['dev.js', 'build.js'])
+    await copyFile(join(root, 'server', name), join(folder, 'server', name))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 
-    const child = spawn(process.execPath, [join(folder, 'server/dev.js')], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    t.teardown(() => child.kill('SIGKILL'))
-    const said = lines(child.stdout)
-    const compiled = lines(child.stderr)
-    await said(/first runs/)
-    await writeFile(source, server('second'))
-    await said(/first stops/)
-    await said(/second runs/)
-    const pid = Number(await readFile(join(folder, 'build/server/pid'), 'utf8'))
+  const child = spawn(process.execPath, [join(folder, 'server/dev.js')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  const said = lines(child.stdout)
+  const compiled = lines(child.stderr)
+  await said(/first runs/)
+  await writeFile(source, server('second'))
+  await said(/first stops/)
+  await said(/second runs/)
+  const pid = Number(await readFile(join(folder, 'build/server/pid'), 'utf8'))
 
-    await writeFile(source, `${server('third')}export const wrong: number = 'text'\n`)
-    await compiled(/Found 1 error/)
-    t.ok(isAlive(pid), 'what does not compile is not started')
+  await writeFile(source, `${server('third')}export const wrong: number = 'text'\n`)
+  await compiled(/Found 1 error/)
+  t.ok(isAlive(pid), 'what does not compile is not started')
 
-    const exited = once(child, 'exit')
-    child.kill('SIGTERM')
-    await said(/second stops/)
-    const [status] = await exited
-    t.equal(status, 0)
-    t.notOk(isAlive(pid))
-  },
-)
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await said(/second stops/)
+  const [status] = await exited
+  t.equal(status, 0)
+  t.notOk(isAlive(pid))
+})

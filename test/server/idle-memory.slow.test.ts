@@ -21,7 +21,7 @@ async function residentBytes(pid: number): Promise<number> {
   return bytes
 }
 
-t.test('the service releases memory after its jobs', { skip, timeout: 180_000 }, async (t) => {
+t.test('the service releases memory after its jobs', { skip }, async (t) => {
   const terrainDir = join(t.testdir(), 'terrain')
   const mast = await writeWideTerrain(terrainDir).then(() => ({
     tx_lat: 47.5,

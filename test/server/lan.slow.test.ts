@@ -87,7 +87,7 @@ function untilListening(child: ChildProcess): Promise<string[]> {
   })
 }
 
-t.test('on a Pi, seen from a laptop', { skip: missing(), timeout: 240_000 }, async (t) => {
+t.test('on a Pi, seen from a laptop', { skip: missing() }, async (t) => {
   connectMachines(t)
   const folder = t.testdir({ data: {}, home: {} })
   const dataDir = join(folder, 'data')

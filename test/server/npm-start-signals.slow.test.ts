@@ -60,7 +60,7 @@ for (const [how, signal, toGroup] of [
   ['SIGINT to npm', 'SIGINT', false],
   ['Ctrl-C in a terminal: SIGINT to all', 'SIGINT', true],
 ] as const) {
-  t.test(`${how} stops the server, and leaves no process and no lock`, { timeout: 120_000 }, async (t) => {
+  t.test(`${how} stops the server, and leaves no process and no lock`, async (t) => {
     const { pid, ended } = await start(t, { PORT: String(port), DATA_DIR: dataDir })
     t.ok(existsSync(join(dataDir, 'records')))
     process.kill(toGroup ? -pid : pid, signal)
@@ -76,7 +76,7 @@ for (const [how, signal, toGroup] of [
   })
 }
 
-t.test('it starts once more', { timeout: 120_000 }, async (t) => {
+t.test('it starts once more', async (t) => {
   const { pid, ended } = await start(t, { PORT: String(port), DATA_DIR: dataDir })
   process.kill(pid, 'SIGTERM')
   await ended

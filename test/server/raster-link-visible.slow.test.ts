@@ -13,8 +13,6 @@ import { putGeotiff, putHgt } from '../helpers/tiles.ts'
 // Random rasters on real ground and on made ground in parts, cells of 1 to 64 posts, and links to the centres of their
 // cells: `visible` and `min_height` are always the link's.
 
-t.setTimeout(240_000)
-
 const BLOCKED = 0
 const VISIBLE = 1
 /** Cells of each class that are sampled of a raster. */

@@ -24,7 +24,7 @@ const REVOKED = 3
 /** What half of the requests may leave in the thread that answers, and all threads of the test and the service at most. */
 const GROWTH_MIB = 64
 const PEAK_MIB = 3072
-t.setTimeout(120_000 + 200 * requests * seeds.length)
+t.setTimeout(600_000 + 200 * requests * seeds.length)
 
 interface Owned {
   id: string

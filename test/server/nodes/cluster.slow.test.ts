@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import t, { type Test, test } from 'tap'
+import { type Test, test } from 'tap'
 import type { QueueCompute } from '../../../server/nodes/driver.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { syntheticOutlook, writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
@@ -24,8 +24,6 @@ const request = {
 }
 /** Some seconds: every cell has a path of its own. */
 const longRequest = { ...request, max_range: 14, resolution: 20, layers: ['visible', 'min_height'] }
-
-t.setTimeout(240_000)
 
 test('the service with compute nodes', { skip: noRedis }, async (t) => {
   const redis = await startRedis(t)

@@ -6,7 +6,7 @@ import { noRedis } from '../../helpers/redis.ts'
 /** Of this seed these empty Redis, kill the API, a node and Redis. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 
-t.setTimeout(120_000 + 30_000 * ROUNDS)
+t.setTimeout(600_000 + 30_000 * ROUNDS)
 
 // The same as `npm run crash-test -- --nodes 2`, which does more harm.
 t.test(`nothing is lost on compute nodes, whatever fails, ${ROUNDS} times`, { skip: noRedis }, async (t) => {

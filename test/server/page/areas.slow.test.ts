@@ -26,7 +26,7 @@ const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><P
 const percentOf = (km2: number, all: number) =>
   ((100 * km2) / all).toLocaleString('en-GB', { maximumFractionDigits: 1 })
 
-t.test('an area on the page', { skip, timeout: 400_000 }, async (t) => {
+t.test('an area on the page', { skip }, async (t) => {
   const { id } = await finished(client, { ...viewedRequest, rx_sensitivity_dbm: -45, name: 'Hills' })
   const levels = await finished(client, { ...viewedRequest, name: 'Levels' })
   const weak = await finished(client, { ...viewedRequest, erp: 0.73, name: 'Weak' })

@@ -14,7 +14,7 @@ import { finished, startRealServer } from '../../helpers/real-server.ts'
 
 // What else people do on the page with a result that is there, in the system's browser, on the service as it is.
 
-t.test('from a link to deleting, on a screen and on a telephone', { skip, timeout: 300_000 }, async (t) => {
+t.test('from a link to deleting, on a screen and on a telephone', { skip }, async (t) => {
   let outlook = { latDeg: 0, lonDeg: 0 }
   const server = await startRealServer(
     t,

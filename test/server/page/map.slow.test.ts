@@ -156,7 +156,7 @@ async function startOtherHost(t: Test) {
   return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
+t.test('around a result on plan pro', { skip }, async (t) => {
   const other = await startOtherHost(t)
   const folder = t.testdir()
   const path = join(folder, 'places.geojson')

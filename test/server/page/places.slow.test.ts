@@ -10,7 +10,7 @@ interface Ground {
   higher_ground: { lat: number; lon: number; ground_m: number; distance_m: number } | null
 }
 
-t.test('a radio by its preset, a mast by its place', { skip, timeout: 500_000 }, async (t) => {
+t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
   let outlook = { latDeg: 0, lonDeg: 0 }
   const server = await startRealServer(
     t,

@@ -9,7 +9,7 @@ import { finished, startRealServer } from '../../helpers/real-server.ts'
 /** Markup, a letter that turns the text around, and no place to break it. */
 const hostile = `'"><svg onload=alert(1)>\u202egnp.exe${'W'.repeat(60)}`
 
-t.test('two results, and a service that is restarted', { skip, timeout: 300_000 }, async (t) => {
+t.test('two results, and a service that is restarted', { skip }, async (t) => {
   let outlook = { latDeg: 0, lonDeg: 0 }
   const server = await startRealServer(
     t,

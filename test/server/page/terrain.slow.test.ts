@@ -18,7 +18,7 @@ import { putCog, putHgt } from '../../helpers/tiles.ts'
 
 // The map before there is a result: where one looks at first, where there is terrain, more of it, the operator's own map.
 
-t.test('terrain in two countries', { skip, timeout: 300_000 }, async (t) => {
+t.test('terrain in two countries', { skip }, async (t) => {
   const folder = t.testdir()
   const source = await startTileServer(t)
   const cog = join(folder, 'N47E010.tif')

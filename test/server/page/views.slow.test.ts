@@ -22,7 +22,7 @@ function areaText({ zones, km2: all }: Stats, state: string): string {
   return `${digits(km2)} km² · ${digits((100 * km2) / all)} %`
 }
 
-t.test('sliders on the page', { skip, timeout: 400_000 }, async (t) => {
+t.test('sliders on the page', { skip }, async (t) => {
   const { id } = await finished(client, { ...viewedRequest, rx_sensitivity_dbm: -60, name: 'Hills' })
   const browser = await launched
   if (browser === undefined) throw new Error('No browser.')
@@ -142,7 +142,7 @@ t.test('sliders on the page', { skip, timeout: 400_000 }, async (t) => {
   t.same(faults, [])
 })
 
-t.test('a result without a sensitivity', { skip, timeout: 100_000 }, async (t) => {
+t.test('a result without a sensitivity', { skip }, async (t) => {
   const { id } = await finished(client, { ...viewedRequest, name: 'Levels', output: 'field_strength' })
   const browser = await launched
   if (browser === undefined) throw new Error('No browser.')

@@ -12,7 +12,7 @@ interface Link {
   blocked_at: { by_m: number }[]
 }
 
-t.test('from signing in to why a place is blocked', { skip, timeout: 400_000 }, async (t) => {
+t.test('from signing in to why a place is blocked', { skip }, async (t) => {
   const outlook = { latDeg: -35.27, lonDeg: 149.1583 }
   const putTerrain = (folder: string) => cp(resolve('server/demo/terrain'), folder, { recursive: true })
   const server = await startRealServer(t, putTerrain, { KERNEL_BACKEND: 'webasm' })
