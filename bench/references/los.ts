@@ -1,5 +1,6 @@
 import { openDevice } from '../../kernels/device/device.ts'
-import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/models/los/job.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
@@ -18,6 +19,8 @@ export interface LosCase {
   resolutionM: number
   rangeKm: number
   kFactor: number
+  /** By how many cells the mast is off the center of one, and the width of cells over their height; else centered and square. */
+  lattice?: { rows: number; cols: number; width: number }
   /** Asks for a part of the first Fresnel zone too. */
   fresnel?: { fraction: number; frequencyMhz: number }
 }
@@ -120,8 +123,15 @@ export function jobOf(asked: LosCase): LosJob {
   }
 }
 
-export function gridOf({ latDeg, lonDeg, resolutionM, rangeKm }: LosCase) {
-  return rasterGrid(latDeg, lonDeg, resolutionM, rangeKm * 1000)
+export function gridOf({ latDeg, lonDeg, resolutionM, rangeKm, lattice }: LosCase) {
+  const rangeM = rangeKm * 1000
+  if (lattice === undefined) return rasterGrid(latDeg, lonDeg, resolutionM, rangeM)
+  const perDegree = metresPerDegree(latDeg)
+  const cellLatDeg = resolutionM / perDegree.lat
+  const cellLonDeg = (lattice.width * resolutionM) / perDegree.lon
+  const northDeg = latDeg + (0.5 + lattice.rows) * cellLatDeg
+  const westDeg = lonDeg - (0.5 + lattice.cols) * cellLonDeg
+  return gridOfLattice({ northDeg, westDeg, cellLatDeg, cellLonDeg }, latDeg, lonDeg, rangeM)
 }
 
 /** The same case for the float64 truth. */

@@ -56,7 +56,7 @@ class TimedRun extends LosRun {
 
   constructor(job: LosJob) {
     const startMs = performance.now()
-    super(job, { ...octantShares(1, blankVisibility(job.grid))[0], turns: TURNS })
+    super(job, { ...octantShares(1, blankVisibility(job.grid), job)[0], turns: TURNS })
     this.hostMs = performance.now() - startMs
   }
 

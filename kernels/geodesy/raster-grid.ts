@@ -79,6 +79,27 @@ export function isCentered({ txRow, txCol }: RasterGrid): boolean {
   return Number.isInteger(txRow) && Number.isInteger(txCol)
 }
 
+export type Direction = 'north' | 'south' | 'east' | 'west'
+
+/** Cells from the transmitter outwards: the one numbered n is n + `shift` cells from it, in row or column `origin` ± n. */
+export interface CellAxis {
+  origin: number
+  /** In (−1, 1). */
+  shift: number
+  /** The numbers that lie in this direction, beside its row or column. */
+  first: number
+  last: number
+}
+
+export function cellAxis({ txRow, txCol, rows, cols }: RasterGrid, direction: Direction): CellAxis {
+  const [place, count] = direction === 'north' || direction === 'south' ? [txRow, rows] : [txCol, cols]
+  const origin = Math.floor(place)
+  const part = place - origin
+  return direction === 'north' || direction === 'west'
+    ? { origin, shift: part, first: part > 0 ? 0 : 1, last: origin }
+    : { origin, shift: -part, first: 1, last: count - 1 - origin }
+}
+
 /** How far the centers of cells are from the transmitter's row and column at most, in cells and in degrees. */
 export function reachOf(grid: RasterGrid) {
   const rows = Math.max(grid.txRow, grid.rows - 1 - grid.txRow)

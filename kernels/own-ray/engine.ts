@@ -5,6 +5,7 @@
 
 import { extname } from 'node:path'
 import { EARTH_RADIUS_M } from '../geodesy/azimuthal.ts'
+import type { Azimuths } from '../geodesy/azimuths.ts'
 import { geodesicTable } from '../geodesy/geodesic-segments.ts'
 import { fresnelRadiusM } from '../propagation/fresnel.ts'
 import { UNDECIDED, UNKNOWN } from '../terrain/classes.ts'
@@ -33,6 +34,8 @@ export interface OwnRayRequest
   minHeight: boolean
   /** Where cells are decided; the others are UNDECIDED. Without them all are. */
   sectors?: Sector[] | undefined
+  /** Where cells are asked for; others may be UNKNOWN, or UNDECIDED where sectors are given. */
+  azimuths?: Azimuths | undefined
   /** A raster in shared memory of which only the UNDECIDED cells are decided, in place. */
   raster?: Uint8Array | undefined
   /** Part of the first Fresnel zone's radius that has to be clear, and its frequency; not with `minHeight`. */
@@ -60,7 +63,7 @@ export class OwnRayEngine {
     const parts: GroundPart[] = []
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
     const cells = grid.rows * grid.cols
-    const { sectors, raster } = request
+    const { sectors, azimuths, raster } = request
     const visibility = raster ?? sharedClasses(cells, sectors ? UNDECIDED : UNKNOWN)
     const minHeightM = request.minHeight
       ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
@@ -78,6 +81,7 @@ export class OwnRayEngine {
       dropPerM2: request.kFactor === 0 ? 0 : 1 / (2 * request.kFactor * EARTH_RADIUS_M),
       zonePerRootM: request.fresnel ? zonePerRootM(request.fresnel) : 0,
       sectors,
+      azimuths,
       isPartial: raster !== undefined,
       visibility,
       minHeightM,

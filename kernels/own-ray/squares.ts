@@ -1,6 +1,7 @@
 /** The cells of a raster, each decided on its own path: what a thread does of a job. */
 
 import { metresPerDegree } from '../geodesy/azimuthal.ts'
+import { AzimuthSector, type Azimuths } from '../geodesy/azimuths.ts'
 import { CellPositions, type CellSquare } from '../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../geodesy/geodesic-segments.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
@@ -30,6 +31,8 @@ export interface OwnRayJob {
   zonePerRootM: number
   /** Where cells are decided; others are left. `undefined`: everywhere. */
   sectors: Sector[] | undefined
+  /** Others may be taken for out of range. */
+  azimuths: Azimuths | undefined
   /** Whether only cells that are UNDECIDED in `visibility` are decided. */
   isPartial: boolean
   /** The answers, rows × cols. */
@@ -43,6 +46,7 @@ export class OwnRaySquares {
   readonly #search: PathSearch
   readonly #positions: CellPositions
   readonly #hintMarginM: number
+  readonly #asked: AzimuthSector | undefined
   #blockedAtM = Number.NaN
 
   constructor(job: OwnRayJob) {
@@ -55,6 +59,7 @@ export class OwnRaySquares {
     this.#search.dropPerM2 = job.dropPerM2
     this.#search.zonePerRootM = job.zonePerRootM
     this.#positions = new CellPositions(latDeg, grid, POSITION_TOLERANCE_M)
+    this.#asked = job.azimuths && new AzimuthSector(job.azimuths)
     this.#hintMarginM = 4 * parts[parts.length - 1].grid.latStepDeg * metresADegree
   }
 
@@ -134,6 +139,8 @@ export class OwnRaySquares {
     const search = this.#search
     const distanceM = Math.sqrt(positions.eastM ** 2 + positions.northM ** 2)
     if (distanceM > rangeM && !isOwn) return false
+    // Nearer to the edge than what is taken for within.
+    if (this.#asked?.holds(positions.eastM, positions.northM, 2) === false) return false
     if (sectors && !isInSector(sectors, positions.eastM, positions.northM)) return true
     const groundM = search.groundM(dLatDeg, dLonDeg) - antennaM
     if (isOwn) {

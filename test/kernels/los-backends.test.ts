@@ -212,7 +212,7 @@ t.test('kernels decide as WebAssembly does, over two tiles of lines', async (t) 
     rangeKm: 12,
   }
   // To the north and east of it, and to the west and south.
-  const [share] = octantShares(1, blankVisibility(gridOf(asked)))
+  const [share] = octantShares(1, blankVisibility(gridOf(asked)), jobOf(asked))
   if (share === undefined) throw new Error('Expected a share.')
   const run = new LosRun(jobOf(asked), { ...share, octants: [0, 5] })
   const [receiverM, followsGround] = run.scalars

@@ -63,7 +63,7 @@ function jobAt({ latDeg, spacingM, rangeKm }: (typeof places)[number]): LosJob {
 }
 
 function* itemsOf(job: LosJob): Generator<Item> {
-  const [share] = octantShares(1, blankVisibility(job.grid))
+  const [share] = octantShares(1, blankVisibility(job.grid), job)
   if (share === undefined) throw new Error('Expected a share.')
   const run = new LosRun(job, { ...share, octants: OCTANTS })
   const nothing = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(276))

@@ -30,7 +30,7 @@ const GRAZING_M = 0.001
 /** Where the changed module reads the heights, beyond its own memory. */
 const RECEIVERS = 0x180000
 
-t.setTimeout(180_000 + 2000 * SECONDS)
+t.setTimeout(1_200_000 + 2000 * SECONDS)
 
 /** The module with another line where each of these stands once. */
 const changes = [
@@ -91,7 +91,7 @@ class Sweep {
   /** The classes of all cells, each with a receiver of its own above its ground. */
   decide(job: LosJob, receiversM: Float32Array): Uint8Array {
     const visibility = blankVisibility(job.grid)
-    const [share] = octantShares(1, visibility)
+    const [share] = octantShares(1, visibility, job)
     if (share === undefined) throw new Error('Expected a share.')
     const run = new LosRun(job, share)
     const { cols, txRow, txCol } = job.grid

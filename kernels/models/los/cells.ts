@@ -2,13 +2,16 @@
  * Which raster cell belongs to which octant, and to which of its rays: whole numbers, made once in float64, so that
  * every cell is computed exactly once whatever the split.
  *
- * Cells are named by their offsets from the transmitter's cell: `line` along an octant's axis, `cross` across it,
- * towards its diagonal.
+ * Cells are named by their numbers from the transmitter outwards: `line` along an octant's axis, `cross` across it, towards
+ * its diagonal.
  */
 
 import type { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
-import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import { type CellAxis, cellAxis, type RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { Octant } from './octant.ts'
+
+type Axes = Record<'north' | 'south' | 'east' | 'west', CellAxis>
+type Corner = `${'north' | 'south'} ${'east' | 'west'}`
 
 /** Geometry of one line of cells of an octant, after `setLine`. */
 export class Cells {
@@ -16,12 +19,14 @@ export class Cells {
   readonly #frame: AzimuthalFrame
   readonly #diagonal: number
   readonly #rangeM: number
-  /** Per row offset n: the last column offset whose cell still belongs to the north (south) octants; −1: none. */
-  readonly #northLimit: Int32Array
-  readonly #southLimit: Int32Array
+  /** The numbers of cells in each direction. */
+  readonly axes: Axes
+  /** By number of the row: the number of the last column whose cell still belongs to the north (south) octant; −1: none. */
+  readonly #limits: Record<Corner, Int32Array>
   #vertical = true
   #sign = 1
   #line = 0
+  #crossShift = 0
 
   /** @param diagonal tangent of the angle between north and the diagonals */
   constructor(grid: RasterGrid, frame: AzimuthalFrame, diagonal: number, rangeM: number) {
@@ -29,8 +34,18 @@ export class Cells {
     this.#frame = frame
     this.#diagonal = diagonal
     this.#rangeM = rangeM
-    this.#northLimit = this.#diagonalLimits(1)
-    this.#southLimit = this.#diagonalLimits(-1)
+    this.axes = {
+      north: cellAxis(grid, 'north'),
+      south: cellAxis(grid, 'south'),
+      east: cellAxis(grid, 'east'),
+      west: cellAxis(grid, 'west'),
+    }
+    this.#limits = {
+      'north east': this.#diagonalLimits('north', 'east'),
+      'north west': this.#diagonalLimits('north', 'west'),
+      'south east': this.#diagonalLimits('south', 'east'),
+      'south west': this.#diagonalLimits('south', 'west'),
+    }
   }
 
   /** By how many metres cells may be off. */
@@ -42,27 +57,34 @@ export class Cells {
   setLine(octant: Octant, line: number): void {
     this.#vertical = octant.vertical
     this.#line = line
+    this.#crossShift = this.axes[octant.cross].shift
+    const cellsAway = line + this.axes[octant.axis].shift
     if (octant.vertical) {
       this.#sign = octant.axis === 'north' ? 1 : -1
-      this.#frame.setRow(this.#sign * line * this.grid.cellLatDeg)
+      this.#frame.setRow(this.#sign * cellsAway * this.grid.cellLatDeg)
     } else {
       this.#sign = octant.cross === 'north' ? 1 : -1
-      this.#frame.setColumn(line * this.grid.cellLonDeg)
+      this.#frame.setColumn(cellsAway * this.grid.cellLonDeg)
     }
+  }
+
+  /** How many cells a cell is from the transmitter, across the octant's axis. */
+  cellsAcross(cross: number): number {
+    return cross + this.#crossShift
   }
 
   /** Metres along the octant's axis of a cell of the line. */
   depthM(cross: number): number {
     return this.#vertical
-      ? this.#sign * this.#frame.yInRow(cross * this.grid.cellLonDeg)
-      : this.#frame.xInColumn(this.#sign * cross * this.grid.cellLatDeg)
+      ? this.#sign * this.#frame.yInRow(this.cellsAcross(cross) * this.grid.cellLonDeg)
+      : this.#frame.xInColumn(this.#sign * this.cellsAcross(cross) * this.grid.cellLatDeg)
   }
 
   /** Metres across the axis, towards the diagonal. */
   acrossM(cross: number): number {
     return this.#vertical
-      ? this.#frame.xInRow(cross * this.grid.cellLonDeg)
-      : this.#sign * this.#frame.yInColumn(this.#sign * cross * this.grid.cellLatDeg)
+      ? this.#frame.xInRow(this.cellsAcross(cross) * this.grid.cellLonDeg)
+      : this.#sign * this.#frame.yInColumn(this.#sign * this.cellsAcross(cross) * this.grid.cellLatDeg)
   }
 
   /** Square of the geodesic distance, m². */
@@ -78,13 +100,13 @@ export class Cells {
 
   /** First and last `cross` of the octant's cells on the line that are within range; first > last: none. */
   range(octant: Octant): [number, number] {
+    const limits = this.#limits[cornerOf(octant)]
     if (octant.vertical) {
-      const limit = (octant.axis === 'north' ? this.#northLimit : this.#southLimit)[this.#line]
+      const { first, shift } = this.axes[octant.cross]
       // The axis itself belongs to the eastern side.
-      const first = octant.cross === 'east' ? 0 : 1
-      return this.#withinRange(first, limit)
+      const isOnAxis = shift === 0 && octant.cross === 'east'
+      return this.#withinRange(isOnAxis ? 0 : first, limits[this.#line])
     }
-    const limits = octant.cross === 'north' ? this.#northLimit : this.#southLimit
     // The axis is the geodesic due east, not the row: cells exactly on it belong to the northern side.
     const north = octant.cross === 'north'
     const guess = Math.round((-this.acrossM(0) / (this.acrossM(1) - this.acrossM(0))) * 1)
@@ -145,22 +167,30 @@ export class Cells {
     return low
   }
 
-  #diagonalLimits(sign: number): Int32Array {
-    const { txRow, txCol, cellLatDeg, cellLonDeg } = this.grid
-    const limits = new Int32Array(txRow + 1).fill(-1)
-    for (let n = 1; n <= txRow; n++) {
-      this.#frame.setRow(sign * n * cellLatDeg)
-      const belongs = (m: number) =>
-        this.#frame.xInRow(m * cellLonDeg) <= this.#diagonal * sign * this.#frame.yInRow(m * cellLonDeg)
-      let limit = limits[n - 1] + 1
-      const step = Math.max(1, limits[n - 1] - (limits[n - 2] ?? limits[n - 1]))
-      limit = Math.min(txCol, limits[n - 1] + step)
+  #diagonalLimits(vertical: 'north' | 'south', horizontal: 'east' | 'west'): Int32Array {
+    const { cellLatDeg, cellLonDeg } = this.grid
+    const [rows, cols] = [this.axes[vertical], this.axes[horizontal]]
+    const sign = vertical === 'north' ? 1 : -1
+    const limits = new Int32Array(rows.last + 1).fill(-1)
+    for (let n = rows.first; n <= rows.last; n++) {
+      this.#frame.setRow(sign * (n + rows.shift) * cellLatDeg)
+      const belongs = (m: number) => {
+        const dLonDeg = (m + cols.shift) * cellLonDeg
+        return this.#frame.xInRow(dLonDeg) <= this.#diagonal * sign * this.#frame.yInRow(dLonDeg)
+      }
+      const before = limits[n - 1] ?? -1
+      const step = Math.max(1, before - (limits[n - 2] ?? before))
+      let limit = Math.min(cols.last, before + step)
       while (limit >= 0 && !belongs(limit)) limit--
-      while (limit < txCol && belongs(limit + 1)) limit++
-      limits[n] = Math.max(limit, limits[n - 1])
+      while (limit < cols.last && belongs(limit + 1)) limit++
+      limits[n] = Math.max(limit, before)
     }
     return limits
   }
+}
+
+function cornerOf({ vertical, axis, cross }: Octant): Corner {
+  return (vertical ? `${axis} ${cross}` : `${cross} ${axis}`) as Corner
 }
 
 /** Index of the first of the rising limits that reaches `value`; their count if none does. */

@@ -1,7 +1,7 @@
 /** Which engine a job gets: rays shared by many cells on the device, or a path of its own for each on the host. */
 
 import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
-import { isCentered, type RasterGrid } from '../../geodesy/raster-grid.ts'
+import { isCentered, type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import type { PostLattice } from '../../terrain/window.ts'
 import { frameOf, octantsOf } from './run.ts'
 
@@ -28,9 +28,9 @@ export interface ChosenBy {
   hasZone: boolean
 }
 
-/** Decides for per-cell rays, by the posts of the last part, which holds all of the ground; shared ones go to centers alone. */
+/** Decides for per-cell rays, by the posts of the last part, which holds all of the ground; shared ones with a zone go to centers alone. */
 export function takesOwnRays({ parts, grid, latDeg, lonDeg, hasZone }: ChosenBy): boolean {
-  if (!isCentered(grid)) return true
+  if (hasZone && !isCentered(grid)) return true
   const part = parts[parts.length - 1]
   const perDegree = metresPerDegree(latDeg)
   const postM = Math.max(part.latStepDeg * perDegree.lat, part.lonStepDeg * perDegree.lon)
@@ -41,7 +41,7 @@ export function takesOwnRays({ parts, grid, latDeg, lonDeg, hasZone }: ChosenBy)
 
 /** Whether polynomials can follow the rays to all cells: not in a large disc far north or south, or on oblong patches. */
 function raysReach(part: PostLattice, grid: RasterGrid, latDeg: number, lonDeg: number): boolean {
-  if (grid.txRow * grid.cellLatDeg < SMALL_DISC_DEG && Math.abs(latDeg) < RAYS_REACH_DEG) return true
+  if (reachOf(grid).latDeg < SMALL_DISC_DEG && Math.abs(latDeg) < RAYS_REACH_DEG) return true
   const window = {
     ...part,
     heightsM: new Float32Array(0),

@@ -99,8 +99,8 @@ export class DoubtfulCells {
     metres[octant.axis] = cells.depthM(cross)
     metres[octant.cross] = cells.acrossM(cross)
     const steps = { north: 0, south: 0, east: 0, west: 0 }
-    steps[octant.axis] = line
-    steps[octant.cross] = cross
+    steps[octant.axis] = line + cells.axes[octant.axis].shift
+    steps[octant.cross] = cross + cells.axes[octant.cross].shift
     const dLatDeg = (steps.north - steps.south) * grid.cellLatDeg
     const dLonDeg = (steps.east - steps.west) * grid.cellLonDeg
     const path = this.#path

@@ -47,9 +47,10 @@ export class LosEngine {
 
   /** Computes a job. Jobs given at the same time take turns, batch by batch. Rejects when `signal` aborts. */
   async compute(
-    { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor }: LosJob,
+    asked: LosJob,
     { onProgress, signal, itemsPerCall = ITEMS, parts }: LosOptions = {},
   ): Promise<LosResult> {
+    const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
     const heightsM = sharedFloats(window.heightsM)
     // Threads get this and nothing else that a caller's job may hold.
     const job = {
@@ -59,6 +60,7 @@ export class LosEngine {
       receiverM,
       receiverFollowsGround,
       kFactor,
+      azimuths,
     }
     const visibility = blankVisibility(job.grid)
     const options = {
@@ -86,7 +88,7 @@ export class LosEngine {
     visibility: Uint8Array,
     { itemsPerCall, signal, onProgress }: SweepOptions,
   ): Promise<{ cellsInRange: number; settled: number }> {
-    const [share] = octantShares(1, visibility)
+    const [share] = octantShares(1, visibility, job)
     const run = new LosRun(job, { ...share, turns: GPU_TURNS })
     for await (const _ of sweepOctants(run, pipeline, this.#spare, itemsPerCall)) {
       signal?.throwIfAborted()

@@ -34,12 +34,12 @@ export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): 
   const cellsPerLine = octant.vertical ? cells.grid.cellLatDeg : cells.grid.cellLonDeg
   const postsPerCell = cellsPerLine / octant.mainStepDeg
   const start = block.index * LINES
-  const last = octant.vertical ? cells.grid.txRow : cells.grid.txCol
-  const from = Math.max(1, Math.floor((octant.firstLine + start) / postsPerCell))
+  const { first, last, shift } = cells.axes[octant.axis]
+  const from = Math.max(first, Math.floor((octant.firstLine + start) / postsPerCell - shift))
   const chunks = block.rays / RAYS
   const perChunk: Item[][] = Array.from({ length: chunks }, () => [])
   for (let line = from; line <= last; line++) {
-    const t = octant.cellLine(line, postsPerCell) - start
+    const t = octant.cellLine(line + shift, postsPerCell) - start
     if (t > LINES) break
     if (t <= 0) continue
     cells.setLine(octant, line)
@@ -126,7 +126,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   }
   // In the order of CELL_LINE.
   put(run.count)
-  put(octant.offset + firstCross * postsPerCell - octant.tileOrigin(block, firstRay))
+  put(octant.offset + cells.cellsAcross(firstCross) * postsPerCell - octant.tileOrigin(block, firstRay))
   put(postsPerCell)
   put(t)
   put(rayOf[0] - firstRay)

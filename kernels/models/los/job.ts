@@ -1,5 +1,6 @@
 /** What the line-of-sight engine is asked, and what it answers. */
 
+import type { Azimuths } from '../../geodesy/azimuths.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 
@@ -12,6 +13,8 @@ export interface LosJob {
   receiverFollowsGround: boolean
   /** Effective earth radius factor; 0 = flat earth. */
   kFactor: number
+  /** Where cells are asked for; others may be left UNKNOWN. Without it all are. */
+  azimuths?: Azimuths | undefined
 }
 
 export interface LosResult {

@@ -316,9 +316,9 @@ export class Octant {
     }
   }
 
-  /** Where a line of cells lies, in lines from line 0 (negative: nearer). Within rounding of a line is on it. */
-  cellLine(line: number, postsPerCell: number): number {
-    const position = line * postsPerCell - this.firstLine
+  /** Where a line of cells lies that is so many from the transmitter, in lines from line 0 (negative: nearer). Within rounding of a line is on it. */
+  cellLine(cellsAway: number, postsPerCell: number): number {
+    const position = cellsAway * postsPerCell - this.firstLine
     const nearest = Math.round(position)
     return Math.abs(position - nearest) < 1e-6 ? nearest : position
   }

@@ -1,5 +1,6 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
-import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import { AzimuthSector, type Azimuths } from '../../geodesy/azimuths.ts'
+import { isCentered, type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
 import { sharedClasses } from '../../terrain/spare-memory.ts'
 import type { ItemArrays } from './batch.ts'
@@ -35,16 +36,20 @@ function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts): number {
 /** Throws a `PolarDiscError` where polynomials can't follow the cells. */
 export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts, grid: RasterGrid): AzimuthalFrame {
   const perDegree = metresPerDegree(txLatDeg)
-  const halfLatDeg = (grid.txRow + 1) * grid.cellLatDeg
-  const halfLonDeg = (grid.txCol + 1) * grid.cellLonDeg
+  const { halfLatDeg, halfLonDeg } = halvesOf(grid)
   const toleranceM = FRAME_ERROR * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
   return new AzimuthalFrame(txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
 }
 
+/** To the farthest row and column of cells, and one more. */
+function halvesOf(grid: RasterGrid) {
+  const { rows, cols } = reachOf(grid)
+  return { halfLatDeg: (rows + 1) * grid.cellLatDeg, halfLonDeg: (cols + 1) * grid.cellLonDeg }
+}
+
 /** Throws a `PolarDiscError` where the rays do not reach all cells. */
 export function octantsOf(window: Posts, grid: RasterGrid, sides: readonly Side[] = SIDES): Octant[] {
-  const halfLatDeg = (grid.txRow + 1) * grid.cellLatDeg
-  const halfLonDeg = (grid.txCol + 1) * grid.cellLonDeg
+  const { halfLatDeg, halfLonDeg } = halvesOf(grid)
   return sides.map((side) => {
     const vertical = side.axis === 'north' || side.axis === 'south'
     return new Octant(window, side, diagonalOf(window), vertical ? halfLatDeg : halfLonDeg)
@@ -55,6 +60,8 @@ export function octantsOf(window: Posts, grid: RasterGrid, sides: readonly Side[
 export interface OctantShare {
   /** Indices of `SIDES`. */
   octants: number[]
+  /** Whether the transmitter's own cell is part of it. */
+  hasCenter: boolean
   /**
    * How many groups of octants take turns, so that the device works on one while another's next block is prepared. 0: one
    * octant after the other, in the least memory.
@@ -64,13 +71,37 @@ export interface OctantShare {
   visibility: Uint8Array
 }
 
-/** All octants in so many shares, neighbours in different ones as their ground is alike; in each the host does its own work. */
-export function octantShares(parts: number, visibility: Uint8Array): OctantShare[] {
-  return Array.from({ length: Math.min(parts, SIDES.length) }, (_, part) => ({
-    octants: SIDES.map((_, octant) => octant).filter((octant) => octant % parts === part),
+/**
+ * The octants that a job asks for in so many shares, neighbours in different ones as their ground is alike; in each the host does
+ * its own work.
+ */
+export function octantShares(
+  parts: number,
+  visibility: Uint8Array,
+  { window, azimuths }: Pick<LosJob, 'window' | 'azimuths'>,
+): OctantShare[] {
+  const asked = azimuths && new AzimuthSector(azimuths)
+  const octants = SIDES.flatMap((side, octant) =>
+    asked === undefined || asked.mayMeet(azimuthsOf(side, diagonalOf(window))) ? [octant] : [],
+  )
+  return Array.from({ length: Math.min(parts, octants.length) }, (_, part) => ({
+    octants: octants.filter((_, at) => at % parts === part),
+    hasCenter: part === 0,
     turns: 0,
     visibility,
   }))
+}
+
+/** The directions of an octant, whose axis is a point of the compass. */
+function azimuthsOf({ axis, cross }: Side, diagonal: number): Azimuths {
+  const compassDeg = { north: 0, east: 90, south: 180, west: 270 }
+  const halfDeg = (Math.atan(diagonal) * 180) / Math.PI
+  const widthDeg = axis === 'north' || axis === 'south' ? halfDeg : 90 - halfDeg
+  const axisDeg = compassDeg[axis]
+  const isClockwise = (compassDeg[cross] - axisDeg + 360) % 360 === 90
+  return isClockwise
+    ? { fromDeg: axisDeg, toDeg: axisDeg + widthDeg }
+    : { fromDeg: axisDeg - widthDeg, toDeg: axisDeg }
 }
 
 export function blankVisibility({ rows, cols }: RasterGrid): Uint8Array {
@@ -83,7 +114,7 @@ export class LosRun {
   readonly #cells: Cells
   readonly #sweeps: OctantSweep[]
   readonly #turns: number
-  readonly #hasCentre: boolean
+  readonly #hasCenter: boolean
   readonly #visibility: Uint8Array
   readonly #dropPerM2: number
   readonly #hasUnknown: boolean
@@ -96,11 +127,11 @@ export class LosRun {
   #doubtful: DoubtfulCells | undefined
   readonly #after = new Map<OctantSweep, Float32Array[]>()
 
-  constructor(job: LosJob, { octants, turns, visibility }: OctantShare) {
+  constructor(job: LosJob, { octants, hasCenter, turns, visibility }: OctantShare) {
     const { window, grid, kFactor, rangeM } = job
     this.#job = job
     this.#turns = turns
-    this.#hasCentre = octants.includes(0)
+    this.#hasCenter = hasCenter && isCentered(grid)
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
     this.#visibility = visibility
@@ -291,11 +322,11 @@ export class LosRun {
   /** Cells up to line 0; without an octant the transmitter's own. */
   *#nearCells(): Generator<{ octant?: Octant; line: number; cross: number; index: number }> {
     const { grid } = this.#job
-    if (this.#hasCentre) yield { line: 0, cross: 0, index: grid.txRow * grid.cols + grid.txCol }
+    if (this.#hasCenter) yield { line: 0, cross: 0, index: grid.txRow * grid.cols + grid.txCol }
     for (const { octant } of this.#sweeps) {
       const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
-      const last = octant.vertical ? grid.txRow : grid.txCol
-      for (let line = 1; line <= last && octant.cellLine(line, mainPosts) <= 0; line++) {
+      const { first, last, shift } = this.#cells.axes[octant.axis]
+      for (let line = first; line <= last && octant.cellLine(line + shift, mainPosts) <= 0; line++) {
         this.#cells.setLine(octant, line)
         const [low, high] = this.#cells.range(octant)
         for (let cross = low; cross <= high; cross++) {
@@ -317,9 +348,10 @@ export class LosRun {
   }
 
   #cellIndex(octant: Octant, line: number, cross: number): number {
-    const { cols, txRow, txCol } = this.#job.grid
+    const { cols } = this.#job.grid
+    const { north, west } = this.#cells.axes
     const mainStride = { north: -cols, south: cols, east: 1, west: -1 }[octant.axis]
-    return txRow * cols + txCol + line * mainStride + cross * this.#crossStride(octant)
+    return north.origin * cols + west.origin + line * mainStride + cross * this.#crossStride(octant)
   }
 }
 

@@ -69,7 +69,7 @@ export class LosThreads {
   }
 
   async #add(): Promise<void> {
-    const [share] = octantShares(1, blankVisibility(flatJob.grid))
+    const [share] = octantShares(1, blankVisibility(flatJob.grid), flatJob)
     await this.#threads.add({ backend: this.#backend, job: flatJob, share, itemsPerCall: 1 }, 'next')
   }
 
@@ -106,19 +106,19 @@ export class LosThreads {
       return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
     }
     const known: ThreadAnswer[] = []
+    const shares = octantShares(parts, visibility, job)
     const sweepOne = async (share: ThreadJob['share'], part: number) => {
       const started = this.#threads.startOnOne({ backend: this.#backend, job, share, itemsPerCall })
       try {
         do {
           signal?.throwIfAborted()
           known[part] = await started.ask('next')
-          onProgress(known.reduce((sum, { progress }) => sum + progress, 0) / parts)
+          onProgress(known.reduce((sum, { progress }) => sum + progress, 0) / shares.length)
         } while (!known[part].isDone)
       } finally {
         started.end()
       }
     }
-    const shares = octantShares(parts, visibility)
     // Those that still run must not write once the job has ended.
     const ended = await Promise.allSettled(shares.map(sweepOne))
     for (const end of ended) if (end.status === 'rejected') throw end.reason
@@ -144,7 +144,7 @@ async function sweepHere(
   visibility: Uint8Array,
   { itemsPerCall, onProgress, signal }: SweepOptions,
 ): Promise<{ cellsInRange: number; settled: number }> {
-  const run = new LosRun(job, octantShares(1, visibility)[0])
+  const run = new LosRun(job, octantShares(1, visibility, job)[0])
   for (const _ of new SectorSweep().steps(run, itemsPerCall)) {
     onProgress(run.progress)
     await setImmediate()

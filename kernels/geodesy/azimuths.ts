@@ -1,0 +1,57 @@
+/** Directions from a place, clockwise from true north, from one on to the other. */
+export interface Azimuths {
+  fromDeg: number
+  /** Another direction than `fromDeg`; where it is less, north lies between both. */
+  toDeg: number
+}
+
+/** What is so near to an edge counts as within, so that rounding decides nothing of cells that lie on it. */
+const EDGE_M = 0.05
+/** The same near the place, of the distance. */
+const EDGE_RAD = 0.001
+/** What may hold more than a sector holds at least this much more, radians. */
+const MARGIN_RAD = 0.01
+
+export class AzimuthSector {
+  readonly #isWide: boolean
+  readonly #from: readonly [sin: number, cos: number]
+  readonly #to: readonly [sin: number, cos: number]
+  readonly #fromDeg: number
+  readonly #widthDeg: number
+
+  constructor({ fromDeg, toDeg }: Azimuths) {
+    this.#fromDeg = fromDeg
+    this.#widthDeg = turned(toDeg - fromDeg)
+    this.#isWide = this.#widthDeg > 180
+    this.#from = direction(fromDeg)
+    this.#to = direction(toDeg)
+  }
+
+  /** Whether a place is within, by metres east and north; `times` as near to an edge as counts otherwise. */
+  holds(eastM: number, northM: number, times = 1): boolean {
+    const edgeM = times * Math.min(EDGE_M, EDGE_RAD * Math.hypot(eastM, northM))
+    const isAfter = eastM * this.#from[1] - northM * this.#from[0] >= -edgeM
+    const isBefore = northM * this.#to[0] - eastM * this.#to[1] >= -edgeM
+    return this.#isWide ? isAfter || isBefore : isAfter && isBefore
+  }
+
+  /** Whether any direction of others may be within; these are less than a half turn. */
+  mayMeet({ fromDeg, toDeg }: Azimuths): boolean {
+    const marginDeg = (MARGIN_RAD * 180) / Math.PI
+    const widthDeg = turned(toDeg - fromDeg)
+    return (
+      turned(fromDeg - this.#fromDeg + marginDeg) <= this.#widthDeg + 2 * marginDeg ||
+      turned(this.#fromDeg - fromDeg + marginDeg) <= widthDeg + 2 * marginDeg
+    )
+  }
+}
+
+function direction(azimuthDeg: number): readonly [sin: number, cos: number] {
+  const radians = (azimuthDeg * Math.PI) / 180
+  return [Math.sin(radians), Math.cos(radians)]
+}
+
+/** An angle in [0, 360). */
+function turned(degrees: number): number {
+  return ((degrees % 360) + 360) % 360
+}
