@@ -9,6 +9,8 @@ export interface Azimuths {
 const EDGE_M = 0.05
 /** The same near the place, of the distance. */
 const EDGE_RAD = 0.001
+/** What is nearer is the place itself, which has no direction. */
+const PLACE_M = 0.001
 /** What may hold more than a sector holds at least this much more, radians. */
 const MARGIN_RAD = 0.01
 
@@ -27,9 +29,11 @@ export class AzimuthSector {
     this.#to = direction(toDeg)
   }
 
-  /** Whether a place is within, by metres east and north; `times` as near to an edge as counts otherwise. */
+  /** Whether another place is within, by metres east and north; `times` as near to an edge as counts otherwise. */
   holds(eastM: number, northM: number, times = 1): boolean {
-    const edgeM = times * Math.min(EDGE_M, EDGE_RAD * Math.hypot(eastM, northM))
+    const distanceM = Math.hypot(eastM, northM)
+    if (distanceM < PLACE_M) return true
+    const edgeM = times * Math.min(EDGE_M, EDGE_RAD * distanceM)
     const isAfter = eastM * this.#from[1] - northM * this.#from[0] >= -edgeM
     const isBefore = northM * this.#to[0] - eastM * this.#to[1] >= -edgeM
     return this.#isWide ? isAfter || isBefore : isAfter && isBefore

@@ -3068,6 +3068,22 @@ export interface components {
             step_lat: number;
         } | string | null;
         /**
+         * Azimuths
+         * @description Directions from the transmitter, for models of visibility: what lies outside is out of range. The price is that of the whole circle
+         */
+        Azimuths: {
+            /**
+             * @description The first direction, clockwise from true north, in degrees
+             * @example 30
+             */
+            from_deg: number;
+            /**
+             * @description The last one, clockwise from from_deg: 350 to 10 are twenty degrees about north, 10 to 350 all others, in degrees
+             * @example 150
+             */
+            to_deg: number;
+        };
+        /**
          * SimulationRequestLos
          * @description Line of sight over terrain on an effective earth (Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310))
          */
@@ -3158,6 +3174,7 @@ export interface components {
              */
             max_range: number;
             grid?: components["schemas"]["Grid"];
+            azimuths?: components["schemas"]["Azimuths"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4226,6 +4243,7 @@ export interface components {
              */
             max_range: number;
             grid?: components["schemas"]["Grid"];
+            azimuths?: components["schemas"]["Azimuths"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -4347,6 +4365,7 @@ export interface components {
              */
             max_range: number;
             grid?: components["schemas"]["Grid"];
+            azimuths?: components["schemas"]["Azimuths"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
@@ -5281,6 +5300,7 @@ export interface components {
              */
             max_range: number;
             grid?: components["schemas"]["Grid"];
+            azimuths?: components["schemas"]["Azimuths"];
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90

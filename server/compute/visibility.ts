@@ -1,6 +1,8 @@
 /** Visibility, from terrain to rasters. */
 
 import type { VisibilityModel } from '../../kernels/model.ts'
+import { azimuthsOf } from '../requests/azimuths.ts'
+import { keepAzimuths } from './asked-azimuths.ts'
 import type { Engine } from './engine.ts'
 import { tallyOf } from './summary.ts'
 import { kFactorOf, type Task, type TaskOptions, type TaskResult } from './task.ts'
@@ -28,6 +30,7 @@ export async function visibility(
     kFactor: kFactorOf(job),
     frequencyMhz: params.frequency,
     minHeight: wantsMinHeight && followsGround,
+    azimuths: params.azimuths && azimuthsOf(params.azimuths),
   }
   // A receiver above sea level says nothing about heights above ground: they need a pass of their own.
   const passes = wantsMinHeight && !followsGround ? 2 : 1
@@ -47,6 +50,9 @@ export async function visibility(
   const heights = passes === 2 ? await opened.compute(aboveGround, parameters, optionsOf(0)) : undefined
   const result = await opened.compute(scene, parameters, optionsOf(passes - 1))
   const { minHeightM } = heights ?? result
+  const cellsInRange = scene.azimuths
+    ? await runYielding(keepAzimuths(scene.azimuths, job, result.visibility, minHeightM), signal)
+    : result.cellsInRange
   const rasters: ResultRaster[] = []
   if (minHeightM) {
     rasters.push({
@@ -67,5 +73,5 @@ export async function visibility(
     })
   }
   const tally = await runYielding(tallyOf(result.visibility, { grid, disc }), signal)
-  return { rasters, summary: tally.summary(result.cellsInRange), circleShare: tally.circleShare }
+  return { rasters, summary: tally.summary(cellsInRange), circleShare: tally.circleShare }
 }

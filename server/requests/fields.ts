@@ -14,6 +14,7 @@ import { measure, text } from '../http/schemas/common.ts'
 import { echo, listed } from '../http/validation/messages.ts'
 import { antennaErrors, antennaWithDefaults } from './antenna-rules.ts'
 import { AntennaField } from './antenna-schemas.ts'
+import { AzimuthsField, azimuthErrors } from './azimuths.ts'
 import { examplePositions } from './examples.ts'
 import type { Context, Field, Values } from './field.ts'
 import { GridField, gridErrors, isGrid, resolutionOfGrid } from './grid.ts'
@@ -190,6 +191,15 @@ const fields = {
     folded: ['simulation'],
     fill: ({ values: { grid } }) => grid ?? undefined,
     check: (context) => gridErrors(context, resolutionLimits),
+  },
+  azimuths: {
+    schema: Type.Optional(AzimuthsField),
+    isOfSimulations: true,
+    folded: ['simulation'],
+    takes: ({ kind }) => kind === 'visibility',
+    refusal: (name, model) =>
+      `${name} is for models of visibility: the model ${model.name} has an antenna, whose pattern has directions`,
+    check: azimuthErrors,
   },
   terrain_spacing: {
     schema: Type.Optional(

@@ -105,8 +105,12 @@ t.test(
           [0, 3],
         ]) {
           const own = inRange.filter((col) => col >= first && col < end)
-          const wanted = own.length === 0 ? [0, 0] : [own[0], own[own.length - 1] + 1]
-          t.same(disc.columnsInRange(raster, rowDeg, first, end), wanted, `${rowDeg}: ${first} to ${end}`)
+          const wanted = own.length === 0 ? [] : [[own[0], own[own.length - 1] + 1]]
+          t.same(
+            [...disc.columnsInRange(raster, rowDeg, first, end)],
+            wanted,
+            `${rowDeg}: ${first} to ${end}`,
+          )
         }
         for (const offsetDeg of [-0.7, 0.6]) {
           disc.setLatitude(rowDeg)

@@ -1,4 +1,5 @@
 import { AzimuthalFrame, inverse, PolarDiscError } from '../../../kernels/geodesy/azimuthal.ts'
+import { AzimuthSector, type Azimuths } from '../../../kernels/geodesy/azimuths.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 
 const FRAME_TOLERANCE_M = 0.01
@@ -41,7 +42,7 @@ class ExactFrame implements Frame {
   }
 }
 
-/** The circle of a simulation over its raster: distances and azimuths from the transmitter. */
+/** The circle of a simulation over its raster, or a sector of it: distances and azimuths from the transmitter. */
 export class Disc {
   readonly latDeg: number
   /** In the longitudes of the raster, which may go on beyond 180. */
@@ -52,7 +53,16 @@ export class Disc {
   readonly #halfLonDeg: number
   #dLatDeg = Number.NaN
 
-  constructor(geometry: RasterGeometry, latDeg: number, lonDeg: number, rangeM: number) {
+  readonly #sector: AzimuthSector | undefined
+
+  constructor(
+    geometry: RasterGeometry,
+    latDeg: number,
+    lonDeg: number,
+    rangeM: number,
+    azimuths?: Azimuths | undefined,
+  ) {
+    this.#sector = azimuths && new AzimuthSector(azimuths)
     const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
     const middleDeg = westDeg + (cols * cellLonDeg) / 2
     this.latDeg = latDeg
@@ -85,8 +95,33 @@ export class Disc {
     return angle < 0 ? angle + 360 : angle
   }
 
-  /** Of columns from `first` to before `end`, the first one in range and the one after the last, by their centres. */
-  columnsInRange(
+  /** Of columns from `first` to before `end`, those in range, by their centers: runs, each from its first one to before its end. */
+  *columnsInRange(
+    geometry: Pick<RasterGeometry, 'westDeg' | 'cellLonDeg'>,
+    latDeg: number,
+    first: number,
+    end: number,
+  ): Generator<[number, number]> {
+    const [start, stop] = this.#columnsInCircle(geometry, latDeg, first, end)
+    const sector = this.#sector
+    if (sector === undefined) {
+      if (start < stop) yield [start, stop]
+      return
+    }
+    const isAsked = (col: number) => {
+      const dLonDeg = geometry.westDeg + (col + 0.5) * geometry.cellLonDeg - this.lonDeg
+      return sector.holds(this.#frame.xInRow(dLonDeg), this.#frame.yInRow(dLonDeg))
+    }
+    let from = start
+    for (let col = start; col < stop; col++) {
+      if (isAsked(col)) continue
+      if (from < col) yield [from, col]
+      from = col + 1
+    }
+    if (from < stop) yield [from, stop]
+  }
+
+  #columnsInCircle(
     { westDeg, cellLonDeg }: Pick<RasterGeometry, 'westDeg' | 'cellLonDeg'>,
     latDeg: number,
     first: number,

@@ -2,6 +2,7 @@ import type { ObjectStore } from '../../../storage/objects/types.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
 import { type CellWindow, PyramidReader } from '../../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { type AzimuthsField, azimuthsOf } from '../../requests/azimuths.ts'
 import type { Zone } from '../views/styles.ts'
 import { type ZoneSetter, zoneSetter } from '../views/zones.ts'
 import { Disc } from './disc.ts'
@@ -49,7 +50,10 @@ export class ResultSource {
     try {
       const classes = classTif === undefined ? undefined : await PyramidReader.open(rasters, classTif)
       const { tx_lat, tx_lon, max_range } = subject.params
-      const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
+      const azimuths = subject.params.azimuths as AzimuthsField | undefined
+      const rangeM = 1000 * Number(max_range)
+      const asked = azimuths && azimuthsOf(azimuths)
+      const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), rangeM, asked)
       return new ResultSource(subject, { reader, classes, disc })
     } catch (error) {
       await reader.close()
@@ -100,9 +104,10 @@ export class ResultSource {
     const firstCol = Math.max(0, window.col)
     const endCol = Math.min(geometry.cols, window.col + window.cols)
     for (let row = 0; row < window.rows; row++) {
-      const [first, end] = this.#inRange(geometry, window.row + row, firstCol, endCol)
       const from = row * window.cols - window.col
-      if (first < end) call(from + first, from + end, row)
+      for (const [first, end] of this.#inRange(geometry, window.row + row, firstCol, endCol)) {
+        call(from + first, from + end, row)
+      }
     }
   }
 
@@ -129,8 +134,13 @@ export class ResultSource {
     return Number.isFinite(value) ? value : undefined
   }
 
-  #inRange(geometry: RasterGeometry, row: number, firstCol: number, endCol: number): [number, number] {
-    if (row < 0 || row >= geometry.rows) return [0, 0]
+  #inRange(
+    geometry: RasterGeometry,
+    row: number,
+    firstCol: number,
+    endCol: number,
+  ): Iterable<[number, number]> {
+    if (row < 0 || row >= geometry.rows) return []
     const latDeg = geometry.northDeg - (row + 0.5) * geometry.cellLatDeg
     return this.disc.columnsInRange(geometry, latDeg, firstCol, endCol)
   }

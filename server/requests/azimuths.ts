@@ -1,0 +1,39 @@
+/** `azimuths` of a request: the directions that a simulation of visibility asks for. */
+
+import { type Static, Type } from 'typebox'
+import type { Azimuths } from '../../kernels/geodesy/azimuths.ts'
+import { measure } from '../http/schemas/common.ts'
+import { echo } from '../http/validation/messages.ts'
+import type { Context } from './field.ts'
+
+const direction = (description: string, example: number) =>
+  measure('degrees', { minimum: 0, maximum: 360, examples: [example] }, description)
+
+export const AzimuthsField = Type.Object(
+  {
+    from_deg: direction('The first direction, clockwise from true north', 30),
+    to_deg: direction(
+      'The last one, clockwise from from_deg: 350 to 10 are twenty degrees about north, 10 to 350 all others',
+      150,
+    ),
+  },
+  {
+    title: 'Azimuths',
+    additionalProperties: false,
+    description:
+      'Directions from the transmitter, for models of visibility: what lies outside is out of range. The price is that of the whole circle',
+  },
+)
+export type AzimuthsField = Static<typeof AzimuthsField>
+
+export function azimuthsOf({ from_deg, to_deg }: AzimuthsField): Azimuths {
+  return { fromDeg: from_deg, toDeg: to_deg }
+}
+
+/** Errors that the schema can't see. */
+export function azimuthErrors({ values: { azimuths } }: Context) {
+  const { from_deg: from, to_deg: to } = (azimuths ?? {}) as Partial<AzimuthsField>
+  if (typeof from !== 'number' || typeof to !== 'number' || (to - from) % 360 !== 0) return []
+  const sentence = `azimuths.to_deg must be another direction than azimuths.from_deg, got ${echo(from)} and ${echo(to)}: leave azimuths out for all directions`
+  return [['azimuths/to_deg', sentence] as const]
+}
