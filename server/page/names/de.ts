@@ -15,6 +15,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: max_range': 'Reichweite',
   'field: resolution': 'Zellgröße',
   'field: grid': 'Zellraster',
+  'field: azimuths/from_deg': 'Richtung, erste',
+  'field: azimuths/to_deg': 'Richtung, letzte, im Uhrzeigersinn',
   'field: terrain_spacing': 'Stützpunktabstand',
   'field: k_factor': 'Erdradiusfaktor',
   'field: layers': 'Ebenen',

@@ -13,6 +13,8 @@ export const namesEn = {
   'field: max_range': 'Range',
   'field: resolution': 'Cell size',
   'field: grid': 'Lattice of cells',
+  'field: azimuths/from_deg': 'Direction, first',
+  'field: azimuths/to_deg': 'Direction, last, clockwise',
   'field: terrain_spacing': 'Spacing of posts',
   'field: k_factor': 'Earth radius factor',
   'field: layers': 'Layers',

@@ -2,12 +2,7 @@ import t from 'tap'
 import { areaKm2, polygonsOf } from '../../../server/client/areas.ts'
 import { resolutionFor } from '../../../server/client/resolution.ts'
 import { problems } from '../../../server/http/errors.ts'
-import {
-  antennaDraft,
-  antennaFieldsOf,
-  antennaOf,
-  firstAntenna,
-} from '../../../server/page/browser/request/antenna.ts'
+import { antennaFieldsOf, antennaOf, firstAntenna } from '../../../server/page/browser/request/antenna.ts'
 import { readPosition, showPosition } from '../../../server/page/browser/request/coordinates.ts'
 import {
   type Document,
@@ -16,6 +11,7 @@ import {
   modelOf,
   requestOf,
   schemaOf,
+  valuesByField,
 } from '../../../server/page/browser/request/fields.ts'
 import { eirpDbmOf, wattsOf } from '../../../server/page/browser/request/power.ts'
 import { de } from '../../../server/page/browser/words/de.ts'
@@ -120,6 +116,32 @@ t.test(
   },
 )
 
+t.test('members of an object are fields of their own, and an object again in the request', async (t) => {
+  const byName = new Map(fieldsFor('los').map((field) => [field.name, field]))
+  t.match(byName.get('azimuths/from_deg'), {
+    kind: 'number',
+    unit: 'degrees',
+    isRequired: false,
+    isFolded: true,
+  })
+  const first = firstDraft(fieldsFor('los'))
+  t.equal(first['azimuths/from_deg'], '', 'all directions')
+  t.notOk('azimuths' in requestOf(fieldsFor('los'), first))
+  const draft = { ...first, 'azimuths/from_deg': '350', 'azimuths/to_deg': '10,5' }
+  const { azimuths } = requestOf(fieldsFor('los'), draft)
+  t.same(azimuths, { from_deg: 350, to_deg: 10.5 })
+  t.same(valuesByField({ azimuths, layers: ['visible'], grid: null }), [
+    ['azimuths/from_deg', 350],
+    ['azimuths/to_deg', 10.5],
+    ['layers', ['visible']],
+    ['grid', null],
+  ])
+  t.notOk(fieldsFor('p526').some(({ name }) => name.startsWith('azimuths')))
+  const half = { ...validRequest, ...requestOf(fieldsFor('los'), { ...draft, 'azimuths/to_deg': '' }) }
+  const answer = await client.post('/api/v1/simulate/estimate', half)
+  t.match(answer.json(), { errors: [{ pointer: '#/azimuths/to_deg' }] }, 'half of it is refused at its field')
+})
+
 t.test('an antenna is sent as its type takes it, and none where none is chosen', async (t) => {
   const fields = antennaFieldsOf(document, schemaOf(document, kind, 'itm') ?? {})
   t.same(antennaFieldsOf(document, schemaOf(document, kind, 'los') ?? {}), [])
@@ -128,7 +150,10 @@ t.test('an antenna is sent as its type takes it, and none where none is chosen',
   const sector = { azimuth: 120, tilt: 0, pattern: { type: 'sector', horizontal_beamwidth: 65 } }
   const draft = { ...first, 'antenna/pattern/type': 'sector', 'antenna/azimuth': '120' }
   t.match(antennaOf(fields, draft), sector)
-  t.same(antennaDraft(antennaOf(fields, draft))['antenna/azimuth'], '120')
+  t.match(Object.fromEntries(valuesByField({ antenna: antennaOf(fields, draft) })), {
+    'antenna/azimuth': 120,
+    'antenna/pattern/type': 'sector',
+  })
   const patterns = [
     draft,
     { ...first, 'antenna/pattern/type': 'omni' },

@@ -1,8 +1,16 @@
 /** The antenna of a request as fields of a form: those of the document's nested objects, by their path in the request. */
 
-import { type Document, type Draft, type Field, fieldOf, requestOf, resolve, type Schema } from './fields.ts'
+import {
+  type Document,
+  type Draft,
+  type Field,
+  fieldOf,
+  requestOf,
+  resolve,
+  antennaField as root,
+  type Schema,
+} from './fields.ts'
 
-const root = 'antenna'
 /** What decides which of the other fields matter. Empty: no antenna, so all directions alike. */
 export const patternField = `${root}/pattern/type`
 export const uploadedField = `${root}/pattern/id`
@@ -57,33 +65,8 @@ export function shownAntennaFields(fields: readonly Field[], draft: Draft): Fiel
 }
 
 /** The `antenna` of a request; `undefined` without one. */
-export function antennaOf(fields: readonly Field[], draft: Draft): Record<string, unknown> | undefined {
+export function antennaOf(fields: readonly Field[], draft: Draft): object | undefined {
   const type = fields.find(({ name }) => name === patternField)
   if (type === undefined || !draft[patternField]) return undefined
-  const antenna: Record<string, unknown> = {}
-  for (const [path, value] of Object.entries(
-    requestOf([type, ...shownAntennaFields(fields, draft)], draft),
-  )) {
-    const [, ...names] = path.split('/')
-    const last = names.pop() ?? ''
-    let within = antenna
-    for (const name of names) {
-      within[name] ??= {}
-      within = within[name] as Record<string, unknown>
-    }
-    within[last] = value
-  }
-  return antenna
-}
-
-/** What an antenna of a request is in the fields of a form. */
-export function antennaDraft(antenna: unknown, path = root): Draft {
-  if (typeof antenna !== 'object' || antenna === null) return {}
-  return Object.fromEntries(
-    Object.entries(antenna).flatMap(([name, value]): [string, string | string[]][] =>
-      typeof value === 'object'
-        ? Object.entries(antennaDraft(value, `${path}/${name}`))
-        : [[`${path}/${name}`, String(value)]],
-    ),
-  )
+  return requestOf([type, ...shownAntennaFields(fields, draft)], draft)[root] as object
 }

@@ -74,11 +74,18 @@ export function modelOf(schema: Schema): string {
   return schema.properties?.model?.enum?.[0] ?? ''
 }
 
-/** The fields of a request that a form can ask for, in the document's order. */
+/** The antenna, which has a form of its own. */
+export const antennaField = 'antenna'
+
+/** The fields of a request that a form can ask for, in the document's order; of an object its members, as `object/member`. */
 export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
-  return Object.entries(properties).flatMap(([name, schema]) =>
-    fieldOf(name, schema, required.includes(name)),
-  )
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (schema.type !== 'object') return fieldOf(name, schema, required.includes(name))
+    if (name === antennaField) return []
+    return Object.entries(schema.properties ?? {}).flatMap(([member, one]) =>
+      fieldOf(`${name}/${member}`, { ...one, 'x-folded': schema['x-folded'] === true }, false),
+    )
+  })
 }
 
 /** None where a form has no control for it. */
@@ -137,13 +144,28 @@ export function textOf(value: unknown): string {
 
 /** The body of a request. What is no number stays the text that it is: the service says at its field what is wrong. */
 export function requestOf(fields: readonly Field[], draft: Draft): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.flatMap(({ name, kind }) => {
-      const value = draft[name]
-      if (value === undefined || value.length === 0) return []
-      return [[name, kind === 'number' && typeof value === 'string' ? (numberOf(value) ?? value) : value]]
-    }),
-  )
+  const body: Record<string, unknown> = {}
+  for (const { name: path, kind } of fields) {
+    const value = draft[path]
+    if (value === undefined || value.length === 0) continue
+    const names = path.split('/')
+    const last = names.pop() ?? ''
+    let within = body
+    for (const name of names) {
+      within[name] ??= {}
+      within = within[name] as Record<string, unknown>
+    }
+    within[last] = kind === 'number' && typeof value === 'string' ? (numberOf(value) ?? value) : value
+  }
+  return body
+}
+
+/** The values of a request by the names of a form's fields. */
+export function valuesByField(values: object, path = ''): [name: string, value: unknown][] {
+  return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? valuesByField(value, `${path}${name}/`) : [[`${path}${name}`, value]]
+  })
 }
 
 /** Also of a fraction such as 4/3; `undefined` of what is no number. */

@@ -1,12 +1,12 @@
-import { antennaDraft, antennaFieldsOf } from '../request/antenna.ts'
-import { fieldsOf, schemaOf, textOf } from '../request/fields.ts'
+import { antennaFieldsOf } from '../request/antenna.ts'
+import { fieldsOf, schemaOf, textOf, valuesByField } from '../request/fields.ts'
 import { document, prepareForms } from '../state/form.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { labelOf, sayOption, sayUnit, titleOfModel } from '../words/field-labels.ts'
 import { sayAttribution, saySource } from '../words/labels.ts'
 import { figure, say } from '../words/words.ts'
 
-const apart = ['name', 'antenna']
+const apart = ['name']
 
 /** What was asked for, with the defaults filled in, and what computed it. */
 export function Parameters({ record }: { record: SimulationRecord }) {
@@ -20,8 +20,8 @@ export function Parameters({ record }: { record: SimulationRecord }) {
 }
 
 export function ParameterList({ record: { params, engine, terrain, id } }: { record: SimulationRecord }) {
-  const { antenna } = params as { antenna?: unknown }
-  const entries = Object.entries({ ...params, ...antennaDraft(antenna) }).filter(
+  const { grid, ...others } = params as Record<string, unknown>
+  const entries = [...valuesByField(others), ...(grid ? [['grid', grid] as const] : [])].filter(
     ([name]) => !apart.includes(name),
   )
   const schema = document.value && schemaOf(document.value, 'SimulationRequest', params.model)

@@ -2,9 +2,8 @@ import { computed, effect, signal, untracked } from '@preact/signals'
 import { distanceKm } from '../../../client/areas.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { resolutionFor } from '../../../client/resolution.ts'
-import { antennaDraft } from '../request/antenna.ts'
 import type { Position } from '../request/coordinates.ts'
-import { numberOf, textOf } from '../request/fields.ts'
+import { numberOf, textOf, valuesByField } from '../request/fields.ts'
 import { account, client, refreshAccount } from '../service/session.ts'
 import { area } from './areas.ts'
 import { prepareForms, RequestForm } from './form.ts'
@@ -58,15 +57,14 @@ export async function startFrom(
   form.draft.value = {}
   form.chooseModel(params.model)
   const { draft } = form
-  const { antenna } = params as { antenna?: unknown }
-  const values = Object.entries(params).flatMap(([name, value]): [string, string | string[]][] => {
+  const asked = { ...params, ...('grid' in params && { grid: id }) }
+  const values = valuesByField(asked).flatMap(([name, value]): [string, string | string[]][] => {
     if (!(name in draft.value) || value === null) return []
-    if (name === 'grid') return [[name, id]]
     return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
   })
   // A power that was given in watts is echoed without one in dBm.
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
-  draft.value = { ...draft.value, ...Object.fromEntries(values), ...power, ...antennaDraft(antenna) }
+  draft.value = { ...draft.value, ...Object.fromEntries(values), ...power }
   mast.moveTo(at)
   await form.recognizePreset()
 }
