@@ -164,16 +164,23 @@ interface Counted {
   zones: readonly { state: string; km2: number }[]
 }
 
-/** Part of the polygons that is out of a mast's range. */
+/** Parameters of a simulation that say what is in its range. */
+interface Ranged {
+  tx_lat: number
+  tx_lon: number
+  max_range: number
+  azimuths?: object | undefined
+}
+
+/** Part of the polygons that is out of a simulation's range. */
 export function beyondKm2(
   polygons: Polygons,
-  mast: { lat: number; lon: number },
-  rangeKm: number,
+  { tx_lat: lat, tx_lon: lon, max_range: rangeKm, azimuths }: Ranged,
   { km2 }: Counted,
 ): number {
-  // A circle that has all corners has all between them.
-  const isWithin = polygons.flat(2).every((corner) => distanceKm(mast, corner) <= rangeKm)
-  return isWithin ? 0 : Math.max(0, areaKm2(polygons) - km2)
+  // A circle that has all corners has all between them; a sector has not.
+  const isWithin = polygons.flat(2).every((corner) => distanceKm({ lat, lon }, corner) <= rangeKm)
+  return isWithin && azimuths === undefined ? 0 : Math.max(0, areaKm2(polygons) - km2)
 }
 
 /** Covered ground and its share of the whole area, of which a part may be out of range. */

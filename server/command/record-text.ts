@@ -1,5 +1,6 @@
 import type { Position } from '../client/coordinates.ts'
 import { compassPointTo } from '../client/masts.ts'
+import type { components } from '../client/requests.ts'
 import { type Io, widthOf } from './terminal/io.ts'
 import { folded, pairs } from './terminal/table.ts'
 import { safe } from './terminal/text.ts'
@@ -52,6 +53,7 @@ export function recordText(record: Shown, io: Io): string {
   const mast = { lat: Number(params.tx_lat), lon: Number(params.tx_lon) }
   const isPending = record.status === 'pending'
   const isLoss = params.output !== undefined
+  const azimuths = params.azimuths as components['schemas']['Azimuths'] | undefined
   const [covered, lacking] = isLoss ? ['covered', 'too weak'] : ['visible', 'blocked']
   const sensitivity = params.rx_sensitivity_dbm as number | undefined
   const facts = pairs(
@@ -66,6 +68,7 @@ export function recordText(record: Shown, io: Io): string {
       ['', higher && groundM !== null ? higherGroundText(mast, groundM, higher) : undefined],
       ['frequency', `${params.frequency} MHz`],
       ['range', `${params.max_range} km, ${params.resolution} m a cell`],
+      ['directions', azimuths && `${azimuths.from_deg}° to ${azimuths.to_deg}°`],
       ['power', powerText(record)],
       ['sensitivity', sensitivity === undefined ? undefined : `${sensitivity} dBm`],
       [covered, summary ? `${summary.visible} cells, ${summary.visible_km2} km²` : undefined],

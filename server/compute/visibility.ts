@@ -73,5 +73,10 @@ export async function visibility(
     })
   }
   const tally = await runYielding(tallyOf(result.visibility, { grid, disc }), signal)
-  return { rasters, summary: tally.summary(cellsInRange), circleShare: tally.circleShare }
+  // The sides of a sector are edges that no larger range moves.
+  return {
+    rasters,
+    summary: tally.summary(cellsInRange),
+    circleShare: scene.azimuths ? 0 : tally.circleShare,
+  }
 }

@@ -1,11 +1,13 @@
 /** Warnings about the ground of a result. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { AzimuthSector } from '../../kernels/geodesy/azimuths.ts'
 import { reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
 import { modelOf } from '../jobs/quote.ts'
+import { azimuthsOf } from '../requests/azimuths.ts'
 import { percentOf } from '../results/views/percent.ts'
 import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
@@ -39,7 +41,7 @@ export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Genera
 function* countUnknown(
   part: PostGrid,
   finer: readonly PostGrid[],
-  { disc: { rangeM, latDeg, lonDeg }, grid }: Job,
+  { disc: { rangeM, latDeg, lonDeg }, grid, params: { azimuths } }: Job,
 ): Generator<void, { unknown: number; within: number }> {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = part
   const { row: txRow, col: txCol } = placeOf(part, latDeg, lonDeg)
@@ -52,6 +54,7 @@ function* countUnknown(
       right: first.col + ((other.cols - 1) * other.lonStepDeg) / lonStepDeg,
     }
   })
+  const asked = azimuths && new AzimuthSector(azimuthsOf(azimuths))
   const rangeLatDeg = rangeM / metresPerDegree(latDeg).lat
   const { lonDeg: rangeLonDeg } = reachOf(grid)
   const rowsAtOnce = Math.ceil(2 ** 21 / cols)
@@ -72,8 +75,18 @@ function* countUnknown(
         continue
       }
       const toHole = here.reduce((to, { left }) => (left > col ? Math.min(to, Math.ceil(left)) : to), end)
-      within += toHole - col
-      unknown += unknownAmong(heightsM, row * cols + col, row * cols + toHole)
+      const known = heightsM.subarray(row * cols + col, row * cols + toHole)
+      if (asked) {
+        const perDegree = metresPerDegree(latDeg + (txRow - row) * latStepDeg)
+        const stepM = lonStepDeg * perDegree.lon
+        const northM = (txRow - row) * latStepDeg * perDegree.lat
+        const found = countAsked(known, asked, { eastM: (col - txCol) * stepM, northM, stepM })
+        within += found.within
+        unknown += found.unknown
+      } else {
+        within += toHole - col
+        unknown += unknownAmong(known)
+      }
       col = toHole
     }
   }
@@ -81,12 +94,29 @@ function* countUnknown(
 }
 
 /** A function of its own, as loops in generators are not compiled well. */
-function unknownAmong(heightsM: Float32Array, from: number, end: number): number {
+function unknownAmong(heightsM: Float32Array): number {
   let unknown = 0
-  for (let post = from; post < end; post++) {
+  for (let post = 0; post < heightsM.length; post++) {
     if (Number.isNaN(heightsM[post])) unknown++
   }
   return unknown
+}
+
+/** The same of posts of a row that are within a sector, and how many these are; `first` is the place of the first one. */
+function countAsked(
+  heightsM: Float32Array,
+  asked: AzimuthSector,
+  first: { eastM: number; northM: number; stepM: number },
+): { unknown: number; within: number } {
+  const { eastM, northM, stepM } = first
+  let unknown = 0
+  let within = 0
+  for (let post = 0; post < heightsM.length; post++) {
+    if (!asked.holds(eastM + post * stepM, northM)) continue
+    within++
+    if (Number.isNaN(heightsM[post])) unknown++
+  }
+  return { unknown, within }
 }
 
 /** What the model's limits are about; of receivers above sea level each has another height above ground. */

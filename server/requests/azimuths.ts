@@ -1,7 +1,7 @@
 /** `azimuths` of a request: the directions that a simulation of visibility asks for. */
 
 import { type Static, Type } from 'typebox'
-import type { Azimuths } from '../../kernels/geodesy/azimuths.ts'
+import { type Azimuths, widthDeg } from '../../kernels/geodesy/azimuths.ts'
 import { measure } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { Context } from './field.ts'
@@ -33,7 +33,9 @@ export function azimuthsOf({ from_deg, to_deg }: AzimuthsField): Azimuths {
 /** Errors that the schema can't see. */
 export function azimuthErrors({ values: { azimuths } }: Context) {
   const { from_deg: from, to_deg: to } = (azimuths ?? {}) as Partial<AzimuthsField>
-  if (typeof from !== 'number' || typeof to !== 'number' || (to - from) % 360 !== 0) return []
+  if (typeof from !== 'number' || typeof to !== 'number') return []
+  const isWithin = Math.min(from, to) >= 0 && Math.max(from, to) <= 360
+  if (!isWithin || widthDeg({ fromDeg: from, toDeg: to }) > 0) return []
   const sentence = `azimuths.to_deg must be another direction than azimuths.from_deg, got ${echo(from)} and ${echo(to)}: leave azimuths out for all directions`
   return [['azimuths/to_deg', sentence] as const]
 }

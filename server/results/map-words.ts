@@ -1,6 +1,7 @@
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import type { AzimuthsField } from '../requests/azimuths.ts'
 import { typographic, type Words } from './products/map/drawing.ts'
 import { decimalsIn, type Language, nameIn, phrase, quartersIn } from './products/map/phrases.ts'
 import type { ShownLayer } from './views/layers.ts'
@@ -26,6 +27,7 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
   const { name: layer, view, stated } = shown
   const say: Say = (name, values) => phrase(language, name, values)
   const { name, tx_lat: latDeg, tx_lon: lonDeg, frequency, erp, max_range, resolution, k_factor } = params
+  const azimuths = params.azimuths as AzimuthsField | undefined
   const model = models.get(String(params.model))
   const optional = (fact: string, value: unknown, unit: string): [string, string][] =>
     value === undefined ? [] : [[fact, `${value} ${unit}`.trim()]]
@@ -61,6 +63,9 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
         ][])
       : []),
     ['Range', say('{range} km, cells of {cell} m', { range: Number(max_range), cell: Number(resolution) })],
+    ...(azimuths
+      ? ([['Directions', `${azimuths.from_deg}°–${azimuths.to_deg}°`]] as [string, string][])
+      : []),
     // The record counts in the view of the request.
     ...(stated ? [] : coveredFacts(summary, say)),
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],

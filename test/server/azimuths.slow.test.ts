@@ -40,6 +40,7 @@ for (const { name, more } of [
       [10, 350],
       [180, 0],
       [200.5, 213],
+      [45, 45.01],
       [0, 360 - 1e-3],
     ]) {
       const sector = await resultOf({ ...more, azimuths: { from_deg, to_deg } })
@@ -63,12 +64,17 @@ for (const { name, more } of [
           wrong.push(`${azimuthDeg}, ${distanceM}: ${found}`)
         if (found === VISIBLE) counts.visible++
         else if (found === BLOCKED) counts.blocked++
-        else if (isWithin && distanceM <= 1000 * Number({ ...request, ...more }.max_range)) counts.unknown++
+        else if (
+          isWithin &&
+          (isMast || !isOnEdge) &&
+          distanceM <= 1000 * Number({ ...request, ...more }.max_range)
+        )
+          counts.unknown++
       }
       const said = `${from_deg} to ${to_deg}`
       t.same(wrong.slice(0, 5), [], said)
       t.match(sector.summary, counts, said)
-      t.ok(counts.visible > 0, `${said}: some are visible`)
+      t.ok(counts.visible > 0 || to_deg - from_deg === to_deg % 1, `${said}: some are visible`)
       const { json } = reader(t, client)
       const { zones } = await json<{ zones: { state: string; cells: number }[] }>(sector.id, '/stats', {})
       const cells = zones.reduce((sum, zone) => sum + zone.cells, 0)
@@ -95,12 +101,53 @@ t.test('heights of receivers that are seen are those of the circle too, and no o
   }
 })
 
+t.test('a mast beside the center of its cell, in whatever octant', async (t) => {
+  const { tx_lat, tx_lon } = mast
+  for (const [down, right] of [
+    [3e-9, 3e-9],
+    [-3e-9, 2e-9],
+  ] as const) {
+    const grid = {
+      west: tx_lon - 0.00025 + right,
+      north: tx_lat + 0.0002 + down,
+      step_lon: 0.0005,
+      step_lat: 0.0004,
+    }
+    const found = await resultOf({ max_range: 2, grid, azimuths: { from_deg: 20, to_deg: 30 } })
+    t.equal(found.summary.unknown, 0)
+    t.equal(found.data[found.data.indexOf(VISIBLE)], VISIBLE)
+  }
+})
+
+t.test('unknown ground and the end of the range are judged within the sector alone', async (t) => {
+  const recordOf = async (id: string) => (await client.get(`/api/v1/status/${id}`)).json<Judged>()
+  interface Judged {
+    terrain: { unknown_share: number }
+    warnings: { code: string }[]
+  }
+  // The hole in the ground is within 1.8 km, due south of the mast.
+  const judged = async (azimuths?: object) =>
+    recordOf(
+      (await resultOf({ max_range: 4, resolution: 90, tx_height: 300, ...(azimuths && { azimuths }) })).id,
+    )
+  const whole = await judged()
+  const north = await judged({ from_deg: 270, to_deg: 90 })
+  const south = await judged({ from_deg: 150, to_deg: 210 })
+  t.ok(whole.terrain.unknown_share > 0)
+  t.equal(north.terrain.unknown_share, 0)
+  t.ok(south.terrain.unknown_share > 2 * whole.terrain.unknown_share)
+  const codes = ({ warnings }: Judged) => warnings.map(({ code }) => code)
+  t.ok(codes(whole).includes('range_limited'))
+  t.notOk(codes(north).includes('range_limited'), 'its sides are no end of the range')
+})
+
 t.test('what azimuths may be', async (t) => {
   const errorsOf = (body: object) => ruleErrors(body).map(({ pointer, detail }) => `${pointer} ${detail}`)
   t.same(errorsOf({ ...request, azimuths: { from_deg: 350, to_deg: 10 } }), [])
   for (const [from_deg, to_deg] of [
     [20, 20],
     [0, 360],
+    [1e-15, 0],
   ]) {
     const [error] = errorsOf({ ...request, azimuths: { from_deg, to_deg } })
     t.match(error, /^#\/azimuths\/to_deg .* another direction .*leave azimuths out/)

@@ -1,5 +1,5 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
-import { AzimuthSector, type Azimuths } from '../../geodesy/azimuths.ts'
+import { AzimuthSector, type Azimuths, PLACE_M } from '../../geodesy/azimuths.ts'
 import { isCentered, type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
 import { sharedClasses } from '../../terrain/spare-memory.ts'
@@ -78,9 +78,10 @@ export interface OctantShare {
 export function octantShares(
   parts: number,
   visibility: Uint8Array,
-  { window, azimuths }: Pick<LosJob, 'window' | 'azimuths'>,
+  { window, grid, azimuths }: Pick<LosJob, 'window' | 'grid' | 'azimuths'>,
 ): OctantShare[] {
-  const asked = azimuths && new AzimuthSector(azimuths)
+  // A cell at the mast, in whatever octant, is in all sectors.
+  const asked = azimuths && !isAtMast(grid, window) ? new AzimuthSector(azimuths) : undefined
   const octants = SIDES.flatMap((side, octant) =>
     asked === undefined || asked.mayMeet(azimuthsOf(side, diagonalOf(window))) ? [octant] : [],
   )
@@ -90,6 +91,14 @@ export function octantShares(
     turns: 0,
     visibility,
   }))
+}
+
+/** Whether the mast is at the center of a cell, but not on it. */
+function isAtMast(grid: RasterGrid, { txLatDeg }: Posts): boolean {
+  const perDegree = metresPerDegree(txLatDeg)
+  const [down, right] = [grid.txRow - Math.round(grid.txRow), grid.txCol - Math.round(grid.txCol)]
+  const awayM = Math.hypot(down * grid.cellLatDeg * perDegree.lat, right * grid.cellLonDeg * perDegree.lon)
+  return awayM < 2 * PLACE_M && !isCentered(grid)
 }
 
 /** The directions of an octant, whose axis is a point of the compass. */

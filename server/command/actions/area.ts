@@ -26,6 +26,7 @@ export interface Params {
   tx_lat: number
   tx_lon: number
   max_range: number
+  azimuths?: object
   layers: readonly string[]
   rx_sensitivity_dbm?: number
 }
@@ -69,7 +70,6 @@ export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] 
 }
 
 /** Share of the area, of which a part may be out of range, 0 to 1. */
-export function shareOf({ polygons }: Area, { tx_lat, tx_lon, max_range }: Params, stats: Stats): number {
-  const beyond = beyondKm2(polygons, { lat: tx_lat, lon: tx_lon }, max_range, stats)
-  return coveredWithin(stats, beyond).share
+export function shareOf({ polygons }: Area, params: Params, stats: Stats): number {
+  return coveredWithin(stats, beyondKm2(polygons, params, stats)).share
 }

@@ -174,7 +174,7 @@ effect(() => {
 })
 
 export async function statsWithin(
-  { id, params: { tx_lat: lat, tx_lon: lon, max_range: km } }: SimulationRecord,
+  { id, params }: SimulationRecord,
   { polygons }: Area,
   query: View & { layer?: string },
   signal: AbortSignal,
@@ -183,7 +183,7 @@ export async function statsWithin(
   const stats = dataOf(
     await client.value.POST('/results/{id}/stats', { params: { path: { id }, query }, body, signal }),
   )
-  return { stats, beyondKm2: beyondKm2(polygons, { lat, lon }, km, stats) }
+  return { stats, beyondKm2: beyondKm2(polygons, params, stats) }
 }
 
 // Files may be dropped anywhere: else the browser would leave the page for them. A field for files takes its own.

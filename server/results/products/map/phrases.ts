@@ -28,6 +28,7 @@ const de: Record<string, string> = {
   Frequency: 'Frequenz',
   Power: 'Leistung',
   'Way back': 'Rückweg',
+  Directions: 'Richtungen',
   '{eirp} dBm EIRP, {needed} dBm needed': '{eirp} dBm EIRP, {needed} dBm nötig',
   Earth: 'Erde',
   flat: 'flach',
