@@ -31,7 +31,7 @@ export class AzimuthSector {
     this.#to = direction(toDeg)
   }
 
-  /** Whether another place is within, by metres east and north; `times` as near to an edge as counts otherwise. */
+  /** Whether another place is within, by metres east and north; or beside an edge by at most `times` what always counts as within. */
   holds(eastM: number, northM: number, times = 1): boolean {
     const distanceM = Math.hypot(eastM, northM)
     if (distanceM < PLACE_M) return true

@@ -139,7 +139,7 @@ export class OwnRaySquares {
     const search = this.#search
     const distanceM = Math.sqrt(positions.eastM ** 2 + positions.northM ** 2)
     if (distanceM > rangeM && !isOwn) return false
-    // Nearer to the edge than what is taken for within.
+    // Wider than what the caller keeps, so that rounding leaves out none of that.
     if (this.#asked?.holds(positions.eastM, positions.northM, 2) === false) return false
     if (sectors && !isInSector(sectors, positions.eastM, positions.northM)) return true
     const groundM = search.groundM(dLatDeg, dLonDeg) - antennaM

@@ -7,10 +7,9 @@
  */
 
 import type { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
-import { type CellAxis, cellAxis, type RasterGrid } from '../../geodesy/raster-grid.ts'
+import { type CellAxis, cellAxis, type Direction, type RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { Octant } from './octant.ts'
 
-type Axes = Record<'north' | 'south' | 'east' | 'west', CellAxis>
 type Corner = `${'north' | 'south'} ${'east' | 'west'}`
 
 /** Geometry of one line of cells of an octant, after `setLine`. */
@@ -20,7 +19,7 @@ export class Cells {
   readonly #diagonal: number
   readonly #rangeM: number
   /** The numbers of cells in each direction. */
-  readonly axes: Axes
+  readonly axes: Record<Direction, CellAxis>
   /** By number of the row: the number of the last column whose cell still belongs to the north (south) octant; −1: none. */
   readonly #limits: Record<Corner, Int32Array>
   #vertical = true

@@ -4,6 +4,7 @@
  */
 
 import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
+import type { Direction } from '../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './device/shapes.ts'
@@ -48,7 +49,7 @@ export interface RayBlock {
 /** Lines of posts that are copied together. */
 const STRIP = 64
 
-export type Side = { axis: 'north' | 'south' | 'east' | 'west'; cross: 'north' | 'south' | 'east' | 'west' }
+export type Side = { axis: Direction; cross: Direction }
 
 /** Clockwise from north. */
 export const SIDES: Side[] = [
