@@ -157,7 +157,7 @@ async function main(): Promise<void> {
 /** How the first account comes about: on the page of this machine, or by the administration. */
 function firstStep({ config, logins }: Services): string {
   if (!isOpenHere(config))
-    return 'no account yet: coverage admin account invite me --unmetered prints an address that makes one'
+    return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that makes one'
   return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine, once, to make yours`
 }
 
