@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { Link } from '../../server/link/schemas.ts'
 import { type Raster, readRaster } from '../../storage/rasters/read.ts'
 import type { Client } from '../helpers/client.ts'
@@ -30,7 +30,7 @@ interface Site {
   highM: number
 }
 
-type Fields = Record<string, number | string>
+type Fields = Record<string, number | string | object>
 
 /** A random simulation; on a link the same fields. */
 function randomRequest(site: Site, posts: number, random: () => number): Fields {
@@ -39,29 +39,42 @@ function randomRequest(site: Site, posts: number, random: () => number): Fields 
   const tx = random() < 0.2 ? 'AMSL' : 'AGL'
   const every = random() < 0.25 ? 2 : 1
   const resolution = Math.min(1000, Math.round(10 * posts * site.postM) / 10)
-  return {
-    tx_lat: site.lat + 0.004 * random(),
-    tx_lon: site.lon + 0.004 * random(),
+  const [tx_lat, tx_lon] = [site.lat + 0.004 * random(), site.lon + 0.004 * random()]
+  const fields = {
+    tx_lat,
+    tx_lon,
     tx_height: tx === 'AMSL' ? site.highM + 300 * random() : oneOf([0, 1.5, 30, 150]),
     tx_height_mode: tx,
     rx_height: rx === 'AMSL' ? site.highM * (0.5 + random()) : oneOf([0, 0, 2, 25]),
     rx_height_mode: rx,
     k_factor: oneOf([0, 0.5, 4 / 3, 4 / 3, 3]),
     max_range: Math.min(site.rangeKm, 0.09 * resolution),
-    resolution,
     frequency: 600,
     ...(every > 1 && { terrain_spacing: Math.round(every * site.postM + 1) }),
   }
+  if (random() < 0.5) return { ...fields, resolution }
+  // The mast anywhere in a cell, which may be oblong.
+  const perDegree = metresPerDegree(tx_lat)
+  const [step_lat, step_lon] = [
+    resolution / perDegree.lat,
+    (oneOf([0.7, 1, 1.5]) * resolution) / perDegree.lon,
+  ]
+  const grid = { north: tx_lat + step_lat * random(), west: tx_lon - step_lon * random(), step_lat, step_lon }
+  return { ...fields, grid }
 }
 
 /** What the link to a cell's centre is asked. */
 function linkFields(
-  { max_range, resolution, ...fields }: Fields,
+  { max_range, resolution, grid, ...fields }: Fields,
   { geometry }: Raster,
   cell: number,
 ): Fields {
-  const { rows, cols, cellLatDeg, cellLonDeg } = geometry
+  const { rows, cols, cellLatDeg, cellLonDeg, northDeg, westDeg } = geometry
   const [row, col] = [Math.floor(cell / cols), cell % cols]
+  if (grid !== undefined) {
+    const [rx_lat, rx_lon] = [northDeg - (row + 0.5) * cellLatDeg, westDeg + (col + 0.5) * cellLonDeg]
+    return { ...fields, rx_lat, rx_lon }
+  }
   return {
     ...fields,
     rx_lat: Number(fields.tx_lat) + ((rows - 1) / 2 - row) * cellLatDeg,
