@@ -241,7 +241,7 @@ export const de: Record<keyof typeof en, string> = {
   keptUntil: 'aufbewahrt bis {moment}',
   onMap: 'Auf der Karte',
   layer: 'Ebene',
-  coveredOf: 'abgedeckt, {percent}\u00a0% des Kreises',
+  coveredOf: 'abgedeckt, {percent}\u00a0% des Geländes in Reichweite',
   farthest: 'bis {distance} weit',
   unknownPart: '{percent}\u00a0% unbekanntes Gelände',
   legend: 'Legende',

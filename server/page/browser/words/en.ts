@@ -236,7 +236,7 @@ export const en = {
   keptUntil: 'kept until {moment}',
   onMap: 'On the map',
   layer: 'Layer',
-  coveredOf: 'covered, {percent}\u00a0% of the circle',
+  coveredOf: 'covered, {percent}\u00a0% of the ground in range',
   farthest: 'up to {distance}',
   unknownPart: '{percent}\u00a0% unknown ground',
   legend: 'Legend',

@@ -406,9 +406,12 @@ t.test('a result in a sentence: shares are of all cells, also of none', async (t
   t.equal(await said(undefined), '')
   t.equal(
     await said(counts),
-    '3.1 km² covered, 25\u00a0% of the circle · up to 9.6 km · 25\u00a0% unknown ground',
+    '3.1 km² covered, 25\u00a0% of the ground in range · up to 9.6 km · 25\u00a0% unknown ground',
   )
-  t.equal(await said({ ...counts, unknown: 0, farthest_km: 0 }), '3.1 km² covered, 33.3\u00a0% of the circle')
+  t.equal(
+    await said({ ...counts, unknown: 0, farthest_km: 0 }),
+    '3.1 km² covered, 33.3\u00a0% of the ground in range',
+  )
   t.match(await said({ visible: 0, blocked: 0, unknown: 0, visible_km2: 0, farthest_km: 0 }), / 0\u00a0% of/)
 })
 
