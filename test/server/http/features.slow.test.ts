@@ -90,7 +90,13 @@ t.test('50 000 points of a table and of GeoJSON, and polygons and lines', async 
     await measured('line', type, json(line)),
     await measured('areas', type, json({ type: 'FeatureCollection', features: areas })),
   ]
-  t.ok(Math.max(...delaysMs) < 20, `${delaysMs.map((ms) => ms.toFixed(1)).join(', ')} ms in one turn`)
+  const points = JSON.stringify({ type: 'FeatureCollection', features })
+  const startMs = performance.now()
+  JSON.parse(points)
+  // On this machine, as busy as it is.
+  const wholeMs = performance.now() - startMs
+  const said = `${delaysMs.map((ms) => ms.toFixed(1)).join(', ')} ms in one turn; to parse a body takes ${wholeMs.toFixed(1)}`
+  t.ok(Math.max(...delaysMs) < wholeMs / 2, `${said}: none is handled whole`)
 })
 
 t.test('another account is answered while large bodies of one wait', async (t) => {
