@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 const report = process.env.TEST_REPORT ?? join(root, '.tap/report.tap')
 /** Twice the cores it is meant for: many wait, for a process to start or a time to pass. */
 const FILES_AT_ONCE = 4
-/** A browser draws by software on all cores: beside three others its pages, and products, run into time limits. */
+/** A browser draws by software on all cores: with three other files its pages, and products, run into time limits. */
 const FILES_OF_A_BROWSER = 2
 const STARTS_BROWSER = /page\/\w+\.slow\.test\.js$/
 /** Of a file, and of each test in it that sets no other. */

@@ -123,7 +123,7 @@ export function randomCase(random: () => number, isFar = false): { asked: LosCas
   return { asked, name: `${kind}, posts of ${spacingM} m at ${latDeg.toFixed(1)}°` }
 }
 
-/** The same on other cells: the mast anywhere in one, on its edge, in its row's middle or all but in its own; oblong too. */
+/** The case on a lattice: the mast is anywhere in a cell, on its edge or a millionth off its center, and cells may be oblong. */
 export function offCenter(asked: LosCase, random: () => number): LosCase {
   const part = () => pick(random, [random(), random(), random(), 0, 0.5, 1e-6, 1 - 1e-6])
   return { ...asked, lattice: { rows: part(), cols: part(), width: pick(random, [1, 0.5 + random(), 2]) } }

@@ -19,7 +19,7 @@ export interface LosCase {
   resolutionM: number
   rangeKm: number
   kFactor: number
-  /** By how many cells the mast is off the center of one, and the width of cells over their height; else centered and square. */
+  /** The mast is so many cells off the center of one, and cells are `width` times as wide as high; without it centered and square. */
   lattice?: { rows: number; cols: number; width: number }
   /** Asks for a part of the first Fresnel zone too. */
   fresnel?: { fraction: number; frequencyMhz: number }

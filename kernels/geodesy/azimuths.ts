@@ -1,17 +1,17 @@
-/** Directions from a place, clockwise from true north, from one on to the other. */
+/** A sector of directions from the transmitter, degrees clockwise from true north. */
 export interface Azimuths {
   fromDeg: number
-  /** Another direction than `fromDeg`; where it is less, north lies between both. */
+  /** The sector ends here, clockwise from `fromDeg`; the two directions differ. */
   toDeg: number
 }
 
-/** What is so near to an edge counts as within, so that rounding decides nothing of cells that lie on it. */
+/** A point this close to an edge is within the sector, metres: rounding must not decide cells on the edge. */
 const EDGE_M = 0.05
-/** The same near the place, of the distance. */
+/** Close to the transmitter the tolerance is this part of the distance. */
 const EDGE_RAD = 0.001
-/** What is nearer is the place itself, which has no direction. */
+/** A point closer to the transmitter than this has no direction and is within every sector, metres. */
 export const PLACE_M = 0.001
-/** What may hold more than a sector holds at least this much more, radians. */
+/** `mayMeet` widens a sector by this angle on both sides, more than the tolerances of `holds`, radians. */
 const MARGIN_RAD = 0.01
 
 export class AzimuthSector {
@@ -31,7 +31,7 @@ export class AzimuthSector {
     this.#to = direction(toDeg)
   }
 
-  /** Whether another place is within, by metres east and north; or beside an edge by at most `times` what always counts as within. */
+  /** True where a point, in metres east and north, is within; `times` multiplies the tolerance at the edges. */
   holds(eastM: number, northM: number, times = 1): boolean {
     const distanceM = Math.hypot(eastM, northM)
     if (distanceM < PLACE_M) return true
@@ -39,12 +39,12 @@ export class AzimuthSector {
     const isAfter = eastM * this.#from[1] - northM * this.#from[0] >= -edgeM
     const isBefore = northM * this.#to[0] - eastM * this.#to[1] >= -edgeM
     if (this.#isWide) return isAfter || isBefore
-    // Both edges of a narrow sector are edges of what lies behind the place too.
+    // Behind the transmitter the tolerances of both edges of a narrow sector overlap.
     const isAhead = eastM * this.#middle[0] + northM * this.#middle[1] >= -edgeM
     return isAfter && isBefore && isAhead
   }
 
-  /** Whether any direction of others may be within; these are less than a half turn. */
+  /** True where a sector of less than a half turn may share a direction with this one. */
   mayMeet({ fromDeg, toDeg }: Azimuths): boolean {
     const marginDeg = (MARGIN_RAD * 180) / Math.PI
     return (

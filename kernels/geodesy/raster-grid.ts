@@ -86,7 +86,7 @@ export interface CellAxis {
   origin: number
   /** In (−1, 1). */
   shift: number
-  /** The numbers that lie in this direction, beside its row or column. */
+  /** First and last number in this direction; the transmitter's own row or column has number 0 where it is centered. */
   first: number
   last: number
 }

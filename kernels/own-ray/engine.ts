@@ -34,7 +34,7 @@ export interface OwnRayRequest
   minHeight: boolean
   /** Where cells are decided; the others are UNDECIDED. Without them all are. */
   sectors?: Sector[] | undefined
-  /** Where cells are asked for; others may be UNKNOWN, or UNDECIDED where sectors are given. */
+  /** Cells in other directions may stay UNKNOWN, or UNDECIDED where `sectors` is given. */
   azimuths?: Azimuths | undefined
   /** A raster in shared memory of which only the UNDECIDED cells are decided, in place. */
   raster?: Uint8Array | undefined

@@ -31,7 +31,7 @@ export interface OwnRayJob {
   zonePerRootM: number
   /** Where cells are decided; others are left. `undefined`: everywhere. */
   sectors: Sector[] | undefined
-  /** Others may be taken for out of range. */
+  /** Cells in other directions may be left out. */
   azimuths: Azimuths | undefined
   /** Whether only cells that are UNDECIDED in `visibility` are decided. */
   isPartial: boolean
@@ -139,7 +139,7 @@ export class OwnRaySquares {
     const search = this.#search
     const distanceM = Math.sqrt(positions.eastM ** 2 + positions.northM ** 2)
     if (distanceM > rangeM && !isOwn) return false
-    // Wider than what the caller keeps, so that rounding leaves out none of that.
+    // The tolerance is twice the caller's: rounding leaves out no cell that the caller keeps.
     if (this.#asked?.holds(positions.eastM, positions.northM, 2) === false) return false
     if (sectors && !isInSector(sectors, positions.eastM, positions.northM)) return true
     const groundM = search.groundM(dLatDeg, dLonDeg) - antennaM

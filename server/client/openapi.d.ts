@@ -3069,7 +3069,7 @@ export interface components {
         } | string | null;
         /**
          * Azimuths
-         * @description Directions from the transmitter, for models of visibility: what lies outside is out of range. The price is that of the whole circle
+         * @description Directions from the transmitter, for models of visibility: everything else is out of range. The price is that of the whole circle
          */
         Azimuths: {
             /**

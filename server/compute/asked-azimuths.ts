@@ -1,11 +1,11 @@
-/** Directions that a request asks for: the cells of a raster elsewhere are out of range. */
+/** `azimuths` of a request: cells of a raster in other directions are out of range. */
 
 import { AzimuthSector, type Azimuths } from '../../kernels/geodesy/azimuths.ts'
 import { CellPositions } from '../../kernels/geodesy/cell-positions.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** By how much centers may be off: far less than what is so near to an edge that it counts as within. */
+/** Centers may be off by this: far less than the tolerance at a sector's edges. */
 const TOLERANCE_M = 1e-4
 /** Cells on a side of what is done between two yields. */
 const SIDE = 256

@@ -102,7 +102,7 @@ function unknownAmong(heightsM: Float32Array): number {
   return unknown
 }
 
-/** The same of posts of a row that are within a sector, and how many these are; `first` is the place of the first one. */
+/** Posts of a row within a sector, and the unknown ones of them; `first` is the position of the first post. */
 function countAsked(
   heightsM: Float32Array,
   asked: AzimuthSector,

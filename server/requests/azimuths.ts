@@ -1,4 +1,4 @@
-/** `azimuths` of a request: the directions that a simulation of visibility asks for. */
+/** `azimuths` of a request: the directions that a simulation of visibility computes. */
 
 import { type Static, Type } from 'typebox'
 import { type Azimuths, widthDeg } from '../../kernels/geodesy/azimuths.ts'
@@ -21,7 +21,7 @@ export const AzimuthsField = Type.Object(
     title: 'Azimuths',
     additionalProperties: false,
     description:
-      'Directions from the transmitter, for models of visibility: what lies outside is out of range. The price is that of the whole circle',
+      'Directions from the transmitter, for models of visibility: everything else is out of range. The price is that of the whole circle',
   },
 )
 export type AzimuthsField = Static<typeof AzimuthsField>

@@ -97,7 +97,7 @@ t.test('heights of receivers that are seen are those of the circle too, and no o
   }
 })
 
-t.test('a mast beside the center of its cell, in whatever octant', async (t) => {
+t.test('a mast a fraction of a millimetre off the center of its cell, in any octant', async (t) => {
   const { tx_lat, tx_lon } = mast
   for (const [down, right] of [
     [3e-9, 3e-9],

@@ -76,7 +76,7 @@ for (const [how, signal, toGroup] of [
   })
 }
 
-t.test('it starts once more', async (t) => {
+t.test('it starts again', async (t) => {
   const { pid, ended } = await start(t, { PORT: String(port), DATA_DIR: dataDir })
   process.kill(pid, 'SIGTERM')
   await ended

@@ -20,7 +20,7 @@ export class Cells {
   readonly #rangeM: number
   /** The numbers of cells in each direction. */
   readonly axes: Record<Direction, CellAxis>
-  /** By number of the row: the number of the last column whose cell still belongs to the north (south) octant; −1: none. */
+  /** The last column whose cell still belongs to the north (south) octant, for each row, both by number; −1: none. */
   readonly #limits: Record<Corner, Int32Array>
   #vertical = true
   #sign = 1

@@ -13,7 +13,7 @@ export interface LosJob {
   receiverFollowsGround: boolean
   /** Effective earth radius factor; 0 = flat earth. */
   kFactor: number
-  /** Where cells are asked for; others may be left UNKNOWN. Without it all are. */
+  /** The engine may leave cells in other directions UNKNOWN; `undefined`: all directions. */
   azimuths?: Azimuths | undefined
 }
 

@@ -317,7 +317,7 @@ export class Octant {
     }
   }
 
-  /** Where a line of cells lies that is so many from the transmitter, in lines from line 0 (negative: nearer). Within rounding of a line is on it. */
+  /** Position of a line of cells, by cells from the transmitter, in lines from line 0 (negative: nearer). Within rounding of a line it is on it. */
   cellLine(cellsAway: number, postsPerCell: number): number {
     const position = cellsAway * postsPerCell - this.firstLine
     const nearest = Math.round(position)

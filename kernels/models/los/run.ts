@@ -80,7 +80,7 @@ export function octantShares(
   visibility: Uint8Array,
   { window, grid, azimuths }: Pick<LosJob, 'window' | 'grid' | 'azimuths'>,
 ): OctantShare[] {
-  // A cell at the mast, in whatever octant, is in all sectors.
+  // A cell at the mast is in every sector, whatever its octant.
   const asked = azimuths && !isAtMast(grid, window) ? new AzimuthSector(azimuths) : undefined
   const octants = SIDES.flatMap((side, octant) =>
     asked === undefined || asked.mayMeet(azimuthsOf(side, diagonalOf(window))) ? [octant] : [],
@@ -101,7 +101,7 @@ function isAtMast(grid: RasterGrid, { txLatDeg }: Posts): boolean {
   return awayM < 2 * PLACE_M && !isCentered(grid)
 }
 
-/** The directions of an octant, whose axis is a point of the compass. */
+/** The sector of an octant, whose axis is north, east, south or west. */
 function azimuthsOf({ axis, cross }: Side, diagonal: number): Azimuths {
   const compassDeg = { north: 0, east: 90, south: 180, west: 270 }
   const halfDeg = (Math.atan(diagonal) * 180) / Math.PI

@@ -412,7 +412,7 @@ t.test('areas are drawn, kept and dropped; what is beyond the circle counts as n
   const azimuths = { from_deg: 0, to_deg: 90 }
   const sector = areas.statsWithin(recordOf('sim_1', {}, { max_range: 20, azimuths }), town, {}, stop)
   await (await onlyAsked()).answer(zonesOf(30, 10))
-  t.ok((await sector).beyondKm2 > 44, 'what lies in other directions is out of range, however near')
+  t.ok((await sector).beyondKm2 > 44, 'ground in other directions is out of range, however near')
   const { zones } = zonesOf(30, 10)
   const partly = { stats: { zones: [...zones, { state: 'unknown', km2: 20 }] } as never, beyondKm2: 40 }
   t.same(coveredWithin(partly.stats, partly.beyondKm2), { coveredKm2: 30, wholeKm2: 100, share: 0.3 })
