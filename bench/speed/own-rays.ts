@@ -1,7 +1,7 @@
 /** Own rays beside shared ones, by the size of cells and the range. */
 
 import { openDevice } from '../../kernels/device/device.ts'
-import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
@@ -24,6 +24,8 @@ const SEED = 2026
 const DEFAULT_POSTS = '3,5,6,8'
 const DEFAULT_RANGE_KM = '30,90'
 const DEFAULT_PAIRS = 5
+/** The mast is off the center of its cell by this part of a cell. */
+const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
 
 const usage = `npm run bench -- own-rays [options]
@@ -36,6 +38,7 @@ the ratio of consecutive runs. OWN_RAY_POSTS in kernels/models/los/choice.ts is 
   --range KM,…    ranges (${DEFAULT_RANGE_KM})
   --pairs N       runs of each (${DEFAULT_PAIRS})
   --heights       own rays also find min_height (the ratio then holds for jobs that request it)
+  --off-center    the mast is a third of a cell off the center of one
   --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory
   --json          one JSON object instead of a table
   --help          this text`
@@ -48,6 +51,7 @@ export const run = program({
     range: { type: 'string', default: DEFAULT_RANGE_KM },
     pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
     heights: { type: 'boolean', default: false },
+    'off-center': { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
   },
   async measure(values) {
@@ -75,10 +79,11 @@ export const run = program({
       const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
       for (const posts of sides) {
         const asked = { ...scene, resolutionM: posts * scene.resolutionM }
-        const request = { ...requestOf(asked), minHeight: values.heights }
+        const moved = values['off-center'] ? OFF_CENTER : 0
+        const request = { ...requestOf(asked, moved), minHeight: values.heights }
         // The shared rays take the posts over.
         const heightsM = Float32Array.from(scene.ground.heightsM)
-        const job = jobOf({ ...asked, ground: { ...scene.ground, heightsM } })
+        const job = { ...jobOf({ ...asked, ground: { ...scene.ground, heightsM } }), grid: request.grid }
         const ownS: number[] = []
         const sharedS: number[] = []
         await own.compute(request)
@@ -134,10 +139,17 @@ async function largeRows(own: OwnRayEngine, shared: LosEngine, runs: number): Pr
   ]
 }
 
-function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene) {
+/** The scene on cells that are `moved` by this part of a cell to the south and east. */
+function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, moved = 0) {
+  const centered = rasterGrid(latDeg, lonDeg, resolutionM, rangeM)
+  const lattice = {
+    ...centered,
+    northDeg: centered.northDeg - moved * centered.cellLatDeg,
+    westDeg: centered.westDeg + moved * centered.cellLonDeg,
+  }
   return {
     parts: [ground],
-    grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
+    grid: gridOfLattice(lattice, latDeg, lonDeg, rangeM),
     latDeg,
     lonDeg,
     rangeM,
