@@ -167,11 +167,6 @@ export class FragileDisk implements FileSystem {
     return this.#names.get(path)?.changedMs
   }
 
-  async touch(path: string): Promise<void> {
-    await this.#call('touch')
-    this.#inode(path).changedMs = Date.now()
-  }
-
   async syncFolder(path: string): Promise<void> {
     await this.#call('syncFolder')
     for (const { folder, apply } of this.#unsyncedNames) if (folder === path) apply(this.#safeNames)
@@ -184,6 +179,11 @@ export class FragileDisk implements FileSystem {
       if (life !== this.#life) throw new Error('The machine has crashed.')
     }
     return {
+      touch: async () => {
+        alive()
+        await this.#call('touch')
+        inode.changedMs = Date.now()
+      },
       write: async (data, position) => {
         alive()
         const count = this.#random() < this.faultRate ? Math.ceil(this.#random() * data.length) : data.length

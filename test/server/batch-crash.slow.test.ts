@@ -88,7 +88,7 @@ t.test(`no batch is there in part, when the service is killed ${ROUNDS} times`, 
     const { queue, running } = (await ask('/health')).json<{ queue: number; running: number }>()
     return queue + running === 0
   }
-  await until(isIdle, 'the end of all', 180)
+  await until(isIdle, 'the end of all')
   t.equal(await service.stop(), 0)
 
   const records = await openRecords(service.recordsDir)

@@ -27,6 +27,7 @@ t.test('a file may be longer than any string', async (t) => {
       return data.length
     },
     truncate: async () => {},
+    touch: async () => {},
     sync: async () => {},
     close: async () => {},
   }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
+import { type FileSystem, nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { takeLock } from '../../storage/records/disk/lock.ts'
 import { openRecords } from '../../storage/records/records.ts'
 
@@ -123,6 +123,25 @@ t.test('who lost the lock says so once, and does not keep the other’s alive', 
   const next = await openRecords(folder, { lockTimes: quick })
   await next.close()
   await records.close()
+})
+
+t.test('a lock that is taken over just before a heartbeat touches it is not touched', async (t) => {
+  const path = join(t.testdir(), 'records.lock')
+  const taken = `${path}.taken`
+  await writeFile(taken, 'of another')
+  await utimes(taken, 1, 1)
+  const edit: FileSystem['edit'] = async (name) => {
+    const file = await nodeFileSystem.edit(name)
+    const touch = async () => {
+      await rename(taken, path)
+      await file.touch()
+    }
+    return { ...file, touch }
+  }
+  const lock = await takeLock(path, { ...nodeFileSystem, edit })
+  await t.rejects(lock.verify(), { code: 'records_lost', message: /another took it over/ })
+  t.equal((await stat(path)).mtimeMs, 1000)
+  await lock.release()
 })
 
 t.test('a lock that was deleted is missed at the next write, not at the next heartbeat', async (t) => {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { link, mkdir, open, readdir, stat, utimes } from 'node:fs/promises'
+import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { type FileNames, nodeFileNames } from '../../files/atomic-file.ts'
 import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 
@@ -8,6 +8,8 @@ export interface WritableFile {
   /** Bytes written, which may be fewer than given. */
   write(data: Uint8Array, position: number): Promise<number>
   truncate(length: number): Promise<void>
+  /** Marks it as changed now. */
+  touch(): Promise<void>
   /** Settles when everything written is on stable storage. */
   sync(): Promise<void>
   close(): Promise<void>
@@ -38,8 +40,6 @@ export interface FileSystem extends FileNames {
   link(from: string, to: string): Promise<boolean>
   /** When a file was last changed, in milliseconds since 1970; `undefined` where there is none. */
   changedMs(path: string): Promise<number | undefined>
-  /** Marks a file as changed now. */
-  touch(path: string): Promise<void>
 }
 
 /** Read at a time: what is made of it is all that the event loop waits for. */
@@ -105,11 +105,6 @@ export const nodeFileSystem: FileSystem = {
       stat(path).then(({ mtimeMs }) => mtimeMs),
       undefined,
     ),
-
-  async touch(path) {
-    const now = new Date()
-    await utimes(path, now, now)
-  },
 }
 
 /** Writes all of it, in as many calls as it takes. */
@@ -127,6 +122,7 @@ async function openToWrite(path: string, flags: string): Promise<WritableFile> {
   return {
     write: async (data, position) => (await file.write(data, 0, data.length, position)).bytesWritten,
     truncate: (length) => file.truncate(length),
+    touch: () => file.utimes(new Date(), new Date()),
     sync: () => file.datasync(),
     close: () => file.close(),
   }

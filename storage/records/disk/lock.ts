@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '../../files/system-errors.ts'
+import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
@@ -138,12 +138,15 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   }
   const show = async () => {
     const [startMs, start] = [Date.now(), performance.now()]
-    // Another's is not touched: that would keep it alive.
-    await check()
-    // In this order: who takes it over looks for the touch after he has moved the file, so one of both sees the other.
-    await fs.touch(path).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error
-    })
+    // Opened before it is checked, so that what is touched is this process's own: a touch keeps another's alive.
+    const file = await orIfMissing(fs.edit(path), undefined)
+    try {
+      await check()
+      // In this order: who takes it over looks for the touch after he has moved the file, so one of both sees the other.
+      await file?.touch()
+    } finally {
+      await file?.close()
+    }
     changedMs = (await check()).changedMs
     shownMs = startMs
     shown = start

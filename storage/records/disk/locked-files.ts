@@ -12,6 +12,7 @@ export function lockedFiles(fs: FileSystem, lock: Lock): FileSystem {
   const guard = (file: WritableFile): WritableFile => ({
     write: locked((data, position) => file.write(data, position)),
     truncate: locked((length) => file.truncate(length)),
+    touch: locked(() => file.touch()),
     sync: () => file.sync(),
     close: () => file.close(),
   })
@@ -20,7 +21,6 @@ export function lockedFiles(fs: FileSystem, lock: Lock): FileSystem {
     read: (path, take) => fs.read(path, take),
     openToRead: (path) => fs.openToRead(path),
     changedMs: (path) => fs.changedMs(path),
-    touch: (path) => fs.touch(path),
     syncFolder: (path) => fs.syncFolder(path),
     makeFolder: locked((path) => fs.makeFolder(path)),
     create: locked(async (path, options) => guard(await fs.create(path, options))),

@@ -79,7 +79,7 @@ t.test('Ctrl-C at a local simulation is 130, and nothing is written', async (t) 
   const args = [program, ...local, join(out, 'x.tif'), '--max-range', '30', '--model', 'p526']
   const child = spawn(process.execPath, args, { cwd: folder, env: quiet })
   const ended = new Promise((resolve) => child.once('close', resolve))
-  await until(() => readdirSync(out).some((name) => name.startsWith('.coverage-')), 'it has begun', 30)
+  await until(() => readdirSync(out).some((name) => name.startsWith('.coverage-')), 'it has begun')
   child.kill('SIGINT')
   t.equal(await ended, 130)
   t.same(readdirSync(out), [])
@@ -91,7 +91,7 @@ t.test('neither SIGTERM nor a reader who has enough leaves a file', async (t) =>
   const args = [program, ...local, join(out, 'x.tif'), '--max-range', '30', '--model', 'p526']
   const child = spawn(process.execPath, args, { cwd: folder, env: quiet })
   const ended = new Promise((resolve) => child.once('close', resolve))
-  await until(() => readdirSync(out).some((name) => name.startsWith('.coverage-')), 'it has begun', 30)
+  await until(() => readdirSync(out).some((name) => name.startsWith('.coverage-')), 'it has begun')
   child.kill('SIGTERM')
   t.equal(await ended, 130)
   t.same(readdirSync(out), [])

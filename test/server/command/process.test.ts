@@ -48,7 +48,7 @@ t.test('Ctrl-C while it waits for the service cancels what it started', async (t
     said += data
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
-  await until(() => /is accepted/.test(said), 'it is accepted', 30)
+  await until(() => /is accepted/.test(said), 'it is accepted')
   child.kill('SIGINT')
   t.equal(await ended, 130)
   t.match(said, /is cancelled; 1 credit is given back/)

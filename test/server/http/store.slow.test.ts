@@ -36,7 +36,7 @@ t.test('a store that fails is 503 for what needs it, and nothing else', async (t
     t.equal(answer.headers.etag, undefined)
   }
   t.equal((await client.get(`/api/v1/status/${id}`)).status, 200)
-  await until(async () => (await client.get('/health')).json<Health>().status === 'degraded', 'the watch', 30)
+  await until(async () => (await client.get('/health')).json<Health>().status === 'degraded', 'the watch')
   const health = await client.get('/health')
   t.equal(health.status, 200, 'what needs no store is answered')
   t.equal(health.json<Health>().store, 'failing')
@@ -46,7 +46,7 @@ t.test('a store that fails is 503 for what needs it, and nothing else', async (t
   t.same((await client.get('/api/v1/credits')).json(), before, 'nothing is charged')
 
   bucket.fault = undefined
-  await until(async () => (await client.get('/health')).json<Health>().status === 'ok', 'the watch', 30)
+  await until(async () => (await client.get('/health')).json<Health>().status === 'ok', 'the watch')
   t.equal((await client.get(`/results/${id}.tif`)).status, 200)
   t.equal((await client.get(`/results/${id}.png`)).status, 200)
 })

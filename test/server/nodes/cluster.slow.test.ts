@@ -69,7 +69,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
   await t.test('a node that is killed, and one that is frozen and comes back', async (t) => {
     const posted = async () => (await client.post('/api/v1/simulate', longRequest)).json<{ id: string }>().id
     const completedBy = async (id: string, name: string) => {
-      await until(() => records.simulation(id)?.status !== 'pending', `${name} to end it`, 150)
+      await until(() => records.simulation(id)?.status !== 'pending', `${name} to end it`)
       t.match(records.simulation(id), { status: 'completed', node: { name } })
     }
     const first = await startNode(t, 'killed')
@@ -118,7 +118,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
     const again = await startNode(t, 'refused', token)
     t.equal(await again.ended, 1, 'nor does it start')
     const other = await startNode(t, 'other')
-    await until(() => records.simulation(id)?.status !== 'pending', 'another one to end it', 60)
+    await until(() => records.simulation(id)?.status !== 'pending', 'another one to end it')
     t.match(records.simulation(id), { status: 'completed', node: { name: 'other' } })
     await stopped(other)
   })
@@ -146,7 +146,7 @@ async function fileOf(client: Client, { id, status }: Simulation): Promise<strin
 
 async function atWork({ services }: RealServer, id: string): Promise<void> {
   const isAtWork = () => services.records.simulation(id)?.stage === 'computing'
-  await until(isAtWork, 'the simulation to be at work', 30)
+  await until(isAtWork, 'the simulation to be at work')
 }
 
 async function stopped(node: NodeProcess): Promise<void> {
