@@ -28,9 +28,10 @@ export const benches: Programs = {
     about: 'all models in process: time per cell of a raster, by the length of the path, beside SPLAT!',
     load: () => import('./speed/models.ts'),
   },
-  'own-rays': {
-    about: 'line of sight with a path of its own to each cell beside shared rays, by the size of cells',
-    load: () => import('./speed/own-rays.ts'),
+  choices: {
+    about:
+      "where the engines between which a job's is chosen break even, by the size of cells and their number",
+    load: () => import('./speed/choices.ts'),
   },
   'long-paths': {
     about: 'path losses in float64 over thousands of posts: the plain functions, rasters of the host',

@@ -19,7 +19,7 @@ const startPerPostS = 1.4e-9
 const besidePosts = 400
 /** Cost of a per-cell ray, in posts of the ray sweep: the square of OWN_RAY_POSTS, where both cost the same. */
 const ownRayCells = OWN_RAY_POSTS ** 2
-/** The same with min_height, whose rays are followed to their ends. From `npm run bench -- own-rays --heights`: 60 to 160. */
+/** The same with min_height, whose rays are followed to their ends. From `npm run bench -- choices --heights`: 60 to 160. */
 const heightRayCells = 120
 /** Where more of the circle than this lies beyond finer ground, all cells get rays of their own. */
 const largestFraction = 0.75

@@ -7,11 +7,11 @@ import { frameOf, octantsOf } from './run.ts'
 
 /**
  * Elevation posts per cell side from which per-cell rays are faster than the ray sweep, which goes over every post. Measured by
- * `bench -- own-rays`: 5 to 8, growing with the range.
+ * `bench -- choices`: 5 to 8, growing with the range.
  */
 export const OWN_RAY_POSTS = 7
 /** The same with a Fresnel zone: per-cell rays were faster wherever both were measured, at 3.7, 5 and 7.5 posts. */
-const ZONE_RAY_POSTS = 3
+export const ZONE_RAY_POSTS = 3
 /** Cells from which on a job of shared rays is worth more than one thread of a processor. */
 export const LARGE_CELLS = 2 ** 18
 /** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */

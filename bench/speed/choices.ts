@@ -1,0 +1,314 @@
+/** Where the engines of a job break even: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
+
+import { type Device, openDevice } from '../../kernels/device/device.ts'
+import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { LARGE_CELLS, OWN_RAY_POSTS, ZONE_RAY_POSTS } from '../../kernels/models/los/choice.ts'
+import { LosEngine } from '../../kernels/models/los/engine.ts'
+import type { LosJob } from '../../kernels/models/los/job.ts'
+import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
+import { OwnRayEngine, type OwnRayRequest } from '../../kernels/own-ray/engine.ts'
+import { groundM } from '../../kernels/terrain/window.ts'
+import { sharedFloats, THREADS } from '../../kernels/threads/job-threads.ts'
+import { integer, integers } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, median, type Row, rowOf } from '../frame/report.ts'
+import {
+  jobOf,
+  K_FACTOR,
+  RECEIVER_M,
+  type Relief,
+  reliefOf,
+  type Scene,
+  sceneOf,
+  syntheticRelief,
+  TRANSMITTER_M,
+} from '../references/los-ground.ts'
+
+const SEED = 2026
+const DEFAULT_POSTS = '3,5,6,8'
+const DEFAULT_ZONE_POSTS = '1,2,3,4'
+const DEFAULT_RANGE_KM = '30,90'
+const DEFAULT_SIDES = '128,256,512,1024'
+const DEFAULT_PAIRS = 5
+/** The mast is off the center of its cell by this part of a cell. */
+const OFF_CENTER = 1 / 3
+const LARGE = { rangeKm: 300, resolutionM: 1000 }
+const ZONE = { fraction: 0.6, frequencyMhz: 868 }
+
+const usage = `npm run bench -- choices [options]
+
+Runs the engines between which a job's is chosen, in turns on terrain in memory: seconds, the ratio of consecutive runs, and
+where it crosses 1, beside the constant that the choice goes by (kernels/models/los/choice.ts).
+
+  --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
+  --only NAMES    rays: own rays or shared ones, by elevation posts to a side of a cell; zone: the same with a Fresnel zone;
+                  threads: one thread or all of them, by cells to a side of a raster (rays,zone,threads)
+  --posts N,…     of rays (${DEFAULT_POSTS})
+  --zone-posts N,…  of zone (${DEFAULT_ZONE_POSTS})
+  --range KM,…    of rays, the first of them of zone (${DEFAULT_RANGE_KM})
+  --sides N,…     of threads (${DEFAULT_SIDES})
+  --pairs N       runs of each (${DEFAULT_PAIRS})
+  --heights       own rays also find min_height (the ratio then holds for jobs that request it)
+  --off-center    the mast is a third of a cell off the center of one
+  --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory
+  --json          one JSON object instead of a table
+  --help          this text`
+
+/** Two engines for the same jobs: the first is faster at few `steps`, the second at many. */
+interface Choice {
+  name: string
+  few: string
+  many: string
+  /** What is counted, with its unit, and from how many on the second is chosen. */
+  counted: string
+  chosenFrom: number
+  steps: number[]
+  /** One run of each engine at so many. */
+  runsAt: (step: number) => { few: () => Promise<unknown>; many: () => Promise<unknown> }
+}
+
+interface Engines {
+  own: OwnRayEngine
+  shared: LosEngine
+  zone: LosFresnelEngine
+}
+
+export const run = program({
+  usage,
+  options: {
+    dem: { type: 'string' },
+    only: { type: 'string', default: 'rays,zone,threads' },
+    posts: { type: 'string', default: DEFAULT_POSTS },
+    'zone-posts': { type: 'string', default: DEFAULT_ZONE_POSTS },
+    range: { type: 'string', default: DEFAULT_RANGE_KM },
+    sides: { type: 'string', default: DEFAULT_SIDES },
+    pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
+    heights: { type: 'boolean', default: false },
+    'off-center': { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+  },
+  async measure(values) {
+    const only = values.only.split(',')
+    const posts = integers('--posts', values.posts, 1, 33)
+    const zonePosts = integers('--zone-posts', values['zone-posts'], 1, 33)
+    const ranges = integers('--range', values.range, 1, 300)
+    const sides = integers('--sides', values.sides, 16, 8192)
+    const pairs = integer('--pairs', values.pairs, 1, 100)
+    const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
+    const device = await openDevice('webasm')
+    const engines = await openEngines(device)
+    const name = `${device.backend}, ${device.name}`
+    try {
+      if (values.large) return makeReport(name, await largeRows(engines, pairs))
+      const asked = {
+        relief,
+        heights: values.heights,
+        moved: values['off-center'] ? OFF_CENTER : 0,
+      }
+      const choices = [
+        ...(only.includes('rays') ? ranges.map((km) => rayChoice(engines, asked, km, posts)) : []),
+        ...(only.includes('zone') ? [zoneChoice(engines, asked, ranges[0], zonePosts)] : []),
+        ...(only.includes('threads') ? [threadChoice(engines, asked, sides)] : []),
+      ]
+      const rows: Row[] = []
+      for (const choice of choices) rows.push(...(await rowsOf(choice, pairs)))
+      return makeReport(name, rows)
+    } finally {
+      await engines.shared.destroy()
+      await engines.zone.destroy()
+      await engines.own.destroy()
+      await device.destroy()
+    }
+  },
+})
+
+async function openEngines(device: Device): Promise<Engines> {
+  const own = new OwnRayEngine()
+  const shared = await LosEngine.open(device, own)
+  await shared.growFully()
+  return { own, shared, zone: new LosFresnelEngine(device, shared) }
+}
+
+interface Asked {
+  relief: Relief
+  heights: boolean
+  /** Parts of a cell by which the mast is off the center of one. */
+  moved: number
+}
+
+function rayChoice(
+  { own, shared }: Engines,
+  { relief, heights, moved }: Asked,
+  rangeKm: number,
+  steps: number[],
+): Choice {
+  return {
+    name: `rays to ${rangeKm} km`,
+    few: 'shared rays',
+    many: 'own rays',
+    counted: 'posts to a cell side',
+    chosenFrom: OWN_RAY_POSTS,
+    steps,
+    runsAt(posts) {
+      const { request, job } = jobsOf(relief, rangeKm, posts, moved)
+      return {
+        few: () => shared.compute(job),
+        many: () => own.compute({ ...request, minHeight: heights }),
+      }
+    },
+  }
+}
+
+function zoneChoice(
+  { own, zone }: Engines,
+  { relief, moved }: Asked,
+  rangeKm: number,
+  steps: number[],
+): Choice {
+  return {
+    name: `zone to ${rangeKm} km`,
+    few: 'shared rays',
+    many: 'own rays',
+    counted: 'posts to a cell side',
+    chosenFrom: ZONE_RAY_POSTS,
+    steps,
+    runsAt(posts) {
+      const { request, job } = jobsOf(relief, rangeKm, posts, moved)
+      return {
+        few: () => zone.compute({ ...job, frequencyMhz: ZONE.frequencyMhz, fresnelFraction: ZONE.fraction }),
+        many: () => own.compute({ ...request, fresnel: ZONE }),
+      }
+    },
+  }
+}
+
+function threadChoice({ shared }: Engines, { relief, moved }: Asked, sides: number[]): Choice {
+  return {
+    name: 'threads',
+    few: 'one',
+    many: `${THREADS}`,
+    counted: 'cells',
+    chosenFrom: LARGE_CELLS,
+    steps: sides.map((side) => side ** 2),
+    runsAt(cells) {
+      const { job } = jobsOf(relief, (Math.sqrt(cells) / 2 - 1) * (relief.spacingM / 1000), 1, moved)
+      return {
+        few: () => shared.compute(job, { parts: 1 }),
+        many: () => shared.compute(job, { parts: THREADS }),
+      }
+    },
+  }
+}
+
+/** The same disc for own rays and for shared ones, on cells of so many posts. */
+function jobsOf(
+  relief: Relief,
+  rangeKm: number,
+  posts: number,
+  moved: number,
+): { request: OwnRayRequest; job: LosJob } {
+  const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
+  const asked = { ...scene, resolutionM: posts * scene.resolutionM }
+  const request = requestOf(asked, moved)
+  // The shared rays take the posts over.
+  const heightsM = Float32Array.from(scene.ground.heightsM)
+  return {
+    request,
+    job: { ...jobOf({ ...asked, ground: { ...scene.ground, heightsM } }), grid: request.grid },
+  }
+}
+
+/** Both engines in turns, and between which steps the second becomes the faster one. */
+async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
+  const rows: Row[] = []
+  const ratios: number[] = []
+  for (const step of choice.steps) {
+    const { few, many } = choice.runsAt(step)
+    const fewS: number[] = []
+    const manyS: number[] = []
+    await many()
+    for (let pair = 0; pair < pairs; pair++) {
+      manyS.push(await timed(many))
+      fewS.push(await timed(few))
+    }
+    const pairRatios = fewS.map((seconds, pair) => seconds / manyS[pair])
+    ratios.push(median(pairRatios))
+    const name = `${choice.name}, ${step} ${choice.counted}`
+    rows.push(
+      rowOf(name, `${choice.few}, s`, fewS),
+      rowOf(name, `${choice.many}, s`, manyS),
+      rowOf(name, `${choice.few} : ${choice.many}, ratio of each pair`, pairRatios),
+    )
+  }
+  const at = breakEven(choice.steps, ratios)
+  if (at !== undefined) rows.push(rowOf(choice.name, `break-even, ${choice.counted}`, [at]))
+  rows.push(rowOf(choice.name, `chosen from, ${choice.counted}`, [choice.chosenFrom]))
+  return rows
+}
+
+/** Where rising ratios cross 1, logarithms between two steps taken as straight; `undefined` where they don't. */
+function breakEven(steps: number[], ratios: number[]): number | undefined {
+  const after = ratios.findIndex((ratio) => ratio >= 1)
+  if (after <= 0) return undefined
+  const [low, high] = [Math.log(ratios[after - 1]), Math.log(ratios[after])]
+  const share = -low / (high - low)
+  return steps[after - 1] * (steps[after] / steps[after - 1]) ** share
+}
+
+/** Own rays over many posts, and what shared rays take for the same. */
+async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]> {
+  const relief = syntheticRelief(SEED)
+  const scene = {
+    ...sceneOf(relief, (1000 * LARGE.rangeKm) / relief.spacingM),
+    resolutionM: LARGE.resolutionM,
+  }
+  const { ground } = scene
+  // In the memory of threads, so that nothing is copied.
+  scene.ground = { ...ground, heightsM: sharedFloats(ground.heightsM) }
+  const posts = ground.heightsM.length
+  const request = requestOf(scene)
+  const seconds: number[] = []
+  let heldMiB = 0
+  for (let run = 0; run < runs; run++) {
+    seconds.push(await timed(() => own.compute(request)))
+    heldMiB = Math.max(heldMiB, process.memoryUsage.rss() / 2 ** 20)
+  }
+  const job = jobOf(scene)
+  const sharedS = [await timed(() => shared.compute(job))]
+  const name = `${LARGE.rangeKm} km, cells of ${LARGE.resolutionM} m`
+  return [
+    rowOf(name, 'posts, million', [posts / 1e6]),
+    rowOf(name, 'the posts, MiB', [(4 * posts) / 2 ** 20]),
+    rowOf(name, 'own rays, s', seconds),
+    rowOf(name, 'resident after own rays, MiB', [heldMiB]),
+    rowOf(name, 'shared rays, s', sharedS),
+  ]
+}
+
+/** The scene on cells that are `moved` by this part of a cell to the south and east. */
+function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, moved = 0) {
+  const centered = rasterGrid(latDeg, lonDeg, resolutionM, rangeM)
+  const lattice = {
+    ...centered,
+    northDeg: centered.northDeg - moved * centered.cellLatDeg,
+    westDeg: centered.westDeg + moved * centered.cellLonDeg,
+  }
+  return {
+    parts: [ground],
+    grid: gridOfLattice(lattice, latDeg, lonDeg, rangeM),
+    latDeg,
+    lonDeg,
+    rangeM,
+    antennaM: groundM(ground, latDeg, lonDeg) + TRANSMITTER_M,
+    receiverM: RECEIVER_M,
+    receiverFollowsGround: true,
+    kFactor: K_FACTOR,
+    minHeight: false,
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work()
+  return (performance.now() - startMs) / 1000
+}
