@@ -136,12 +136,8 @@ interface Asked {
   moved: number
 }
 
-function rayChoice(
-  { own, shared }: Engines,
-  { relief, heights, moved }: Asked,
-  rangeKm: number,
-  steps: number[],
-): Choice {
+function rayChoice(engines: Engines, asked: Asked, rangeKm: number, steps: number[]): Choice {
+  const { relief, heights, moved } = asked
   return {
     name: `rays to ${rangeKm} km`,
     few: 'shared rays',
@@ -152,8 +148,8 @@ function rayChoice(
     runsAt(posts) {
       const { request, job } = jobsOf(relief, rangeKm, posts, moved)
       return {
-        few: () => shared.compute(job),
-        many: () => own.compute({ ...request, minHeight: heights }),
+        few: () => engines.shared.compute(job),
+        many: () => engines.own.compute({ ...request, minHeight: heights }),
       }
     },
   }

@@ -1,7 +1,7 @@
 /** One thread's reader of the ground along paths, in WebAssembly: see `assembly/`. */
 
-import { readFileSync } from 'node:fs'
 import type { PathCurve, PostHeights } from '../terrain/ground.ts'
+import { pathsOver } from './paths-module.ts'
 import { type LentPosts, SCRATCH_BYTES, takeScratch } from './posts.ts'
 
 /** What `assembly/index.ts` exports. */
@@ -42,13 +42,6 @@ const MAXIMUM_STEPS = 8192
 /** Numbers that a function finds. */
 const FOUND = 14
 
-let compiled: WebAssembly.Module | undefined
-
-function compile(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('./paths.wasm', import.meta.url)))
-  return compiled
-}
-
 /** Slopes in metres a step and the steps at which the ground has them: of the transmitter, of the receiver. */
 export interface HorizonSlopes {
   txSlope: number
@@ -68,9 +61,7 @@ export class PathReader {
   ): PathReader | undefined {
     const scratch = takeScratch(lent)
     if (scratch === undefined) return undefined
-    const env = { memory: lent.memory, abort: failed }
-    const { exports } = new WebAssembly.Instance(compile(), { env })
-    const assembly = exports as unknown as Assembly
+    const assembly = pathsOver<Assembly>(lent.memory)
     const end = assembly.open(lent.postsAt, rows, cols, lent.hasUnknown, txRow, txCol, scratch)
     if (end > scratch + SCRATCH_BYTES) throw new Error(`Expected a scratch of ${end - scratch} bytes`)
     return new PathReader(assembly, new Float64Array(lent.memory.buffer, scratch, FOUND))
@@ -142,8 +133,4 @@ export class PathReader {
   roughness(from: number, to: number, slope: number): number {
     return this.#assembly.roughness(from, to, slope)
   }
-}
-
-function failed(): never {
-  throw new Error('WebAssembly failed over a path')
 }

@@ -4,6 +4,8 @@
  */
 
 import { SpareMemory } from '../terrain/spare-memory.ts'
+import { lowerHeights } from '../terrain/window.ts'
+import { pathsOver } from './paths-module.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
@@ -13,8 +15,21 @@ export const SCRATCH_BYTES = 2 ** 17
 const SCRATCHES = 8
 const POSTS_AT = PAGE_BYTES + SCRATCHES * SCRATCH_BYTES
 
-/** Of each array its memory, and whether a job works on it. */
-const memories = new WeakMap<ArrayBufferLike, { memory: WebAssembly.Memory; isLent: boolean }>()
+/** What `assembly/heights.ts` exports. */
+interface Heights {
+  anyUnknown(at: number, count: number): number
+  lowerHeights(at: number, count: number, byM: number): number
+}
+
+interface Owned {
+  memory: WebAssembly.Memory
+  /** Whether a job works on it. */
+  isLent: boolean
+  heights?: Heights
+}
+
+/** Of each array its memory. */
+const memories = new WeakMap<ArrayBufferLike, Owned>()
 
 const spare = new SpareMemory<WebAssembly.Memory>(({ buffer }) => buffer.byteLength)
 
@@ -47,6 +62,27 @@ function memoryOf(pages: number): WebAssembly.Memory | undefined {
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+/** `undefined` for an array that is not in a memory of WebAssembly. */
+function heightsIn({ buffer }: Float32Array): Heights | undefined {
+  const own = memories.get(buffer)
+  if (own) own.heights ??= pathsOver<Heights>(own.memory)
+  return own?.heights
+}
+
+/** Whether the ground is unknown at any post. */
+export function anyUnknown(heightsM: Float32Array): boolean {
+  const { byteOffset, length } = heightsM
+  const inMemory = heightsIn(heightsM)
+  return inMemory ? inMemory.anyUnknown(byteOffset, length) !== 0 : heightsM.includes(Number.NaN)
+}
+
+/** `lowerHeights`, in WebAssembly where it can reach them. */
+export function lowerPosts(heightsM: Float32Array, byM: number): boolean {
+  const { byteOffset, length } = heightsM
+  const inMemory = heightsIn(heightsM)
+  return inMemory ? inMemory.lowerHeights(byteOffset, length, byM) !== 0 : lowerHeights(heightsM, byM)
 }
 
 /**

@@ -2,16 +2,27 @@
 
 import { heightAt } from './ground.ts'
 import { groundAtM } from './parts.ts'
-import { type JobGround, type PostGrid, type PostWindow, placeOf, windowInSteps } from './window.ts'
+import {
+  type JobGround,
+  type Lower,
+  lowerHeights,
+  type PostGrid,
+  type PostWindow,
+  placeOf,
+  windowInSteps,
+} from './window.ts'
 
-/** Runs steps to their end. */
-type Runner = (steps: Generator<void, PostWindow>) => Promise<PostWindow>
+interface Making {
+  /** Runs steps to their end; it may pause between them. */
+  run: (steps: Generator<void, PostWindow>) => Promise<PostWindow>
+  lower: Lower
+}
 
-/** Takes the parts over; `run` may pause between the steps in which a window is made. */
+/** Takes the parts over; `making` says how a window is made of them. */
 export function jobGround(
   parts: readonly PostGrid[],
   { latDeg, lonDeg, antennaM }: { latDeg: number; lonDeg: number; antennaM: number },
-  run: Runner = runAtOnce,
+  { run, lower }: Making = { run: runAtOnce, lower: lowerHeights },
 ): JobGround {
   let making: Promise<PostWindow> | undefined
   let made: PostWindow | undefined
@@ -20,7 +31,7 @@ export function jobGround(
     parts,
     antennaM,
     async window() {
-      making ??= run(windowInSteps(parts.length > 1 ? copyOf(last) : last, latDeg, lonDeg, antennaM))
+      making ??= run(windowInSteps(parts.length > 1 ? copyOf(last) : last, latDeg, lonDeg, antennaM, lower))
       const window = await making
       if (parts.length === 1) made = window
       return window

@@ -108,36 +108,40 @@ export function postsOf(window: PostWindow): PostGrid {
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
 }
 
+/** Makes heights relative to one of `byM` metres, in place; whether any is unknown, and still NaN. */
+export type Lower = (heightsM: Float32Array, byM: number) => boolean
+
+/** Without a branch at each. */
+export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
+  let sumM = 0
+  for (let at = 0; at < heightsM.length; at++) {
+    const heightM = heightsM[at] - byM
+    heightsM[at] = heightM
+    sumM += heightM
+  }
+  return Number.isNaN(sumM)
+}
+
 /** The same with pauses, for whoever has something else to do meanwhile. */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,
   lonDeg: number,
   antennaM: number,
+  lower: Lower = lowerHeights,
 ): Generator<void, PostWindow> {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
   const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
   let unknown: UnknownSpans | undefined
   for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
     const end = Math.min(from + POSTS_AT_ONCE, heightsM.length)
-    if (lower(heightsM, from, end, antennaM)) {
+    if (lower(heightsM.subarray(from, end), antennaM)) {
       unknown ??= noUnknown(rows, cols)
       markUnknown(heightsM, from, end, cols, unknown)
     }
     yield
   }
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknown }
-}
-
-/** Makes some posts relative to an antenna; whether any is unknown, and still NaN. Without a branch at each. */
-function lower(heightsM: Float32Array, from: number, end: number, antennaM: number): boolean {
-  let sumM = 0
-  for (let at = from; at < end; at++) {
-    const heightM = heightsM[at] - antennaM
-    heightsM[at] = heightM
-    sumM += heightM
-  }
-  return Number.isNaN(sumM)
 }
 
 function markUnknown(

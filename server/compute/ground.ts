@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { EngineName } from '../../kernels/model.ts'
-import { sharedPosts } from '../../kernels/simd/posts.ts'
+import { lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
 import { type HigherGround, higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
@@ -93,7 +93,11 @@ async function readOnce(
   const areas = opened.map(({ area }) => area)
   // Before the posts become relative to the antenna.
   const higher = higherGround(parts, { latDeg, lonDeg, groundM: underTx }, metresPerDegree(latDeg))
-  const made = jobGround(parts, { latDeg, lonDeg, antennaM }, (steps) => runYielding(steps, signal))
+  const made = jobGround(
+    parts,
+    { latDeg, lonDeg, antennaM },
+    { run: (steps) => runYielding(steps, signal), lower: lowerPosts },
+  )
   return {
     ...made,
     engine,

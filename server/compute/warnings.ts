@@ -3,6 +3,7 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { AzimuthSector } from '../../kernels/geodesy/azimuths.ts'
 import { reachOf } from '../../kernels/geodesy/raster-grid.ts'
+import { anyUnknown } from '../../kernels/simd/posts.ts'
 import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
@@ -28,6 +29,7 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
 export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Generator<void, number> {
   let unknown = 0
   let within = 0
+  if (!parts.some(({ heightsM }) => anyUnknown(heightsM))) return 0
   for (const [i, part] of parts.entries()) {
     const found = yield* countUnknown(part, parts.slice(0, i), job)
     const squareDeg = part.latStepDeg * part.lonStepDeg

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
+import { hasher } from './files/hasher.ts'
 import { withoutReplacedFiles } from './files/replaced.ts'
+import { decoder } from './formats/decoder.ts'
 import { TerrainGroundFiles } from './ground/ground-files.ts'
 import { NEAR_DEG, tilesAround } from './ground/reach.ts'
 import type { GroundFiles } from './ground/types.ts'
@@ -36,6 +38,8 @@ export interface TerrainOptions {
   remote?: RemoteOptions
   /** Called once for each file that is left out. */
   onProblem?: (problem: TerrainProblem) => void
+  /** Small files are hashed and decoded without threads from now on, for a process that nobody else waits for. */
+  isBrief?: boolean
 }
 
 export interface GroundIdentity {
@@ -78,6 +82,10 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
 /** The same, while the first scan goes on. */
 export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const onProblem = options.onProblem ?? (() => {})
+  if (options.isBrief) {
+    decoder.decodeSmallHere()
+    hasher.hashSmallHere()
+  }
   const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
   const pointLookups = new Semaphore(CONCURRENT_POINTS)

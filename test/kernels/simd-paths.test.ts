@@ -10,9 +10,17 @@ import { PlainWalk } from '../../kernels/profiles/walk/plain-walk.ts'
 import { SimdWalk } from '../../kernels/profiles/walk/simd-walk.ts'
 import { noWalk } from '../../kernels/profiles/walk/walk.ts'
 import { PathReader } from '../../kernels/simd/path-reader.ts'
-import { giveBack, lend, sharedPosts } from '../../kernels/simd/posts.ts'
+import {
+  anyUnknown,
+  dropPosts,
+  giveBack,
+  givePosts,
+  lend,
+  lowerPosts,
+  sharedPosts,
+} from '../../kernels/simd/posts.ts'
 import { heightAt, heightsAlong, noCurve, type PathCurve } from '../../kernels/terrain/ground.ts'
-import { UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
+import { lowerHeights, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
 
 // What WebAssembly reads of paths, four steps at a time, against the same in float64, step by step.
 
@@ -332,3 +340,36 @@ t.test('no two jobs share a scratch', async (t) => {
     'a ninth thread has to do without',
   )
 })
+
+t.test(
+  'posts are lowered in WebAssembly as in JavaScript, and one unknown post is found wherever it is',
+  async (t) => {
+    const random = seededRandom(4)
+    for (const count of [1, 2, 3, 4, 5, 7, 8, 1001]) {
+      const posts = sharedPosts(count)
+      const plain = new Float32Array(count)
+      const fill = () => {
+        for (let at = 0; at < count; at++) posts[at] = plain[at] = 4000 * random() - 400
+      }
+      fill()
+      t.equal(anyUnknown(posts), false)
+      t.equal(lowerPosts(posts, 123.456789), lowerHeights(plain, 123.456789))
+      t.same(posts, plain)
+      for (let at = 0; at < Math.min(count, 9); at++) {
+        fill()
+        const place = at < 5 ? at : count - 1 - (at - 5)
+        if (place < 0 || place >= count) continue
+        posts[place] = plain[place] = Number.NaN
+        t.ok(anyUnknown(posts), `${place} of ${count}`)
+        t.ok(lowerPosts(posts, -7.1), `${place} of ${count}`)
+        t.ok(lowerHeights(plain, -7.1))
+        t.same(posts, plain)
+      }
+      const part = posts.subarray(count >> 1)
+      part.fill(1)
+      t.notOk(anyUnknown(part), 'of a part that part counts')
+      givePosts(posts)
+    }
+    dropPosts()
+  },
+)

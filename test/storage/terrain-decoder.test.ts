@@ -318,3 +318,16 @@ t.test('a semaphore admits so many at a time, and forgets who has left', async (
   ends[5]()
   await Promise.all(rest)
 })
+
+t.test(
+  'a brief process decodes small inputs without a thread, and blames the file that is damaged',
+  async (t) => {
+    const decoder = new Decoder({ modulePath: new URL('file:///there-is-no-such-module.js') })
+    decoder.decodeSmallHere()
+    const run = (bytes: Uint8Array<ArrayBuffer>, isPacked: boolean) =>
+      decoder.run<typeof decode>(file, 'hgt-heights', { bytes, isPacked, lengthBytes: 4 })
+    t.same([...(await run(Uint8Array.of(1, 2, 255, 254), false)).posts], [258, -2])
+    await t.rejects(run(Uint8Array.of(1, 2, 3), true), TileError)
+    await t.rejects(run(new Uint8Array(2 ** 22 + 1), false), DecoderLostError)
+  },
+)

@@ -1,9 +1,10 @@
 /**
- * The ground along paths in WebAssembly, four steps at a time; written in AssemblyScript. `posts.ts` and
+ * Posts and the ground along paths in WebAssembly, four at a time; written in AssemblyScript. `posts.ts` and
  * `path-reader.ts` beside this folder have the other end.
  */
 
 export { roughness, walk, walkAll } from './edges'
+export { anyUnknown, lowerHeights } from './heights'
 export { findHorizons } from './horizons'
 export { range } from './irregularity'
 export { open } from './memory'

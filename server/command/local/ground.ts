@@ -31,6 +31,7 @@ export async function openGround(call: Call, dem: readonly string[] | undefined)
   const terrain = await openTerrain({
     folders: dem ? [dem] : readTerrainConfig(call.io.env).terrainDirs,
     onProblem: (problem) => problems.push(problem),
+    isBrief: true,
   })
   const checkFiles = () => sayLeftOut(call, problems.splice(0), dem ?? [])
   checkFiles()

@@ -1,8 +1,7 @@
 /** The thread that hashes files; hasher.ts has the other end. */
 
-import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
+import { hashOf } from './hash-of.ts'
 
 export interface HashTask {
   id: number
@@ -11,8 +10,6 @@ export interface HashTask {
 
 /** `code`: a system error's. */
 export type HashAnswer = { id: number } & ({ sha256: string } | { error: string; code: string | undefined })
-
-const block = Buffer.alloc(1024 * 1024)
 
 parentPort?.on('message', ({ id, path }: HashTask) => {
   let answer: HashAnswer
@@ -24,17 +21,3 @@ parentPort?.on('message', ({ id, path }: HashTask) => {
   }
   parentPort?.postMessage(answer)
 })
-
-/** Nothing else waits in this thread, so it may block. */
-function hashOf(path: string): string {
-  const hash = createHash('sha256')
-  const file = openSync(path, 'r')
-  try {
-    for (let length = readSync(file, block); length > 0; length = readSync(file, block)) {
-      hash.update(block.subarray(0, length))
-    }
-  } finally {
-    closeSync(file)
-  }
-  return hash.digest('hex')
-}

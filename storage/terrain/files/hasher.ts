@@ -1,8 +1,12 @@
+import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { IdleThread } from '../../files/idle-thread.ts'
+import { hashOf } from './hash-of.ts'
 import type { HashAnswer, HashTask } from './hasher-thread.ts'
 
 const IDLE_MS = 10_000
+/** Bytes that are hashed in some milliseconds. */
+const SMALL_BYTES = 2 ** 24
 
 /** The thread ended before it had hashed the file. */
 export class HasherLostError extends Error {
@@ -17,8 +21,16 @@ export class Hasher {
     lost: (reason = 'for no known reason') => new HasherLostError(`the hashing thread ended: ${reason}`),
   })
 
+  #hashesSmall = false
+
+  /** Hashes small files without a thread from now on, for where nobody waits for the loop: it takes longer to start than they do. */
+  hashSmallHere(): void {
+    this.#hashesSmall = true
+  }
+
   /** SHA-256 in hex of a file as it is. Rejects with the system's error, or a HasherLostError. */
   async sha256(path: string): Promise<string> {
+    if (this.#hashesSmall && (await stat(path)).size <= SMALL_BYTES) return hashOf(path)
     const answer = await this.#thread.call({ path })
     if ('sha256' in answer) return answer.sha256
     throw Object.assign(new Error(answer.error), { code: answer.code })

@@ -33,6 +33,9 @@ export class DecoderLostError extends Error {
   }
 }
 
+/** Bytes that are decoded in some milliseconds. */
+const SMALL_BYTES = 2 ** 22
+
 interface Task {
   file: Named
   message: Message
@@ -49,6 +52,7 @@ export class Decoder {
   #hasStarted = false
   #timer: NodeJS.Timeout | undefined
   #staysReady = false
+  #decodesSmall = false
 
   constructor(options: DecoderOptions = {}) {
     this.#options = {
@@ -68,6 +72,11 @@ export class Decoder {
     this.#worker.unref()
   }
 
+  /** Decodes small inputs without a thread from now on, for where nobody waits for the loop: it takes longer to start than they do. */
+  decodeSmallHere(): void {
+    this.#decodesSmall = true
+  }
+
   /**
    * Runs in the thread what a module of this folder exports as `decode`; takes the memory of its bytes and posts with it.
    * Rejects with a TileError where the file is to blame, with a DecoderLostError where the thread ended.
@@ -77,6 +86,8 @@ export class Decoder {
     module: string,
     input: Omit<Parameters<D>[0], 'name'> & Omit<Encoded, 'name'>,
   ): Promise<Awaited<ReturnType<D>>> {
+    if (this.#decodesSmall && input.bytes.byteLength <= SMALL_BYTES)
+      return here<D>(module, { ...input, ...file })
     return new Promise((resolve, reject) => {
       const message = { module, input: { ...input, name: file.name } }
       this.#waiting.push({ file, message, resolve, reject })
@@ -168,6 +179,12 @@ export class Decoder {
     this.#worker = undefined
     await worker?.terminate()
   }
+}
+
+async function here<D extends Decode>(module: string, input: Encoded): Promise<Awaited<ReturnType<D>>> {
+  const url = new URL(`./${module}${extname(import.meta.filename)}`, import.meta.url)
+  const { decode } = await import(url.href)
+  return decode(input)
 }
 
 /** The one of this process. */

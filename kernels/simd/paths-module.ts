@@ -1,0 +1,15 @@
+/** The module of posts and of the ground along paths, compiled once: see `assembly/`. */
+
+import { readFileSync } from 'node:fs'
+
+let compiled: WebAssembly.Module | undefined
+
+/** An instance of it over a memory; `Exports` are some of those of `assembly/index.ts`. */
+export function pathsOver<Exports>(memory: WebAssembly.Memory): Exports {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('./paths.wasm', import.meta.url)))
+  return new WebAssembly.Instance(compiled, { env: { memory, abort: failed } }).exports as unknown as Exports
+}
+
+function failed(): never {
+  throw new Error('WebAssembly failed over posts')
+}
