@@ -10,8 +10,8 @@ import { frameOf, octantsOf } from './run.ts'
  * `bench -- choices`: 5 to 8, growing with the range.
  */
 export const OWN_RAY_POSTS = 7
-/** The same with a Fresnel zone: per-cell rays were faster wherever both were measured, at 3.7, 5 and 7.5 posts. */
-export const ZONE_RAY_POSTS = 3
+/** The same with a Fresnel zone: both take as long at 1, and at 2 shared rays 1.5 times as long. */
+export const ZONE_RAY_POSTS = 2
 /** Cells from which on a job of shared rays is worth more than one thread of a processor. */
 export const LARGE_CELLS = 2 ** 18
 /** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */
