@@ -121,3 +121,10 @@ function eastOfDateLine(westDeg: number): number {
   const turnedDeg = westDeg >= 180 ? westDeg - 360 : westDeg
   return turnedDeg < -180 ? turnedDeg + 360 : turnedDeg
 }
+
+/** Some cells of a raster: those whose class has one value. Plain data, in shared memory. */
+export interface CellsOf {
+  /** rows × cols of the grid, row 0 = north. */
+  classes: Uint8Array
+  value: number
+}

@@ -1,13 +1,14 @@
 /** Path loss on a raster: the path to each cell, and one model over all of them, on the device or on the host. */
 
 import type { Device } from '../device/device.ts'
-import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import type { CellsOf, RasterGrid } from '../geodesy/raster-grid.ts'
 import type { DeviceLoss, EngineName, PathLossModel } from '../model.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { heightAt } from '../terrain/ground.ts'
 import { groundAtM } from '../terrain/parts.ts'
 import type { JobGround, PostWindow } from '../terrain/window.ts'
 import { CellPaths, type CellQuarter } from './cells.ts'
+
 import { HostLosses } from './host/host-losses.ts'
 import { type Answer, PathBatch, Relay } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
@@ -33,6 +34,8 @@ export interface LossJob {
   kFactor: number
   /** Side of a cell in metres. */
   cellM: number
+  /** Cells that get a loss; without it all. */
+  only?: CellsOf
 }
 
 /** What the device is given of a job. */
@@ -168,13 +171,14 @@ class LossRun {
   /** Sends the cells of one row of a quarter on their way. */
   async row(row: number, { firstCol, endCol }: CellQuarter): Promise<void> {
     const { cells, relay } = this
-    const { cols } = this.#job.grid
+    const { grid, only } = this.#job
     cells.setRow(row)
     for (let col = firstCol; col < endCol; col++) {
       if (!cells.moveTo(col)) continue
       this.cellsInRange++
+      const cell = row * grid.cols + col
+      if (only && only.classes[cell] !== only.value) continue
       if (!this.#holds()) continue
-      const cell = row * cols + col
       if (cells.distanceM < NEAREST_M) {
         this.lossDb[cell] = this.#atMast()
         continue

@@ -3259,6 +3259,45 @@ export interface components {
             pattern?: components["schemas"]["AntennaPattern"];
         };
         /**
+         * Clutter
+         * @description What stands around an antenna; nothing without it
+         */
+        Clutter: {
+            /**
+             * @description none: nothing stands there. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on
+             * @example trees
+             * @enum {string}
+             */
+            type: "none" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
+            /**
+             * @description Of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres
+             * @example 15
+             */
+            height_m?: number;
+            /**
+             * @description Of locations that do not exceed the loss (statistical: required, else refused), in %
+             * @example 50
+             */
+            percent?: number;
+        };
+        /**
+         * Indoor
+         * @description Receivers are in buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors without it
+         */
+        Indoor: {
+            /**
+             * @description efficient: thermally efficient, as with metallized glass or foil-backed panels
+             * @example traditional
+             * @enum {string}
+             */
+            building: "traditional" | "efficient";
+            /**
+             * @description Probability that the loss is not exceeded, in %
+             * @example 50
+             */
+            percent: number;
+        };
+        /**
          * SimulationRequestP526
          * @description Diffraction over terrain: delta-Bullington with spherical earth (ITU-R P.526-15 §4.5.4 (delta-Bullington), as in ITU-R P.1812-6 §4.3)
          */
@@ -3390,6 +3429,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3536,6 +3578,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3707,6 +3752,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -4025,6 +4073,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
         };
         /**
          * SimulationRequestFreeSpace
@@ -4152,6 +4203,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
         };
         /**
          * SimulationRequestLosFresnel
@@ -4513,6 +4567,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -4648,6 +4705,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -4804,6 +4864,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -5096,6 +5159,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
         };
         /**
          * SimulationParamsFreeSpace
@@ -5215,6 +5281,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
         };
         /**
          * SimulationParamsLosFresnel
@@ -6094,6 +6163,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -6236,6 +6308,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -6392,6 +6467,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -6554,6 +6632,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
             /**
              * @description Surroundings of the receivers
              * @default urban
@@ -6680,6 +6761,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
         } & (unknown | unknown);
         /**
          * LinkRequestFreeSpace
@@ -6792,6 +6876,9 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
         } & (unknown | unknown);
         /**
          * LinkRequest

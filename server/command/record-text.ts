@@ -38,6 +38,18 @@ export interface Shown {
   error?: { code: string; detail: string }
 }
 
+function clutterText(asked: unknown): string | undefined {
+  const clutter = asked as components['schemas']['Clutter'] | undefined
+  if (clutter === undefined) return undefined
+  const { type, height_m: heightM, percent } = clutter
+  return `${safe(type)}, ${heightM === undefined ? `${percent} % of locations` : `${heightM} m`}`
+}
+
+function indoorText(asked: unknown): string | undefined {
+  const indoor = asked as components['schemas']['Indoor'] | undefined
+  return indoor && `${safe(indoor.building)} buildings, ${indoor.percent} %`
+}
+
 /** A record for people. */
 export function recordText(record: Shown, io: Io): string {
   const columns = widthOf(io)
@@ -66,6 +78,9 @@ export function recordText(record: Shown, io: Io): string {
       ['transmitter', `${params.tx_lat}, ${params.tx_lon}, ${params.tx_height} m ${params.tx_height_mode}`],
       ['mast ground', groundM === null ? undefined : `${safe(groundM)} m`],
       ['', higher && groundM !== null ? higherGroundText(mast, groundM, higher) : undefined],
+      ['around tx', clutterText(params.tx_clutter)],
+      ['around rx', clutterText(params.rx_clutter)],
+      ['indoors', indoorText(params.rx_indoor)],
       ['frequency', `${params.frequency} MHz`],
       ['range', `${params.max_range} km, ${params.resolution} m a cell`],
       ['directions', azimuths && `${azimuths.from_deg}° to ${azimuths.to_deg}°`],

@@ -1,6 +1,7 @@
 /** The ground of one simulation: which posts it reads. */
 
 import { setImmediate } from 'node:timers/promises'
+import { pathHeightM } from '../../kernels/ends/ends.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { EngineName } from '../../kernels/model.ts'
 import { lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
@@ -19,6 +20,7 @@ import type {
 } from '../../storage/terrain/types.ts'
 import type { Job } from '../jobs/job.ts'
 import { type ExpectedGround, latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
+import { endsOf } from '../requests/ends.ts'
 import { JobError, unknownGround } from './errors.ts'
 import { runYielding } from './yielding.ts'
 
@@ -32,6 +34,8 @@ export interface Ground extends JobGround {
   engine: EngineName
   /** Under the transmitter. */
   groundM: number
+  /** Of the transmitting antenna above it; the path may begin higher, at the top of its clutter. */
+  txHeightM: number
   /** Near the transmitter, where there is any. */
   higherGround: HigherGround | undefined
   /** Of the finest part. */
@@ -83,13 +87,16 @@ async function readOnce(
   const underTx = groundAtM(parts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
   const { tx_height: txM, tx_height_mode } = params
-  const antennaM = tx_height_mode === 'AGL' ? underTx + txM : txM
-  if (antennaM < underTx) {
+  const heightM = tx_height_mode === 'AGL' ? txM : txM - underTx
+  if (heightM < 0) {
     throw new JobError(
       'tx_below_ground',
       `tx_height is ${txM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
+  // The path of an antenna in clutter begins at its top.
+  const topM = pathHeightM(endsOf(params).tx, heightM)
+  const antennaM = topM === heightM && tx_height_mode === 'AMSL' ? txM : underTx + topM
   const areas = opened.map(({ area }) => area)
   // Before the posts become relative to the antenna.
   const higher = higherGround(parts, { latDeg, lonDeg, groundM: underTx }, metresPerDegree(latDeg))
@@ -102,6 +109,7 @@ async function readOnce(
     ...made,
     engine,
     groundM: underTx,
+    txHeightM: heightM,
     higherGround: higher,
     postSpacingM: finest.area.postSpacingM,
     used: () => usedOf(areas),

@@ -2,17 +2,24 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
-import { AntennaRaster } from '../../kernels/antenna/raster.ts'
+import type { Ends } from '../../kernels/ends/ends.ts'
+import { ReceiverLosses } from '../../kernels/ends/receiver-losses.ts'
+import { heightPasses } from '../../kernels/ends/receivers.ts'
+import type { CellsOf } from '../../kernels/geodesy/raster-grid.ts'
 import { type Model, ModelInputError, type PathLossModel } from '../../kernels/model.ts'
+import type { LossJob, LossResult } from '../../kernels/profiles/raster.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { Job } from '../jobs/job.ts'
+import { endsOf } from '../requests/ends.ts'
 import { type LossQuantity, lossOutputOf } from '../results/views/outputs.ts'
 import { type Covered, cellView, isCovered } from '../results/views/view.ts'
+import { endLosses, receiversOf } from './ends.ts'
 import type { Engine } from './engine.ts'
 import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
 import { SummaryTally } from './summary.ts'
 import { kFactorOf, type Task, type TaskOptions, type TaskResult } from './task.ts'
+import { runYielding } from './yielding.ts'
 
 /** Cells between two yields to the event loop. */
 const CELLS_AT_ONCE = 2 ** 18
@@ -26,30 +33,16 @@ export async function pathLoss(
 ): Promise<TaskResult> {
   const { params, disc, grid } = job
   checkHeight(params, model, ground)
-  const scene = {
+  const ends = endsOf(params)
+  const losses = {
     ...disc,
     ground,
     grid,
-    rxHeightM: params.rx_height,
-    receiverFollowsGround: params.rx_height_mode === 'AGL',
-    kFactor: kFactorOf(job),
+    engine: ground.engine,
+    model,
+    rxLimitsM: limitsOf(model, 'rx_height'),
   }
-  const { lossDb: cells, cellsInRange } = await engine.models.losses
-    .compute(
-      {
-        ...scene,
-        engine: ground.engine,
-        model,
-        parameters: model.parse(params),
-        frequencyMhz: params.frequency,
-        cellM: params.resolution,
-        rxLimitsM: limitsOf(model, 'rx_height'),
-      },
-      options,
-    )
-    .catch((error: unknown) => {
-      throw error instanceof ModelInputError ? new JobError('invalid_parameters', error.message) : error
-    })
+  const { lossDb: cells, cellsInRange } = await lossesOf(losses, { job, ends, engine, options })
   const { output, radio } = lossOutputOf(params) as LossQuantity
   const { rx_sensitivity_dbm: sensitivityDbm } = params
   const { covered } = cellView(output, radio, { eirpDbm: radio.eirpDbm, sensitivityDbm, up: undefined })
@@ -57,16 +50,16 @@ export async function pathLoss(
   const classes = new Uint8Array(grid.cols)
   const baseDb = output.baseDb(radio)
   // The loss between isotropic antennas has none.
-  const raster = antenna && !output.isLoss && new AntennaRaster({ ...scene, antenna })
+  const lossAtEnds = endLosses({ job, ground, ends }, output.isLoss ? undefined : antenna)
+  const raster = lossAtEnds && new ReceiverLosses({ ...disc, ground, grid }, lossAtEnds)
   const rowsAtOnce = raster ? raster.rowsAtOnce : Math.ceil(CELLS_AT_ONCE / grid.cols)
-  const antennaDb = new Float32Array(rowsAtOnce * grid.cols)
+  const endsDb = new Float32Array(rowsAtOnce * grid.cols)
   for (let row = 0; row < grid.rows; row += rowsAtOnce) {
     const endRow = Math.min(row + rowsAtOnce, grid.rows)
-    if (raster) raster.rows(row, endRow, antennaDb)
-    if (!output.isLoss) {
-      for (let at = row * grid.cols, own = 0; at < endRow * grid.cols; at++, own++) {
-        cells[at] = baseDb - (cells[at] + antennaDb[own])
-      }
+    if (raster) raster.rows(row, endRow, endsDb)
+    for (let at = row * grid.cols, own = 0; at < endRow * grid.cols; at++, own++) {
+      const lossDb = cells[at] + endsDb[own]
+      cells[at] = output.isLoss ? lossDb : baseDb - lossDb
     }
     for (let at = row; tally && at < endRow; at++) {
       classify(cells.subarray(at * grid.cols, (at + 1) * grid.cols), covered, classes)
@@ -81,6 +74,51 @@ export async function pathLoss(
     summary: tally?.summary(cellsInRange) ?? null,
     circleShare: tally?.circleShare ?? 0,
   }
+}
+
+type Losses = Pick<
+  LossJob,
+  'engine' | 'ground' | 'latDeg' | 'lonDeg' | 'grid' | 'rangeM' | 'model' | 'rxLimitsM'
+>
+
+/** The losses between the ends; receivers whose paths end at different heights in passes of their own. */
+async function lossesOf(
+  losses: Losses,
+  { job, ends, engine, options }: { job: Job; ends: Ends; engine: Engine; options: TaskOptions },
+): Promise<LossResult> {
+  const { params } = job
+  const { model } = losses
+  const passes = await runYielding(heightPasses(receiversOf(params, ends), losses), options.signal)
+  let merged: LossResult | undefined
+  for (const [at, pass] of passes.entries()) {
+    const result = await engine.models.losses
+      .compute(
+        {
+          ...losses,
+          ...pass,
+          parameters: model.parse(params),
+          frequencyMhz: params.frequency,
+          kFactor: kFactorOf(job),
+          cellM: params.resolution,
+        },
+        {
+          signal: options.signal,
+          onProgress: (fraction) => options.onProgress((at + fraction) / passes.length),
+        },
+      )
+      .catch((error: unknown) => {
+        throw error instanceof ModelInputError ? new JobError('invalid_parameters', error.message) : error
+      })
+    if (merged) takeCells(merged.lossDb, result.lossDb, pass.only)
+    else merged = result
+  }
+  return merged as LossResult
+}
+
+function takeCells(into: Float32Array, from: Float32Array, only: CellsOf | undefined): void {
+  if (only === undefined) return
+  const { classes, value } = only
+  for (let cell = 0; cell < classes.length; cell++) if (classes[cell] === value) into[cell] = from[cell]
 }
 
 /** The classes of the request's own view. */

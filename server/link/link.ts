@@ -2,7 +2,14 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
-import { riseM } from '../../kernels/antenna/raster.ts'
+import {
+  clutterLossDb,
+  type Ends,
+  indoorLossDb,
+  pathHeightM,
+  shortestPathM,
+} from '../../kernels/ends/ends.ts'
+import { riseM } from '../../kernels/ends/receiver-losses.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { type LinkGeometry, linkGeometry } from '../../kernels/link.ts'
 import { type LinkLoss, linkLoss } from '../../kernels/link-loss.ts'
@@ -11,8 +18,9 @@ import { pathLossModels } from '../../kernels/models.ts'
 import { freeSpaceOver } from '../../kernels/propagation/free-space.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../compute/validity.ts'
-import { Problem } from '../http/errors.ts'
+import { type FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { endsOf } from '../requests/ends.ts'
 import { radioOf } from '../results/views/outputs.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 import { type Profile, terrainProfile } from './profile.ts'
@@ -52,7 +60,9 @@ export async function computeLink(
   const lengthKm = distanceM / 1000
   const heights = { tx_height: path.txHeightM, rx_height: path.rxHeightM }
   const known = { frequency: path.frequencyMhz, max_range: lengthKm }
-  const errors = validityErrors(model, known, request.profile ? 'profile/distance_m' : 'rx_lat')
+  const ends = endsOf(request)
+  const lengthPath = request.profile ? 'profile/distance_m' : 'rx_lat'
+  const errors = [...validityErrors(model, known, lengthPath), ...lengthErrors(ends, distanceM, lengthPath)]
   if (errors.length > 0) throw invalidParameters(errors)
 
   const geometry = linkGeometry(distancesM, heightsM, path)
@@ -62,9 +72,12 @@ export async function computeLink(
   const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
   // The geometry holds at any height.
   const tooHighOrLow = validityErrors(model, heights, '')
-  const loss = tooHighOrLow.length > 0 ? undefined : lossOf(model, path, request)
+  const covered = pathBetween(ends, path)
+  const between = tooHighOrLow.length > 0 ? undefined : lossOf(model, covered, request)
+  const atEnds = endLosses(ends, path, covered)
+  const loss = between && withEnds(between, atEnds)
   await setImmediate()
-  const antennaDb = antenna ? attenuationDb(antenna, path, ground.azimuthDeg) : 0
+  const antennaDb = antenna ? attenuationDb(antenna, covered, ground.azimuthDeg) : 0
   const { rx_sensitivity_dbm: neededDbm } = request
   const radio = radioOf(request)
   const receivedDbm = loss ? radio.eirpDbm - antennaDb - loss.lossDb + radio.rxGainDbi : null
@@ -181,6 +194,48 @@ function pathOf(request: LinkParams, { exact, sampled, latitudeDeg }: Ground): L
   }
 }
 
+/** The path that the loss is of: it begins and ends at the tops of the clutter that the antennas stand in. */
+function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
+  return {
+    ...path,
+    txHeightM: pathHeightM(tx, path.txHeightM),
+    rxHeightM: pathHeightM(rx, path.rxHeightM),
+  }
+}
+
+/** Losses in dB of what stands around the antennas, by their names among `intermediates`. */
+function endLosses({ tx, rx, indoor }: Ends, path: LinkPath, covered: LinkPath): Record<string, number> {
+  const { distancesM, frequencyMhz, kFactor } = path
+  const distanceM = distancesM[distancesM.length - 1]
+  const differenceM = differenceOf(covered)
+  return {
+    ...(tx && { tx_clutter_db: clutterLossDb(tx, path.txHeightM, distanceM, frequencyMhz) }),
+    ...(rx && { rx_clutter_db: clutterLossDb(rx, path.rxHeightM, distanceM, frequencyMhz) }),
+    ...(indoor && { rx_indoor_db: indoorLossDb(indoor, { distanceM, differenceM, kFactor }, frequencyMhz) }),
+  }
+}
+
+function withEnds(loss: LinkLoss, atEnds: Record<string, number>): LinkLoss {
+  return {
+    ...loss,
+    lossDb: Object.values(atEnds).reduce((sum, db) => sum + db, loss.lossDb),
+    intermediates: { ...loss.intermediates, ...atEnds },
+  }
+}
+
+/** By how much the path ends above where it begins. */
+function differenceOf({ heightsM, txHeightM, rxHeightM }: LinkPath): number {
+  return heightsM[heightsM.length - 1] + rxHeightM - heightsM[0] - txHeightM
+}
+
+/** Paths for which statistical clutter has no loss. */
+function lengthErrors(ends: Ends, distanceM: number, lengthPath: string): FieldError[] {
+  const minimumM = shortestPathM(ends)
+  if (distanceM >= minimumM) return []
+  const detail = `ITU-R P.2108-1 has the statistical loss from ${minimumM} metres on${ends.tx?.type === ends.rx?.type ? ' for both ends' : ''}, the link has ${distanceM.toFixed(1)}`
+  return [{ pointer: `#/${lengthPath}`, detail }]
+}
+
 /**
  * Which points are drawn: all, or where they are too many those of equal runs of them whose ground is nearest to the
  * direct ray, or rises farthest above it.
@@ -209,16 +264,11 @@ function drawnPoints(
 }
 
 /** Towards the receiver; over a given profile, along which the antenna points, north is ahead. */
-function attenuationDb(
-  antenna: Antenna,
-  { distancesM, heightsM, txHeightM, rxHeightM, kFactor }: LinkPath,
-  azimuthDeg: number | null,
-): number {
-  const last = distancesM.length - 1
+function attenuationDb(antenna: Antenna, path: LinkPath, azimuthDeg: number | null): number {
+  const { distancesM, kFactor } = path
   const azimuth = ((azimuthDeg ?? 0) * Math.PI) / 180
-  const differenceM = heightsM[last] + rxHeightM - heightsM[0] - txHeightM
-  const distanceM = distancesM[last]
-  const upM = riseM(differenceM, distanceM, kFactor)
+  const distanceM = distancesM[distancesM.length - 1]
+  const upM = riseM(differenceOf(path), distanceM, kFactor)
   return antennaLoss(antenna)(distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth), upM)
 }
 

@@ -15,6 +15,7 @@ import { echo, listed } from '../http/validation/messages.ts'
 import { antennaErrors, antennaWithDefaults } from './antenna-rules.ts'
 import { AntennaField } from './antenna-schemas.ts'
 import { AzimuthsField, azimuthErrors } from './azimuths.ts'
+import { endFields } from './ends.ts'
 import { examplePositions } from './examples.ts'
 import type { Context, Field, Values } from './field.ts'
 import { GridField, gridErrors, isGrid, resolutionOfGrid } from './grid.ts'
@@ -313,6 +314,7 @@ const fields = {
           })
         : [],
   },
+  ...endFields,
 } satisfies Record<string, Field>
 
 export const simulationFields = fields

@@ -2,6 +2,7 @@ import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { AzimuthsField } from '../requests/azimuths.ts'
+import type { ClutterField, IndoorField } from '../requests/ends.ts'
 import { typographic, type Words } from './products/map/drawing.ts'
 import { decimalsIn, type Language, nameIn, phrase, quartersIn } from './products/map/phrases.ts'
 import type { ShownLayer } from './views/layers.ts'
@@ -43,6 +44,7 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
     ...optional('Receiver gain', params.rx_gain_dbi, 'dBi'),
     ...optional('Cable loss', params.rx_loss_db, 'dB'),
     ...optional('Sensitivity', view?.sensitivityDbm, 'dBm'),
+    ...endFacts(params, language),
     ['Frequency', `${frequency} MHz`],
     ['Power', stated ? `${stated.eirp_dbm} dBm EIRP` : `${Number(Number(erp).toPrecision(4))} W ERP`],
     ...(view?.up
@@ -75,6 +77,24 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
     legend: legendTitle(layer, params, say),
     facts: facts.map(([fact, value]) => [say(fact), typographic(decimalsIn(language, value))]),
   }
+}
+
+/** What stands around the antennas. */
+function endFacts(params: Simulation['params'], language: Language): [string, string][] {
+  const option = (word: string) => nameIn(language, `option: ${word}`, word.replaceAll('_', ' '))
+  const facts: [string, string][] = []
+  for (const [fact, name] of [
+    ['Around the transmitter', 'tx_clutter'],
+    ['Around the receivers', 'rx_clutter'],
+  ]) {
+    const clutter = params[name] as ClutterField | undefined
+    if (clutter === undefined) continue
+    const { type, height_m: heightM, percent } = clutter
+    facts.push([fact, `${option(type)}, ${heightM === undefined ? `${percent} %` : `${heightM} m`}`])
+  }
+  const indoor = params.rx_indoor as IndoorField | undefined
+  if (indoor) facts.push(['In buildings', `${option(indoor.building)}, ${indoor.percent} %`])
+  return facts
 }
 
 /** The model's own parameters. */

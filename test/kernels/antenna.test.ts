@@ -3,7 +3,7 @@ import { seededRandom } from '../../bench/references/random.ts'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
 import { type Antenna, antennaLoss, patternLoss } from '../../kernels/antenna/pattern.ts'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
-import { AntennaRaster, riseM } from '../../kernels/antenna/raster.ts'
+import { ReceiverLosses, riseM } from '../../kernels/ends/receiver-losses.ts'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { planetFile } from '../helpers/antennas.ts'
@@ -152,10 +152,15 @@ t.test('over a raster each cell has the attenuation of its direction', async (t)
   // Ground that climbs to the north and falls to the east; nothing is known in the west.
   const overAntennaM = (lat: number, lon: number) =>
     lon < lonDeg - 0.05 ? Number.NaN : -300 + 2000 * (lat - latDeg) - 1000 * (lon - lonDeg)
-  const ground = { antennaM: 800, overAntennaM }
-  const of = (rxHeightM: number, receiverFollowsGround: boolean) =>
-    new AntennaRaster({ ground, latDeg, lonDeg, grid, antenna, rxHeightM, receiverFollowsGround, kFactor })
-  const [following, above] = [of(10, true), of(900, false)]
+  const of = (overOf: (groundM: () => number) => number) => {
+    const lossDb = antennaLoss(antenna)
+    return new ReceiverLosses(
+      { ground: { overAntennaM }, latDeg, lonDeg, grid },
+      ({ eastM, northM, distanceM, groundM }) =>
+        lossDb(eastM, northM, riseM(overOf(groundM), distanceM, kFactor)),
+    )
+  }
+  const [following, above] = [of((groundM) => 10 + groundM()), of(() => 100)]
   const [firstRow, endRow] = [20, 84]
   const into = [following, above].map((raster) => {
     const values = new Float32Array((endRow - firstRow) * grid.cols)

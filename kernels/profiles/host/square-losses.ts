@@ -2,11 +2,12 @@
 
 import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../../geodesy/geodesic-segments.ts'
-import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
 import { ModelInputError, type PathLossModel } from '../../model.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { groundAtM } from '../../terrain/parts.ts'
 import type { PostGrid } from '../../terrain/window.ts'
+
 import { ProfileSampler } from '../profile-sampler.ts'
 import { NEAREST_M } from '../steps.ts'
 
@@ -31,6 +32,8 @@ export interface SquareLossesJob {
   rxLimitsM: { minimum: number; maximum: number }
   kFactor: number
   cellM: number
+  /** Cells that get a loss; without it all. */
+  only?: CellsOf
   /** Where the losses go, NaN at first. */
   lossDb: Float32Array
 }
@@ -55,7 +58,7 @@ export class SquareLosses {
 
   /** Computes the cells of a square; how many of them are within range. */
   compute(square: CellSquare): number {
-    const { grid, rangeM, lossDb } = this.#job
+    const { grid, rangeM, only, lossDb } = this.#job
     const cells = this.#cells
     let cellsInRange = 0
     for (const part of cells.squares(square)) {
@@ -66,7 +69,9 @@ export class SquareLosses {
           cells.moveTo(col)
           if (Math.hypot(cells.eastM, cells.northM) > rangeM) continue
           cellsInRange++
-          lossDb[row * grid.cols + col] = this.#lossTo(cells.eastM, cells.northM)
+          const cell = row * grid.cols + col
+          if (only && only.classes[cell] !== only.value) continue
+          lossDb[cell] = this.#lossTo(cells.eastM, cells.northM)
         }
       }
     }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { p1812Cases } from '../../../bench/references/models/p1812-files.ts'
@@ -361,5 +362,115 @@ t.test('a link costs no credits, counts as a request, and needs a paying plan', 
   t.ok(
     answers.every(({ status, text }) => status === 200 && text === answers[0]?.text),
     'many at once',
+  )
+})
+
+interface MeasuredLinks {
+  frequency_mhz: number
+  tx_height_m: number
+  rx_height_m: number
+  links: { distance_m: number; measured_loss_db: number[]; ground_m: number[]; clutter_type: number[] }[]
+}
+
+t.test('30 measured links: clutter at their ends explains what bare ground leaves', async (t) => {
+  const text = await readFile(testData('measured/lora-915-rural.json'), 'utf8')
+  const { frequency_mhz, tx_height_m, rx_height_m, links } = JSON.parse(text) as MeasuredLinks
+  const { client } = await server.account('enterprise')
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  /** Of the set's types: 4 are trees, 2 open land. */
+  const clutterOf = (type = 0) => ({ type: type === 4 ? 'trees' : 'open', height_m: type === 4 ? 15 : 10 })
+  const errorsDb = async (endsOf: (types: number[]) => object) => {
+    const errors: number[] = []
+    for (const { distance_m, measured_loss_db, ground_m, clutter_type } of links) {
+      const profile = {
+        distance_m: ground_m.map((_, at) => (at * distance_m) / (ground_m.length - 1)),
+        ground_m,
+      }
+      const body = {
+        model: 'p526',
+        frequency: frequency_mhz,
+        tx_height: tx_height_m,
+        rx_height: rx_height_m,
+        profile,
+        ...endsOf(clutter_type),
+      }
+      const answer = await client.post('/api/v1/link', body)
+      t.equal(answer.status, 200, answer.text.slice(0, 200))
+      errors.push(answer.json<FullLink>().loss_db.model - mean(measured_loss_db))
+    }
+    return errors
+  }
+  const bareDb = mean(await errorsDb(() => ({})))
+  t.ok(Math.abs(bareDb + 25.3) <= 0.3, `bare: ${bareDb.toFixed(2)} dB`)
+  t.ok(links.every(({ clutter_type }) => [2, 4].includes(Number(clutter_type[0]))))
+  const inClutter = await errorsDb((types) => ({
+    tx_clutter: clutterOf(types[0]),
+    rx_clutter: clutterOf(types.at(-1)),
+  }))
+  const rmseDb = Math.sqrt(mean(inClutter.map((error) => error ** 2)))
+  t.ok(rmseDb <= 10.1, `in clutter: bias ${mean(inClutter).toFixed(2)}, RMSE ${rmseDb.toFixed(2)} dB`)
+})
+
+t.test('what stands around antennas is refused where no formula holds, by field and reason', async (t) => {
+  const refusals: [object, string, string | RegExp][] = [
+    [
+      { rx_clutter: { type: 'trees' }, frequency: 5800 },
+      '#/rx_clutter/type',
+      /between 30 and 3000 MHz, got 5800/,
+    ],
+    [
+      { tx_clutter: { type: 'statistical', percent: 50 } },
+      '#/tx_clutter/type',
+      /between 500 and 67000 MHz, got 450/,
+    ],
+    [{ rx_clutter: { type: 'statistical' }, frequency: 900 }, '#/rx_clutter/percent', /is required/],
+    [
+      { rx_clutter: { type: 'statistical', percent: 50, height_m: 3 }, frequency: 900 },
+      '#/rx_clutter/height_m',
+      /statistical has no height/,
+    ],
+    [
+      { rx_clutter: { type: 'urban', percent: 50 } },
+      '#/rx_clutter/percent',
+      /is for rx_clutter.type statistical/,
+    ],
+    [{ rx_clutter: { type: 'hedge' } }, '#/rx_clutter/type', /one of "none", "water".*got "hedge"/],
+    [{ rx_clutter: { type: 'urban', height_m: 0 } }, '#/rx_clutter/height_m', /above 0/],
+    [
+      { rx_clutter: { type: 'open' }, rx_height: 0 },
+      '#/rx_height',
+      /must be above 0 with rx_clutter.type open/,
+    ],
+    [
+      { rx_indoor: { building: 'traditional', percent: 50 }, frequency: 50 },
+      '#/rx_indoor',
+      /80 and 100000 MHz/,
+    ],
+    [{ rx_indoor: { building: 'traditional' } }, '#/rx_indoor/percent', /required/],
+    [{ model: 'hata', rx_clutter: { type: 'urban' } }, '#/rx_clutter', /count the surroundings twice.*hata/],
+    [
+      { model: 'p1812', clutter_height: 10, rx_clutter: { type: 'urban' } },
+      '#/rx_clutter',
+      /count the surroundings twice: clutter_height/,
+    ],
+  ]
+  for (const [more, pointer, detail] of refusals) {
+    const { errors } = refused(t, await post({ ...request, ...more }))
+    t.match(errors, [{ pointer, detail }], JSON.stringify(more))
+  }
+  const near = { ...given, frequency: 900, profile: { distance_m: [0, 100, 240], ground_m: [1, 1, 1] } }
+  const one = { rx_clutter: { type: 'statistical', percent: 50 } }
+  t.match(refused(t, await post({ ...near, ...one })).errors, [
+    { pointer: '#/profile/distance_m', detail: /from 250 metres on, the link has 240.0/ },
+  ])
+  const both = { ...one, tx_clutter: { type: 'statistical', percent: 50 } }
+  t.equal(
+    (await post({ ...near, ...one, profile: { ...near.profile, distance_m: [0, 100, 260] } })).status,
+    200,
+  )
+  t.match(
+    refused(t, await post({ ...near, ...both, profile: { ...near.profile, distance_m: [0, 100, 990] } }))
+      .errors,
+    [{ detail: /from 1000 metres on for both ends/ }],
   )
 })

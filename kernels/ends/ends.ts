@@ -1,0 +1,70 @@
+/**
+ * What stands around the antennas of a path, beside the model of the path between: clutter and buildings. ITU-R P.2108-1,
+ * P.2109-2. Heights in metres above the ground.
+ */
+
+import { type Building, buildingEntryDb } from '../propagation/building-entry.ts'
+import {
+  type ClutterType,
+  heightGainLossDb,
+  STATISTICAL_KM,
+  statisticalClutterDb,
+} from '../propagation/clutter.ts'
+import { riseM } from './receiver-losses.ts'
+
+export type Clutter =
+  /** Of this height: the path is computed to its top. ITU-R P.2108-1 §3.1. */
+  | { type: ClutterType; heightM: number }
+  /** A loss that so many percent of locations do not exceed. ITU-R P.2108-1 §3.2. */
+  | { type: 'statistical'; percent: number }
+
+/** A receiver in a building whose loss is not exceeded with a probability of so many percent. */
+export interface Indoor {
+  building: Building
+  percent: number
+}
+
+export interface Ends {
+  tx: Clutter | undefined
+  rx: Clutter | undefined
+  indoor: Indoor | undefined
+}
+
+/** Height to which a path is computed: of the antenna, or the top of the clutter around it. */
+export function pathHeightM(clutter: Clutter | undefined, antennaM: number): number {
+  return clutter === undefined || clutter.type === 'statistical'
+    ? antennaM
+    : Math.max(antennaM, clutter.heightM)
+}
+
+/** The shortest path in metres that has a loss: of statistical clutter at one end, or at both. */
+export function shortestPathM({ tx, rx }: Ends): number {
+  const ends = [tx, rx].filter((clutter) => clutter?.type === 'statistical').length
+  if (ends === 0) return 0
+  return 1000 * (ends === 1 ? STATISTICAL_KM.oneEnd : STATISTICAL_KM.bothEnds)
+}
+
+/** Loss in dB of an antenna in its clutter. */
+export function clutterLossDb(
+  clutter: Clutter | undefined,
+  antennaM: number,
+  distanceM: number,
+  frequencyMhz: number,
+): number {
+  if (clutter === undefined) return 0
+  if (clutter.type === 'statistical') {
+    return statisticalClutterDb(distanceM / 1000, frequencyMhz / 1000, clutter.percent)
+  }
+  return heightGainLossDb(clutter.type, antennaM, clutter.heightM, frequencyMhz / 1000)
+}
+
+/** Loss in dB into the building around a receiver whose path ends `differenceM` above the transmitter's. */
+export function indoorLossDb(
+  indoor: Indoor | undefined,
+  { distanceM, differenceM, kFactor }: { distanceM: number; differenceM: number; kFactor: number },
+  frequencyMhz: number,
+): number {
+  if (indoor === undefined) return 0
+  const elevationDeg = (Math.atan2(riseM(-differenceM, distanceM, kFactor), distanceM) * 180) / Math.PI
+  return buildingEntryDb(indoor.building, frequencyMhz / 1000, indoor.percent, elevationDeg)
+}

@@ -1,0 +1,91 @@
+/** What a loss at the ends of a path depends on, for the receiver of each cell of a raster: antennas, clutter, buildings. */
+
+import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
+import { CellPositions } from '../geodesy/cell-positions.ts'
+import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import type { JobGround } from '../terrain/window.ts'
+
+/** Of a cell: what its position may be wrong by. */
+const POSITION_TOLERANCE = 0.01
+/** Rows and columns of cells whose positions are found together. */
+const SIDE = 64
+
+/** How far up a receiver appears from the transmitter: the earth of k times its radius falls away by d²/(2·k·R). */
+export function riseM(heightDifferenceM: number, distanceM: number, kFactor: number): number {
+  return kFactor > 0 ? heightDifferenceM - distanceM ** 2 / (2 * kFactor * EARTH_RADIUS_M) : heightDifferenceM
+}
+
+/** A cell's receiver; one object that each cell fills anew. */
+export interface Receiver {
+  cell: number
+  /** From the transmitter, along the WGS 84 geodesic. */
+  eastM: number
+  northM: number
+  distanceM: number
+  /** Its ground above the transmitting antenna; NaN where it is unknown. */
+  groundM: () => number
+}
+
+export interface ReceiverScene {
+  ground: Pick<JobGround, 'overAntennaM'>
+  /** Of the transmitter. */
+  latDeg: number
+  lonDeg: number
+  grid: RasterGrid
+}
+
+export class ReceiverLosses {
+  readonly #grid: RasterGrid
+  readonly #positions: CellPositions
+  readonly #lossDb: (receiver: Receiver) => number
+  readonly #receiver: Receiver
+
+  constructor({ ground, latDeg, lonDeg, grid }: ReceiverScene, lossDb: (receiver: Receiver) => number) {
+    const toleranceM = POSITION_TOLERANCE * grid.cellLatDeg * metresPerDegree(latDeg).lat
+    this.#grid = grid
+    this.#lossDb = lossDb
+    this.#positions = new CellPositions(latDeg, grid, toleranceM)
+    const receiver: Receiver = {
+      cell: 0,
+      eastM: 0,
+      northM: 0,
+      distanceM: 0,
+      groundM() {
+        const row = Math.floor(receiver.cell / grid.cols)
+        const col = receiver.cell % grid.cols
+        return ground.overAntennaM(
+          latDeg + (grid.txRow - row) * grid.cellLatDeg,
+          lonDeg + (col - grid.txCol) * grid.cellLonDeg,
+        )
+      },
+    }
+    this.#receiver = receiver
+  }
+
+  /** Rows of which the losses are asked together. */
+  readonly rowsAtOnce = SIDE
+
+  /** Loss in dB of each cell of some rows. */
+  rows(firstRow: number, endRow: number, into: Float32Array): void {
+    const { cols } = this.#grid
+    const positions = this.#positions
+    const receiver = this.#receiver
+    for (let col = 0; col < cols; col += SIDE) {
+      const strip = { firstRow, endRow, firstCol: col, endCol: Math.min(cols, col + SIDE) }
+      for (const square of positions.squares(strip)) {
+        positions.enter(square)
+        for (let row = square.firstRow; row < square.endRow; row++) {
+          positions.setRow(row)
+          for (let at = square.firstCol; at < square.endCol; at++) {
+            positions.moveTo(at)
+            receiver.cell = row * cols + at
+            receiver.eastM = positions.eastM
+            receiver.northM = positions.northM
+            receiver.distanceM = Math.hypot(positions.eastM, positions.northM)
+            into[(row - firstRow) * cols + at] = this.#lossDb(receiver)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** Losses in the clutter around an antenna: buildings, trees. ITU-R P.2108-1. */
+
+import { knifeEdgeLossDb } from './knife-edge.ts'
+import { exceededWith } from './normal.ts'
+
+export type ClutterType = 'water' | 'open' | 'suburban' | 'urban' | 'trees' | 'dense_urban'
+
+/** Representative heights in metres. ITU-R P.2108-1 table 3. */
+export const CLUTTER_HEIGHTS_M: Readonly<Record<ClutterType, number>> = {
+  water: 10,
+  open: 10,
+  suburban: 10,
+  urban: 15,
+  trees: 15,
+  dense_urban: 20,
+}
+
+/** Types without houses or trees, over which a low antenna loses by its height alone. */
+const OPEN_TYPES: readonly ClutterType[] = ['water', 'open']
+
+/** Frequencies in GHz for which the height gain is given, and those of the statistical loss. ITU-R P.2108-1 §3.1, §3.2. */
+export const HEIGHT_GAIN_GHZ = { minimum: 0.03, maximum: 3 }
+export const STATISTICAL_GHZ = { minimum: 0.5, maximum: 67 }
+
+/** Least length of a path in kilometres with the statistical loss at one end, and at both. ITU-R P.2108-1 §3.2. */
+export const STATISTICAL_KM = { oneEnd: 0.25, bothEnds: 1 }
+
+/** Width of the street, or the distance of the obstacle, in metres. ITU-R P.2108-1 §3.1. */
+const STREET_M = 27
+
+export function isOpen(type: ClutterType): boolean {
+  return OPEN_TYPES.includes(type)
+}
+
+/**
+ * The additional loss A_h in dB of an antenna in clutter over that of a path to the clutter's top; 0 at and above it. Heights in
+ * metres above the ground; over open land and water the antenna's must be above 0. ITU-R P.2108-1 §3.1.
+ */
+export function heightGainLossDb(
+  type: ClutterType,
+  antennaM: number,
+  clutterM: number,
+  frequencyGhz: number,
+): number {
+  if (antennaM >= clutterM) return 0
+  if (isOpen(type)) return -(21.8 + 6.2 * Math.log10(frequencyGhz)) * Math.log10(antennaM / clutterM) // (2b)
+  const differenceM = clutterM - antennaM
+  const angleDeg = (Math.atan(differenceM / STREET_M) * 180) / Math.PI // (2e)
+  const nu = 0.342 * Math.sqrt(frequencyGhz) * Math.sqrt(differenceM * angleDeg) // (2c), (2g)
+  return knifeEdgeLossDb(nu) - 6.03 // (2a)
+}
+
+/**
+ * The clutter loss in dB that `percent` of locations do not exceed, of an antenna within urban or suburban clutter; grows up
+ * to 2 km. ITU-R P.2108-1 §3.2.
+ */
+export function statisticalClutterDb(distanceKm: number, frequencyGhz: number, percent: number): number {
+  return Math.min(
+    notExceededDb(distanceKm, frequencyGhz, percent),
+    notExceededDb(2, frequencyGhz, percent), // (6)
+  )
+}
+
+function notExceededDb(distanceKm: number, frequencyGhz: number, percent: number): number {
+  const logFrequency = Math.log10(frequencyGhz)
+  const longDb = -2 * Math.log10(10 ** (-5 * logFrequency - 12.5) + 10 ** -16.5) // (4a)
+  const shortDb = 32.98 + 23.9 * Math.log10(distanceKm) + 3 * logFrequency // (5a)
+  const [longShare, shortShare] = [10 ** (-0.2 * longDb), 10 ** (-0.2 * shortDb)]
+  const sigmaDb = Math.sqrt((16 * longShare + 36 * shortShare) / (longShare + shortShare)) // (3b), (4b), (5b)
+  return -5 * Math.log10(longShare + shortShare) - sigmaDb * exceededWith(percent / 100) // (3a)
+}

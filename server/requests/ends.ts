@@ -1,0 +1,201 @@
+/** `tx_clutter`, `rx_clutter` and `rx_indoor` of a request: what stands around the antennas. */
+
+import { type Static, Type } from 'typebox'
+import type { Clutter, Ends, Indoor } from '../../kernels/ends/ends.ts'
+import type { Model } from '../../kernels/model.ts'
+import { BUILDING_ENTRY_GHZ } from '../../kernels/propagation/building-entry.ts'
+import {
+  CLUTTER_HEIGHTS_M,
+  type ClutterType,
+  HEIGHT_GAIN_GHZ,
+  isOpen,
+  STATISTICAL_GHZ,
+} from '../../kernels/propagation/clutter.ts'
+import { measure, word } from '../http/schemas/common.ts'
+import { echo } from '../http/validation/messages.ts'
+import type { Context, Field, Values } from './field.ts'
+
+const heightTypes = Object.keys(CLUTTER_HEIGHTS_M) as ClutterType[]
+const clutterTypes = ['none', ...heightTypes, 'statistical']
+
+const percent = (description: string) =>
+  measure('%', { minimum: 0.01, maximum: 99.99, examples: [50] }, description)
+
+const tableHeights = heightTypes.map((type) => `${type} ${CLUTTER_HEIGHTS_M[type]}`).join(', ')
+
+/** One object for all types; what a type takes is a rule. */
+const ClutterField = Type.Object(
+  {
+    type: word(
+      clutterTypes,
+      'none: nothing stands there. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on',
+      'trees',
+    ),
+    height_m: Type.Optional(
+      measure(
+        'metres',
+        { exclusiveMinimum: 0, maximum: 100, examples: [15] },
+        `Of the clutter above the ground, for types with a height; by table 3: ${tableHeights}`,
+      ),
+    ),
+    percent: Type.Optional(
+      percent('Of locations that do not exceed the loss (statistical: required, else refused)'),
+    ),
+  },
+  {
+    title: 'Clutter',
+    additionalProperties: false,
+    description: 'What stands around an antenna; nothing without it',
+  },
+)
+export type ClutterField = Static<typeof ClutterField>
+
+const IndoorField = Type.Object(
+  {
+    building: word(
+      ['traditional', 'efficient'],
+      'efficient: thermally efficient, as with metallized glass or foil-backed panels',
+      'traditional',
+    ),
+    percent: percent('Probability that the loss is not exceeded'),
+  },
+  {
+    title: 'Indoor',
+    additionalProperties: false,
+    description: 'Receivers are in buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors without it',
+  },
+)
+export type IndoorField = Static<typeof IndoorField>
+
+type Errors = ReturnType<NonNullable<Field['check']>>
+
+/** Models of path loss whose own parameters do not say already what surrounds the receivers. */
+function takesEnds({ kind, parameters }: Model): boolean {
+  return kind === 'path_loss' && !parameters.some(({ name }) => name === 'environment')
+}
+
+function refusal(name: string, { name: model, kind }: Model): string {
+  return kind === 'path_loss'
+    ? `${name} would count the surroundings twice: the environment of the model ${model} holds them`
+    : `${name} is for models of path loss: the model ${model} knows no power`
+}
+
+/** The fields, for the list of all. */
+export const endFields = {
+  tx_clutter: {
+    schema: Type.Optional(ClutterField),
+    folded: ['simulation', 'link'],
+    takes: takesEnds,
+    refusal,
+    fill: ({ values }) => clutterWithDefaults(values.tx_clutter),
+    check: (context) => clutterErrors('tx', context),
+  },
+  rx_clutter: {
+    schema: Type.Optional(ClutterField),
+    folded: ['simulation', 'link'],
+    takes: takesEnds,
+    refusal,
+    fill: ({ values }) => clutterWithDefaults(values.rx_clutter),
+    check: (context) => clutterErrors('rx', context),
+  },
+  rx_indoor: {
+    schema: Type.Optional(IndoorField),
+    folded: ['simulation', 'link'],
+    takes: takesEnds,
+    refusal,
+    check: indoorErrors,
+  },
+} satisfies Record<string, Field>
+
+function clutterWithDefaults(asked: unknown): ClutterField | undefined {
+  if (asked === undefined || (asked as ClutterField).type === 'none') return undefined
+  const clutter = asked as ClutterField
+  return hasHeight(clutter.type)
+    ? { ...clutter, height_m: clutter.height_m ?? CLUTTER_HEIGHTS_M[clutter.type] }
+    : clutter
+}
+
+function hasHeight(type: unknown): type is ClutterType {
+  return heightTypes.includes(type as ClutterType)
+}
+
+function clutterErrors(end: 'tx' | 'rx', { values }: Context): Errors {
+  const name = `${end}_clutter`
+  const { type, height_m: heightM, percent: asked } = (values[name] ?? {}) as Partial<ClutterField>
+  if (typeof type !== 'string' || !clutterTypes.includes(type)) return []
+  const errors: (readonly [string, string])[] = []
+  if (heightM !== undefined && !hasHeight(type)) {
+    errors.push([
+      `${name}/height_m`,
+      `${name}.height_m would change nothing: ${name}.type ${type} has no height`,
+    ])
+  }
+  if (asked !== undefined && type !== 'statistical') {
+    errors.push([`${name}/percent`, `${name}.percent is for ${name}.type statistical, got type ${type}`])
+  }
+  if (asked === undefined && type === 'statistical') {
+    errors.push([
+      `${name}/percent`,
+      `${name}.percent is required for ${name}.type statistical: it must be a number between 0.01 and 99.99 %`,
+    ])
+  }
+  if (type !== 'none') {
+    const limits = type === 'statistical' ? STATISTICAL_GHZ : HEIGHT_GAIN_GHZ
+    errors.push(...frequencyErrors(`${name}/type`, `ITU-R P.2108-1 has ${name}.type ${type}`, limits, values))
+  }
+  if (values.clutter_height !== undefined && values.clutter_height !== 0 && type !== 'none') {
+    errors.push([
+      name,
+      `${name} would count the surroundings twice: clutter_height of the model p1812 holds them, got ${echo(values.clutter_height)}`,
+    ])
+  }
+  const height = `${end}_height`
+  const isAboveGround = (values[`${height}_mode`] ?? 'AGL') === 'AGL'
+  if (hasHeight(type) && isOpen(type) && isAboveGround && values[height] === 0) {
+    errors.push([
+      height,
+      `${height} must be above 0 with ${name}.type ${type}: its formula has no value on the ground`,
+    ])
+  }
+  return errors
+}
+
+function indoorErrors({ values }: Context): Errors {
+  if (values.rx_indoor === undefined) return []
+  return frequencyErrors('rx_indoor', 'ITU-R P.2109-2 has rx_indoor', BUILDING_ENTRY_GHZ, values)
+}
+
+function frequencyErrors(
+  path: string,
+  what: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+  { frequency }: Values,
+): Errors {
+  if (typeof frequency !== 'number') return []
+  if (frequency >= 1000 * minimum && frequency <= 1000 * maximum) return []
+  return [
+    [
+      path,
+      `${what} for frequencies between ${1000 * minimum} and ${1000 * maximum} MHz, got ${echo(frequency)}`,
+    ],
+  ]
+}
+
+/** What stands around the antennas, of a request with its defaults filled in. */
+export function endsOf({
+  tx_clutter: tx,
+  rx_clutter: rx,
+  rx_indoor: indoor,
+}: {
+  tx_clutter?: ClutterField
+  rx_clutter?: ClutterField
+  rx_indoor?: IndoorField
+}): Ends {
+  return { tx: clutterOf(tx), rx: clutterOf(rx), indoor: indoor as Indoor | undefined }
+}
+
+function clutterOf(field: ClutterField | undefined): Clutter | undefined {
+  if (field === undefined) return undefined
+  const { type, height_m: heightM = 0, percent: asked = 0 } = field
+  return hasHeight(type) ? { type, heightM } : { type: 'statistical', percent: asked }
+}
