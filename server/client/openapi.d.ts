@@ -2759,6 +2759,40 @@ export interface components {
             mae_db: number | null;
         };
         /**
+         * FoundCorrection
+         * @description The field correction of a request, that of this result included
+         */
+        FoundCorrection: {
+            /**
+             * @description Added at one kilometre
+             * @example 6.1
+             */
+            offset_db: number;
+            /**
+             * @description Added for each tenfold distance; 0 where a slope is not worth it
+             * @example 0
+             */
+            slope_db: number;
+        };
+        /**
+         * Fit
+         * @description What to correct the losses by, least squares of the errors
+         */
+        Fit: {
+            /**
+             * @description Squares of a kilometre that have compared points
+             * @example 41
+             */
+            stretches: number;
+            /**
+             * @description With fewer nothing is fitted
+             * @example 30
+             */
+            needed_stretches: number;
+            correction: components["schemas"]["FoundCorrection"] | null;
+            rmse_db: number | null;
+        };
+        /**
          * FeaturesSummary
          * @description Points by state; with measured_dbm or measured_loss_db also figures of the errors
          */
@@ -2801,6 +2835,7 @@ export interface components {
             hit_rate?: number;
             /** @description In logarithmic bins that have points */
             by_distance?: components["schemas"]["DistanceBin"][];
+            fit?: components["schemas"]["Fit"];
         };
         /**
          * FeaturesAnswer
@@ -3298,6 +3333,22 @@ export interface components {
             percent: number;
         };
         /**
+         * Correction
+         * @description Added to every loss: offset_db + slope_db · log10(distance in km), as fit of POST /results/{id}/features finds it from measurements; none without it
+         */
+        Correction: {
+            /**
+             * @description Added to the loss at one kilometre, in dB
+             * @example 6
+             */
+            offset_db: number;
+            /**
+             * @description Added for each tenfold distance, may be negative; 0 without it, in dB
+             * @example 2.5
+             */
+            slope_db?: number;
+        };
+        /**
          * SimulationRequestP526
          * @description Diffraction over terrain: delta-Bullington with spherical earth (ITU-R P.526-15 §4.5.4 (delta-Bullington), as in ITU-R P.1812-6 §4.3)
          */
@@ -3432,6 +3483,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3581,6 +3633,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3755,6 +3808,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3932,6 +3986,7 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Surroundings of the receivers
              * @default urban
@@ -4076,6 +4131,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
         };
         /**
          * SimulationRequestFreeSpace
@@ -4206,6 +4262,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
         };
         /**
          * SimulationRequestLosFresnel
@@ -4570,6 +4627,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -4708,6 +4766,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -4867,6 +4926,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -5028,6 +5088,7 @@ export interface components {
              */
             rx_sensitivity_dbm?: number;
             antenna?: components["schemas"]["Antenna"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Surroundings of the receivers
              * @example urban
@@ -5162,6 +5223,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
         };
         /**
          * SimulationParamsFreeSpace
@@ -5284,6 +5346,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
         };
         /**
          * SimulationParamsLosFresnel
@@ -6166,6 +6229,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -6311,6 +6375,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -6470,6 +6535,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -6635,6 +6701,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
             /**
              * @description Surroundings of the receivers
              * @default urban
@@ -6764,6 +6831,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
         } & (unknown | unknown);
         /**
          * LinkRequestFreeSpace
@@ -6879,6 +6947,7 @@ export interface components {
             tx_clutter?: components["schemas"]["Clutter"];
             rx_clutter?: components["schemas"]["Clutter"];
             rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
         } & (unknown | unknown);
         /**
          * LinkRequest

@@ -45,6 +45,13 @@ function clutterText(asked: unknown): string | undefined {
   return `${safe(type)}, ${heightM === undefined ? `${percent} % of locations` : `${heightM} m`}`
 }
 
+function correctionText(asked: unknown): string | undefined {
+  const correction = asked as components['schemas']['Correction'] | undefined
+  if (correction === undefined) return undefined
+  const { offset_db: offsetDb, slope_db: slopeDb = 0 } = correction
+  return slopeDb === 0 ? `${offsetDb} dB` : `${offsetDb} dB + ${slopeDb} dB · log10(km)`
+}
+
 function indoorText(asked: unknown): string | undefined {
   const indoor = asked as components['schemas']['Indoor'] | undefined
   return indoor && `${safe(indoor.building)} buildings, ${indoor.percent} %`
@@ -81,6 +88,7 @@ export function recordText(record: Shown, io: Io): string {
       ['around tx', clutterText(params.tx_clutter)],
       ['around rx', clutterText(params.rx_clutter)],
       ['indoors', indoorText(params.rx_indoor)],
+      ['correction', correctionText(params.correction)],
       ['frequency', `${params.frequency} MHz`],
       ['range', `${params.max_range} km, ${params.resolution} m a cell`],
       ['directions', azimuths && `${azimuths.from_deg}° to ${azimuths.to_deg}°`],

@@ -1,6 +1,7 @@
-/** The ends of the paths of a raster: to which height they go, and what is lost beside them. */
+/** The ends of the paths of a raster: to which height they go, and what is lost beside the path between. */
 
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
+import { correctionDb } from '../../kernels/ends/correction.ts'
 import {
   clutterLossDb,
   type Ends,
@@ -11,6 +12,7 @@ import {
 import { type Receiver, riseM } from '../../kernels/ends/receiver-losses.ts'
 import type { Receivers } from '../../kernels/ends/receivers.ts'
 import type { Job } from '../jobs/job.ts'
+import { correctionOf } from '../requests/correction.ts'
 import type { Ground } from './ground.ts'
 import { kFactorOf } from './task.ts'
 
@@ -24,7 +26,7 @@ export function receiversOf({ rx_height, rx_height_mode }: Job['params'], { rx }
 }
 
 /**
- * Loss in dB of antenna, clutter and buildings towards a receiver; NaN where its ground is unknown or it is nearer than
+ * Loss in dB of antenna, clutter, buildings and the correction towards a receiver; NaN where its ground is unknown or it is nearer than
  * clutter has a loss. `undefined` where nothing is lost.
  */
 export function endLosses(
@@ -34,10 +36,11 @@ export function endLosses(
   const { tx, indoor } = ends
   const { params } = job
   const { frequency: frequencyMhz } = params
+  const correction = correctionOf(params)
   const { heightM: askedM, followsGround, clutterAt } = receiversOf(params, ends)
   const kFactor = kFactorOf(job)
   const towardsDb = antenna && antennaLoss(antenna)
-  if (!towardsDb && !tx && !ends.rx && !indoor) return undefined
+  if (!towardsDb && !tx && !ends.rx && !indoor && !correction) return undefined
   const minimumM = shortestPathM(ends)
   return ({ cell, eastM, northM, distanceM, groundM }) => {
     if (distanceM < minimumM) return Number.NaN
@@ -51,7 +54,8 @@ export function endLosses(
       (towardsDb?.(eastM, northM, riseM(differenceM, distanceM, kFactor)) ?? 0) +
       clutterLossDb(tx, ground.txHeightM, distanceM, frequencyMhz) +
       clutterLossDb(clutter, heightM, distanceM, frequencyMhz) +
-      indoorLossDb(indoor, { distanceM, differenceM, kFactor }, frequencyMhz)
+      indoorLossDb(indoor, { distanceM, differenceM, kFactor }, frequencyMhz) +
+      (correction ? correctionDb(correction, distanceM) : 0)
     )
   }
 }

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
+import { correctionDb } from '../../kernels/ends/correction.ts'
 import {
   clutterLossDb,
   type Ends,
@@ -20,6 +21,7 @@ import type { Terrain } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../compute/validity.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { correctionOf } from '../requests/correction.ts'
 import { endsOf } from '../requests/ends.ts'
 import { radioOf } from '../results/views/outputs.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
@@ -74,8 +76,8 @@ export async function computeLink(
   const tooHighOrLow = validityErrors(model, heights, '')
   const covered = pathBetween(ends, path)
   const between = tooHighOrLow.length > 0 ? undefined : lossOf(model, covered, request)
-  const atEnds = endLosses(ends, path, covered)
-  const loss = between && withEnds(between, atEnds)
+  const beside = { ...endLosses(ends, path, covered), ...corrected(request, distanceM) }
+  const loss = between && withLosses(between, beside)
   await setImmediate()
   const antennaDb = antenna ? attenuationDb(antenna, covered, ground.azimuthDeg) : 0
   const { rx_sensitivity_dbm: neededDbm } = request
@@ -215,11 +217,16 @@ function endLosses({ tx, rx, indoor }: Ends, path: LinkPath, covered: LinkPath):
   }
 }
 
-function withEnds(loss: LinkLoss, atEnds: Record<string, number>): LinkLoss {
+function corrected(request: LinkParams, distanceM: number): Record<string, number> {
+  const correction = correctionOf(request)
+  return correction ? { correction_db: correctionDb(correction, distanceM) } : {}
+}
+
+function withLosses(loss: LinkLoss, beside: Record<string, number>): LinkLoss {
   return {
     ...loss,
-    lossDb: Object.values(atEnds).reduce((sum, db) => sum + db, loss.lossDb),
-    intermediates: { ...loss.intermediates, ...atEnds },
+    lossDb: Object.values(beside).reduce((sum, db) => sum + db, loss.lossDb),
+    intermediates: { ...loss.intermediates, ...beside },
   }
 }
 

@@ -15,6 +15,7 @@ import { echo, listed } from '../http/validation/messages.ts'
 import { antennaErrors, antennaWithDefaults } from './antenna-rules.ts'
 import { AntennaField } from './antenna-schemas.ts'
 import { AzimuthsField, azimuthErrors } from './azimuths.ts'
+import { correctionFields } from './correction.ts'
 import { endFields } from './ends.ts'
 import { examplePositions } from './examples.ts'
 import type { Context, Field, Values } from './field.ts'
@@ -315,6 +316,7 @@ const fields = {
         : [],
   },
   ...endFields,
+  ...correctionFields,
 } satisfies Record<string, Field>
 
 export const simulationFields = fields

@@ -13,6 +13,7 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { area, statsZones } from './product-schemas.ts'
+import { MINIMUM_STRETCHES } from './products/fit.ts'
 import { aboutStates, PreviewQuery, states } from './schemas.ts'
 
 const limits = `At most ${maximumPlacesBytes} bytes, ${maximumPoints} points or rows, and ${maximumVertices} vertices of lines and polygons`
@@ -151,6 +152,22 @@ const Summary = object(
         }),
         'In logarithmic bins that have points',
       ),
+    ),
+    fit: Type.Optional(
+      object('Fit', 'What to correct the losses by, least squares of the errors', {
+        stretches: count('stretches', 'Squares of a kilometre that have compared points', 41),
+        needed_stretches: count('stretches', 'With fewer nothing is fitted', MINIMUM_STRETCHES),
+        correction: nullable(
+          object('FoundCorrection', 'The field correction of a request, that of this result included', {
+            offset_db: quantity('dB', 'Added at one kilometre', 6.1),
+            slope_db: quantity('dB', 'Added for each tenfold distance; 0 where a slope is not worth it', 0),
+          }),
+        ),
+        rmse_db: db(
+          'Root mean square of what is left of the errors of each stretch with the correction that the others give',
+          4.2,
+        ),
+      }),
     ),
   },
 )

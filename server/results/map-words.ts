@@ -2,6 +2,7 @@ import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { AzimuthsField } from '../requests/azimuths.ts'
+import type { CorrectionField } from '../requests/correction.ts'
 import type { ClutterField, IndoorField } from '../requests/ends.ts'
 import { typographic, type Words } from './products/map/drawing.ts'
 import { decimalsIn, type Language, nameIn, phrase, quartersIn } from './products/map/phrases.ts'
@@ -79,7 +80,7 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
   }
 }
 
-/** What stands around the antennas. */
+/** What is added to the losses of the model. */
 function endFacts(params: Simulation['params'], language: Language): [string, string][] {
   const option = (word: string) => nameIn(language, `option: ${word}`, word.replaceAll('_', ' '))
   const facts: [string, string][] = []
@@ -94,6 +95,14 @@ function endFacts(params: Simulation['params'], language: Language): [string, st
   }
   const indoor = params.rx_indoor as IndoorField | undefined
   if (indoor) facts.push(['In buildings', `${option(indoor.building)}, ${indoor.percent} %`])
+  const correction = params.correction as CorrectionField | undefined
+  if (correction) {
+    const { offset_db: offsetDb, slope_db: slopeDb = 0 } = correction
+    facts.push([
+      'Correction',
+      slopeDb === 0 ? `${offsetDb} dB` : `${offsetDb} dB + ${slopeDb} dB · log10(km)`,
+    ])
+  }
   return facts
 }
 

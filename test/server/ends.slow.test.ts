@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { CLUTTER_HEIGHTS_M, heightGainLossDb } from '../../kernels/propagation/clutter.ts'
 import type { Link } from '../../server/link/schemas.ts'
 import { mast, rasterIn, startOnHills } from '../helpers/compared-views.ts'
@@ -129,4 +130,30 @@ t.test('a link names its terms', async (t) => {
   const sumDb = Number(raised.loss_db.model) + tx_clutter_db + rx_clutter_db + rx_indoor_db
   t.ok(Math.abs(Number(covered.loss_db.model) - sumDb) < 1e-9)
   t.equal(covered.visible, (await linkWith({ tx_height: 3 })).visible)
+})
+
+t.test('a correction is added by the logarithm of the distance, in a raster as in a link', async (t) => {
+  const asking = await client()
+  const correction = { offset_db: 6, slope_db: -4 }
+  const bare = await rasterOf(t, asking, { model: 'hata' })
+  const { geometry, data } = await rasterOf(t, asking, { model: 'hata', correction })
+  let compared = 0
+  for (let cell = 3; cell < data.length; cell += 37) {
+    if (Number.isNaN(data[cell])) continue
+    const latDeg = geometry.northDeg - (Math.floor(cell / geometry.cols) + 0.5) * geometry.cellLatDeg
+    const lonDeg = geometry.westDeg + ((cell % geometry.cols) + 0.5) * geometry.cellLonDeg
+    const { distanceM } = inverse(mast.tx_lat, mast.tx_lon, latDeg, lonDeg)
+    if (distanceM < 100) continue
+    const addedDb = 6 - 4 * Math.log10(distanceM / 1000)
+    if (Math.abs(data[cell] - bare.data[cell] - addedDb) > 1e-3) t.fail(`cell ${cell}`)
+    compared++
+  }
+  t.ok(compared > 30)
+  const place = { rx_lat: mast.tx_lat + 0.01, rx_lon: mast.tx_lon }
+  const link = await linkTo(asking, place, { model: 'p526', correction })
+  const without = await linkTo(asking, place, { model: 'p526' })
+  if (link === undefined || without === undefined) return t.fail('Expected known ground')
+  const addedDb = Number(link.intermediates.correction_db)
+  t.ok(Math.abs(addedDb - (6 - 4 * Math.log10(link.distance_m / 1000))) < 1e-4)
+  t.ok(Math.abs(Number(link.loss_db.model) - Number(without.loss_db.model) - addedDb) < 1e-9)
 })

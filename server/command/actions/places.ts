@@ -14,8 +14,15 @@ import { refuseXml } from './area.ts'
 
 type Cell = string | number | null | undefined
 type Row = Record<string, Cell>
-interface Summary extends Record<string, Cell | Row[]> {
+interface Fit {
+  stretches: number
+  needed_stretches: number
+  correction: { offset_db: number; slope_db: number } | null
+  rmse_db: number | null
+}
+interface Summary extends Record<string, Cell | Row[] | Fit> {
   by_distance?: Row[]
+  fit?: Fit
 }
 
 const csv = 'text/csv'
@@ -64,13 +71,21 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
   answer(call, said, () => summaryText(summary, widthOf(io)))
 }
 
-function summaryText({ by_distance: bins, ...figures }: Summary, columns: number): string {
+function fitText({ stretches, needed_stretches: needed, correction, rmse_db: leftDb }: Fit): string {
+  if (correction === null) return `none: ${stretches} stretches of 1 km, ${needed} are needed`
+  const { offset_db: offsetDb, slope_db: slopeDb } = correction
+  const slope = slopeDb === 0 ? '' : ` --correction-slope-db ${slopeDb}`
+  return `--correction-offset-db ${offsetDb}${slope} leaves ${leftDb} dB RMSE, over ${stretches} stretches of 1 km`
+}
+
+function summaryText({ by_distance: bins, fit, ...figures }: Summary, columns: number): string {
   const rows = Object.entries(figures as Row).map(([name, value]): [string, Cell] => {
     const [, measure] = /^(.*)_db$/.exec(name) ?? []
     return measure && value !== null ? [measure, `${value} dB`] : [name.replaceAll('_', ' '), value]
   })
   if (figures.bias_db !== undefined) rows.push(['errors', 'predicted loss − measured loss'])
   else if (Number(figures.n) > 0) rows.push(['measured', 'none: no measured_dbm or measured_loss_db'])
+  if (fit) rows.push(['fit', fitText(fit)])
   const facts = pairs(rows, columns)
   if (bins === undefined || bins.length === 0) return facts
   const lines = bins.map((bin) => [

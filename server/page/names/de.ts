@@ -48,6 +48,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: rx_clutter/percent': 'Anteil der Orte (Empfänger)',
   'field: rx_indoor/building': 'Empfänger im Gebäude',
   'field: rx_indoor/percent': 'Anteil solcher Gebäude',
+  'field: correction/offset_db': 'Korrektur bei 1 km',
+  'field: correction/slope_db': 'Korrektur je zehnfacher Entfernung',
   'field: zone': 'Zone',
   'unit: degrees': '°',
   'unit: metres': 'm',

@@ -46,6 +46,8 @@ export const namesEn = {
   'field: rx_clutter/percent': 'Part of the locations (receiver)',
   'field: rx_indoor/building': 'Receiver in a building',
   'field: rx_indoor/percent': 'Part of such buildings',
+  'field: correction/offset_db': 'Correction at 1 km',
+  'field: correction/slope_db': 'Correction, for each tenfold distance',
   'field: zone': 'Zone',
   'unit: degrees': '°',
   'unit: metres': 'm',

@@ -1,6 +1,8 @@
 /** What a result says of given places: the same features with `properties.result`, and a summary of their points. */
 
 import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
+import { correctionOf } from '../../requests/correction.ts'
 import {
   faultAt,
   type PlacesFeature,
@@ -14,6 +16,7 @@ import { lossOutputOf } from '../views/outputs.ts'
 import { isCovered, roundedDb } from '../views/view.ts'
 import { rounded, zoneAreas } from '../views/zones.ts'
 import { cellAt, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
+import { STRETCH_M } from './fit.ts'
 import { LineReader, type Stretches, TooLongError } from './lines.ts'
 import { type Comparison, figuresOf } from './measurements.ts'
 import { areaOf } from './polygons.ts'
@@ -180,7 +183,10 @@ class PointResults {
   }
 
   summary(): object {
-    return { ...this.#counts, ...(this.#isMeasured && figuresOf(this.#compared)) }
+    return {
+      ...this.#counts,
+      ...(this.#isMeasured && figuresOf(this.#compared, correctionOf(this.#source.subject.params))),
+    }
   }
 
   #add(
@@ -192,7 +198,8 @@ class PointResults {
     const state = source.zones[zone - 1]?.kind ?? 'out_of_range'
     const value = source.valueOf(cell, zone)
     const { distanceM } = fromTransmitter(source, lat, lon)
-    const compared = measured && this.#compare(measured, cell, distanceM)
+    const compared =
+      measured && this.#compare(measured, cell, { distanceM, stretch: stretchAt(source, lat, lon) })
     const result: PlaceResult = {
       value: value === undefined ? null : rounded(value),
       state,
@@ -218,7 +225,7 @@ class PointResults {
   #compare(
     measured: NonNullable<PlacesFeature['measured']>,
     cell: number,
-    distanceM: number,
+    place: Pick<Comparison, 'distanceM' | 'stretch'>,
   ): Comparison | undefined {
     const { params, layer } = this.#source.subject
     const quantity = lossOutputOf(params)
@@ -230,8 +237,14 @@ class PointResults {
       'lossDb' in measured ? measured.lossDb : layer.view.eirpDbm + radio.rxGainDbi - measured.dbm
     const covered = layer.cells?.covered
     const isHit = covered && isCovered(cell, covered) === isCovered(roundedDb(turned(measuredDb)), covered)
-    return { predictedDb: turned(cell), measuredDb, distanceM, isHit }
+    return { predictedDb: turned(cell), measuredDb, isHit, ...place }
   }
+}
+
+/** The square of ground that a place is in, about as long as wide. */
+function stretchAt({ disc }: ResultSource, latDeg: number, lonDeg: number): string {
+  const { lat, lon } = metresPerDegree(disc.latDeg)
+  return `${Math.floor((latDeg * lat) / STRETCH_M)} ${Math.floor((lonDeg * lon) / STRETCH_M)}`
 }
 
 type ResultsOf = Map<PlacesFeature, object>

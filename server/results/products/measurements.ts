@@ -1,12 +1,16 @@
 /** A prediction compared with measurements. */
 
+import type { Correction } from '../../../kernels/ends/correction.ts'
 import { rounded } from '../views/zones.ts'
+import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
 
 export interface Comparison {
   predictedDb: number
   /** The loss; of a measured power, what its budget says. */
   measuredDb: number
   distanceM: number
+  /** Of the ground: points of one are not independent. */
+  stretch: string
   /** Whether both are covered, or neither; `undefined` without a sensitivity. */
   isHit: boolean | undefined
 }
@@ -16,7 +20,7 @@ const PERCENTILE = 0.9
 const NO_VARIANCE = 1e-18
 
 /** Figures of the errors, predicted minus measured loss; null where there are too few. */
-export function figuresOf(compared: readonly Comparison[]) {
+export function figuresOf(compared: readonly Comparison[], correction?: Correction) {
   const hits = compared.filter(({ isHit }) => isHit !== undefined)
   return {
     ...spreadOf(compared),
@@ -26,6 +30,24 @@ export function figuresOf(compared: readonly Comparison[]) {
       hit_rate: Number((hits.filter(({ isHit }) => isHit).length / hits.length).toFixed(6)),
     }),
     by_distance: byDistance(compared),
+    fit: fitted(compared, correction),
+  }
+}
+
+/** As a request takes it; that of the result, which the predictions have in them, is part of it. */
+function fitted(compared: readonly Comparison[], given: Correction | undefined) {
+  const points = compared.map((one) => ({ ...one, lackDb: -errorOf(one) }))
+  const { stretches, found } = fitOf(points)
+  return {
+    stretches,
+    needed_stretches: MINIMUM_STRETCHES,
+    correction: found
+      ? {
+          offset_db: rounded(found.correction.offsetDb + (given?.offsetDb ?? 0)),
+          slope_db: rounded(found.correction.slopeDb + (given?.slopeDb ?? 0)),
+        }
+      : null,
+    rmse_db: found ? rounded(found.rmseDb) : null,
   }
 }
 

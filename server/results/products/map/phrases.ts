@@ -32,6 +32,7 @@ const de: Record<string, string> = {
   'Around the transmitter': 'Rund um den Sender',
   'Around the receivers': 'Rund um die Empfänger',
   'In buildings': 'In Gebäuden',
+  Correction: 'Korrektur',
   '{eirp} dBm EIRP, {needed} dBm needed': '{eirp} dBm EIRP, {needed} dBm nötig',
   Earth: 'Erde',
   flat: 'flach',

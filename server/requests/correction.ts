@@ -1,0 +1,42 @@
+/** `correction` of a request: what measurements say that its model lacks. */
+
+import { type Static, Type } from 'typebox'
+import type { Correction } from '../../kernels/ends/correction.ts'
+import { measure } from '../http/schemas/common.ts'
+import type { Field } from './field.ts'
+
+const db = (description: string, example: number) =>
+  measure('dB', { minimum: -100, maximum: 100, examples: [example] }, description)
+
+export const CorrectionField = Type.Object(
+  {
+    offset_db: db('Added to the loss at one kilometre', 6),
+    slope_db: Type.Optional(db('Added for each tenfold distance, may be negative; 0 without it', 2.5)),
+  },
+  {
+    title: 'Correction',
+    additionalProperties: false,
+    description:
+      'Added to every loss: offset_db + slope_db · log10(distance in km), as fit of POST /results/{id}/features finds it from measurements; none without it',
+  },
+)
+export type CorrectionField = Static<typeof CorrectionField>
+
+export const correctionFields = {
+  correction: {
+    schema: Type.Optional(CorrectionField),
+    folded: ['simulation', 'link'],
+    takes: ({ kind }) => kind === 'path_loss',
+    refusal: (name, { name: model }) =>
+      `${name} is for models of path loss: the model ${model} knows no power`,
+    fill: ({ values }) => {
+      const asked = values.correction as CorrectionField | undefined
+      return asked && { offset_db: asked.offset_db, slope_db: asked.slope_db ?? 0 }
+    },
+  },
+} satisfies Record<string, Field>
+
+/** Of a request with its defaults filled in. */
+export function correctionOf({ correction }: { correction?: CorrectionField }): Correction | undefined {
+  return correction && { offsetDb: correction.offset_db, slopeDb: correction.slope_db ?? 0 }
+}

@@ -1,0 +1,99 @@
+/** The correction that fits predicted losses to measured ones best, and what is left of the errors where it was not fitted. */
+
+import { type Correction, correctionDb, logarithmKm } from '../../../kernels/ends/correction.ts'
+
+export interface FitPoint {
+  /** Measured minus predicted loss, dB. */
+  lackDb: number
+  distanceM: number
+  /** Points of one stretch are not independent of each other: errors are judged on stretches that were left out. */
+  stretch: string
+}
+
+export interface Fit {
+  stretches: number
+  /** `undefined` with fewer than `MINIMUM_STRETCHES`. */
+  found: { correction: Correction; rmseDb: number } | undefined
+}
+
+/** Side of a stretch, metres. */
+export const STRETCH_M = 1000
+export const MINIMUM_STRETCHES = 30
+/** A slope is worth it where it leaves no more than this part of the error. */
+const WORTH_IT = 0.98
+/** Distances whose logarithms vary less tell nothing of a slope. */
+const MINIMUM_VARIANCE = 1e-4
+
+/** Sums over points, of the logarithm x of the distance and of the lack y. */
+interface Sums {
+  n: number
+  x: number
+  y: number
+  xx: number
+  xy: number
+}
+
+type Solver = (sums: Sums) => Correction
+
+/** Least squares: the mean of what lacks. */
+const offsetAlone: Solver = ({ n, y }) => ({ offsetDb: y / n, slopeDb: 0 })
+
+/** Least squares: a line by the logarithm of the distance. */
+const withSlope: Solver = (sums) => {
+  const { n, x, y, xx, xy } = sums
+  const variance = xx / n - (x / n) ** 2
+  if (variance < MINIMUM_VARIANCE) return offsetAlone(sums)
+  const slopeDb = (xy / n - (x / n) * (y / n)) / variance
+  return { offsetDb: y / n - (slopeDb * x) / n, slopeDb }
+}
+
+/**
+ * An offset, or a line where that is better by the root mean square of what is left of the errors of each stretch when the
+ * correction is fitted to all others.
+ */
+export function fitOf(points: readonly FitPoint[]): Fit {
+  const stretches = new Map<string, FitPoint[]>()
+  for (const point of points) {
+    const members = stretches.get(point.stretch)
+    if (members) members.push(point)
+    else stretches.set(point.stretch, [point])
+  }
+  if (stretches.size < MINIMUM_STRETCHES) return { stretches: stretches.size, found: undefined }
+  const all = sumsOf(points)
+  const leftDb = (solve: Solver) => {
+    let squares = 0
+    for (const members of stretches.values()) {
+      const correction = solve(without(all, sumsOf(members)))
+      for (const { lackDb, distanceM } of members) {
+        squares += (lackDb - correctionDb(correction, distanceM)) ** 2
+      }
+    }
+    return Math.sqrt(squares / points.length)
+  }
+  const [offsetDb, slopeDb] = [leftDb(offsetAlone), leftDb(withSlope)]
+  const [solve, rmseDb] = slopeDb < WORTH_IT * offsetDb ? [withSlope, slopeDb] : [offsetAlone, offsetDb]
+  return { stretches: stretches.size, found: { correction: solve(all), rmseDb } }
+}
+
+function sumsOf(points: readonly FitPoint[]): Sums {
+  const sums = { n: 0, x: 0, y: 0, xx: 0, xy: 0 }
+  for (const { lackDb: y, distanceM } of points) {
+    const x = logarithmKm(distanceM)
+    sums.n++
+    sums.x += x
+    sums.y += y
+    sums.xx += x * x
+    sums.xy += x * y
+  }
+  return sums
+}
+
+function without(all: Sums, part: Sums): Sums {
+  return {
+    n: all.n - part.n,
+    x: all.x - part.x,
+    y: all.y - part.y,
+    xx: all.xx - part.xx,
+    xy: all.xy - part.xy,
+  }
+}
