@@ -5,10 +5,8 @@ import type { CellsOf, RasterGrid } from '../geodesy/raster-grid.ts'
 import type { DeviceLoss, EngineName, PathLossModel } from '../model.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { heightAt } from '../terrain/ground.ts'
-import { groundAtM } from '../terrain/parts.ts'
 import type { JobGround, PostWindow } from '../terrain/window.ts'
 import { CellPaths, type CellQuarter } from './cells.ts'
-
 import { HostLosses } from './host/host-losses.ts'
 import { type Answer, PathBatch, Relay } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
@@ -116,7 +114,8 @@ export class LossRaster {
     const { parts, antennaM } = ground
     return this.#opened(model).forJob(parameters, {
       ...job,
-      txHeightM: antennaM - groundAtM(parts, latDeg, lonDeg),
+      // Of an earlier pass the posts may be relative to the antenna already.
+      txHeightM: -ground.overAntennaM(latDeg, lonDeg),
       txAntennaM: antennaM,
       txLatDeg: latDeg,
       latStepDeg: parts[0].latStepDeg,

@@ -34,7 +34,7 @@ export function isOpen(type: ClutterType): boolean {
 
 /**
  * The additional loss A_h in dB of an antenna in clutter over that of a path to the clutter's top; 0 at and above it. Heights in
- * metres above the ground; over open land and water the antenna's must be above 0. ITU-R P.2108-1 §3.1.
+ * metres above the ground; NaN for an antenna on the ground of open land or water, and below any. ITU-R P.2108-1 §3.1.
  */
 export function heightGainLossDb(
   type: ClutterType,
@@ -43,6 +43,7 @@ export function heightGainLossDb(
   frequencyGhz: number,
 ): number {
   if (antennaM >= clutterM) return 0
+  if (antennaM < 0 || (antennaM === 0 && isOpen(type))) return Number.NaN
   if (isOpen(type)) return -(21.8 + 6.2 * Math.log10(frequencyGhz)) * Math.log10(antennaM / clutterM) // (2b)
   const differenceM = clutterM - antennaM
   const angleDeg = (Math.atan(differenceM / STREET_M) * 180) / Math.PI // (2e)

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
-import type { Ends } from '../../kernels/ends/ends.ts'
+import { clutterLossDb, type Ends } from '../../kernels/ends/ends.ts'
 import { ReceiverLosses } from '../../kernels/ends/receiver-losses.ts'
 import { heightPasses } from '../../kernels/ends/receivers.ts'
 import type { CellsOf } from '../../kernels/geodesy/raster-grid.ts'
@@ -34,6 +34,7 @@ export async function pathLoss(
   const { params, disc, grid } = job
   checkHeight(params, model, ground)
   const ends = endsOf(params)
+  checkClutter(params, ends, ground)
   const losses = {
     ...disc,
     ground,
@@ -130,13 +131,25 @@ function classify(values: Float32Array, covered: Covered, classes: Uint8Array): 
 }
 
 /** Heights above sea level can only be checked here, where the ground is known. */
-function checkHeight({ tx_height_mode }: Job['params'], model: Model, { antennaM, groundM }: Ground): void {
+function checkHeight(
+  { tx_height_mode }: Job['params'],
+  model: Model,
+  { txHeightM: aboveGroundM }: Ground,
+): void {
   const { minimum, maximum } = limitsOf(model, 'tx_height')
-  const aboveGroundM = antennaM - groundM
   if (tx_height_mode === 'AGL' || (aboveGroundM >= minimum && aboveGroundM <= maximum)) return
   throw new JobError(
     'invalid_parameters',
     `tx_height is ${aboveGroundM.toFixed(1)} metres above the ground there; for the model ${model.name} it must be between ${minimum} and ${maximum}.`,
+  )
+}
+
+/** An antenna above sea level may turn out to stand where the formula of its clutter has no value. */
+function checkClutter({ frequency }: Job['params'], { tx }: Ends, { txHeightM }: Ground): void {
+  if (tx?.type === 'statistical' || !Number.isNaN(clutterLossDb(tx, txHeightM, 0, frequency))) return
+  throw new JobError(
+    'invalid_parameters',
+    `tx_height is ${txHeightM.toFixed(1)} metres above the ground there; for tx_clutter.type ${tx?.type} it must be above 0.`,
   )
 }
 

@@ -1,5 +1,6 @@
 /** Warnings about the ground of a result. */
 
+import { shortestPathM } from '../../kernels/ends/ends.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { AzimuthSector } from '../../kernels/geodesy/azimuths.ts'
 import { reachOf } from '../../kernels/geodesy/raster-grid.ts'
@@ -9,6 +10,7 @@ import type { Job } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
 import { modelOf } from '../jobs/quote.ts'
 import { azimuthsOf } from '../requests/azimuths.ts'
+import { endsOf } from '../requests/ends.ts'
 import { percentOf } from '../results/views/percent.ts'
 import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
@@ -122,11 +124,11 @@ function countAsked(
 }
 
 /** What the model's limits are about; of receivers above sea level each has another height above ground. */
-function limitedValues({ params }: Job, { antennaM, groundM }: Ground) {
+function limitedValues({ params }: Job, { txHeightM }: Ground) {
   return {
     frequency: params.frequency,
     max_range: params.max_range,
-    tx_height: antennaM - groundM,
+    tx_height: txHeightM,
     rx_height: params.rx_height_mode === 'AGL' ? params.rx_height : undefined,
   }
 }
@@ -166,6 +168,13 @@ export function warningsOf({ job, ground }: Task, { unknownFraction, circleShare
     warnings.push({
       code: 'range_limited',
       detail: `${percentOf(circleShare)} % of the edge of the covered area is where max_range ends: a larger one may show more.`,
+    })
+  }
+  const shortestM = shortestPathM(endsOf(job.params))
+  if (shortestM > 0) {
+    warnings.push({
+      code: 'clutter_distance',
+      detail: `Cells nearer than ${shortestM} m are NaN: ITU-R P.2108-1 has no statistical loss there.`,
     })
   }
   if (unknownFraction > 0) {

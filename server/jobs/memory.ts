@@ -46,7 +46,9 @@ export function memoryOf({ params, grid }: Job, engine: EngineName, posts: numbe
   const kernelThreads = isVisibility && engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
   const oneThread = isVisibility ? threadBytes.visibility : threadBytes.path_loss
   const bytesACell = isVisibility ? (hasHeights ? 5 : 1) : 4
-  const rasters = besideCells + (engine === 'both' ? 1 : 0)
+  // Receivers above sea level in clutter take two passes, and the classes of their cells.
+  const hasPasses = params.rx_height_mode === 'AMSL' && params.rx_clutter?.height_m !== undefined
+  const rasters = besideCells + (engine === 'both' ? 1 : 0) + (hasPasses ? 1.25 : 0)
   const pathBytes = Math.min(maximumPathBytes, pathBytesACell * cells)
   const writingBytes = hasHeights ? Math.min(maximumWritingBytes, writingBytesACell * cells) : 0
   const tilePosts = isVisibility

@@ -16,6 +16,7 @@ import { type LinkGeometry, linkGeometry } from '../../kernels/link.ts'
 import { type LinkLoss, linkLoss } from '../../kernels/link-loss.ts'
 import { type LinkPath, ModelInputError, type PathLossModel, type Polarization } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
+import { isOpen } from '../../kernels/propagation/clutter.ts'
 import { freeSpaceOver } from '../../kernels/propagation/free-space.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../compute/validity.ts'
@@ -64,7 +65,11 @@ export async function computeLink(
   const known = { frequency: path.frequencyMhz, max_range: lengthKm }
   const ends = endsOf(request)
   const lengthPath = request.profile ? 'profile/distance_m' : 'rx_lat'
-  const errors = [...validityErrors(model, known, lengthPath), ...lengthErrors(ends, distanceM, lengthPath)]
+  const errors = [
+    ...validityErrors(model, known, lengthPath),
+    ...lengthErrors(ends, distanceM, lengthPath),
+    ...heightErrors(ends, path),
+  ]
   if (errors.length > 0) throw invalidParameters(errors)
 
   const geometry = linkGeometry(distancesM, heightsM, path)
@@ -239,8 +244,25 @@ function differenceOf({ heightsM, txHeightM, rxHeightM }: LinkPath): number {
 function lengthErrors(ends: Ends, distanceM: number, lengthPath: string): FieldError[] {
   const minimumM = shortestPathM(ends)
   if (distanceM >= minimumM) return []
-  const detail = `ITU-R P.2108-1 has the statistical loss from ${minimumM} metres on${ends.tx?.type === ends.rx?.type ? ' for both ends' : ''}, the link has ${distanceM.toFixed(1)}`
+  const detail = `ITU-R P.2108-1 has the statistical loss from ${minimumM} metres on${ends.tx?.type === ends.rx?.type ? ' for both ends' : ''}, the link has ${distanceM.toFixed(3)}`
   return [{ pointer: `#/${lengthPath}`, detail }]
+}
+
+/** Antennas for which the formulas of their surroundings have no value. */
+function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPath): FieldError[] {
+  const ends = [
+    { end: 'tx', heightM: txHeightM, clutter: tx, hasAny: tx !== undefined },
+    { end: 'rx', heightM: rxHeightM, clutter: rx, hasAny: rx !== undefined || indoor !== undefined },
+  ]
+  return ends.flatMap(({ end, heightM, clutter, hasAny }) => {
+    const minimum =
+      clutter && clutter.type !== 'statistical' && isOpen(clutter.type) ? 'above 0' : 'at least 0'
+    const holds = minimum === 'above 0' ? heightM > 0 : heightM >= 0
+    if (!hasAny || holds) return []
+    const what = clutter ? `${end}_clutter.type ${clutter.type}` : 'rx_indoor'
+    const detail = `${end}_height must be ${minimum} metres above the ground with ${what}, got ${rounded(heightM)}`
+    return [{ pointer: `#/${end}_height`, detail }]
+  })
 }
 
 /**

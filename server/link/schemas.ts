@@ -98,7 +98,12 @@ export function withLinkDefaults(body: object): LinkParams {
   const model = pathLossModels.get(String(given.model)) as PathLossModel
   const own = parametersOf(given, model)
   const values = { ...given, ...own }
-  return { ...values, ...filledIn(linkFields, { values, model, kind: 'link' }) } as LinkParams
+  // What a field's default replaces does not stay.
+  const others = Object.entries(values).filter(([name]) => !(name in linkFields))
+  return {
+    ...Object.fromEntries(others),
+    ...filledIn(linkFields, { values, model, kind: 'link' }),
+  } as LinkParams
 }
 
 function points(description: string, example: number[]) {

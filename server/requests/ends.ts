@@ -10,6 +10,7 @@ import {
   HEIGHT_GAIN_GHZ,
   isOpen,
   STATISTICAL_GHZ,
+  STATISTICAL_KM,
 } from '../../kernels/propagation/clutter.ts'
 import { measure, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
@@ -76,7 +77,7 @@ function takesEnds({ kind, parameters }: Model): boolean {
 
 function refusal(name: string, { name: model, kind }: Model): string {
   return kind === 'path_loss'
-    ? `${name} would count the surroundings twice: the environment of the model ${model} holds them`
+    ? `${name} does not go with the model ${model}, whose environment is what surrounds its receivers: leave ${name} out`
     : `${name} is for models of path loss: the model ${model} knows no power`
 }
 
@@ -147,6 +148,28 @@ function clutterErrors(end: 'tx' | 'rx', { values }: Context): Errors {
     errors.push([
       name,
       `${name} would count the surroundings twice: clutter_height of the model p1812 holds them, got ${echo(values.clutter_height)}`,
+    ])
+  }
+  if (type === 'statistical') {
+    const others = values[end === 'tx' ? 'rx_clutter' : 'tx_clutter'] as Partial<ClutterField> | undefined
+    const { oneEnd, bothEnds } = STATISTICAL_KM
+    const shortestKm = others?.type === 'statistical' ? bothEnds : oneEnd
+    if (typeof values.max_range === 'number' && values.max_range < shortestKm) {
+      errors.push([
+        'max_range',
+        `max_range must be at least ${shortestKm} kilometres with ${name}.type statistical, which has no loss nearer, got ${echo(values.max_range)}`,
+      ])
+    }
+  }
+  if (
+    end === 'rx' &&
+    hasHeight(type) &&
+    typeof values.location_percent === 'number' &&
+    values.location_percent !== 50
+  ) {
+    errors.push([
+      'location_percent',
+      `location_percent must be 50 with rx_clutter.type ${type}: the model p1812 does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(values.location_percent)}`,
     ])
   }
   const height = `${end}_height`

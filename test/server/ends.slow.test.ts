@@ -12,6 +12,17 @@ const server = await startOnHills(t)
 const client = async () => (await server.account()).client
 type Client = Awaited<ReturnType<typeof client>>
 const request = { ...mast, tx_height: 30, frequency: 868, max_range: 3, resolution: 100, rx_height: 2 }
+/** Receivers above sea level, some of which stand in the clutter of their cells: two passes over one raster. */
+const belowAndAbove = [
+  { rx_clutter: { type: 'urban', height_m: 60 }, rx_height_mode: 'AMSL', rx_height: 660, frequency: 100 },
+  {
+    rx_clutter: { type: 'trees', height_m: 30 },
+    rx_height_mode: 'AMSL',
+    rx_height: 640,
+    tx_height: 3,
+    frequency: 100,
+  },
+]
 const models = ['free_space', 'two_ray', 'p526', 'itm', 'p1812']
 
 async function rasterOf(t: Test, client: Client, more: object) {
@@ -61,7 +72,7 @@ for (const model of models) {
   t.test(`${model}: a raster says of both ends what a link says`, async (t) => {
     for (const more of [
       { tx_clutter: { type: 'suburban' }, tx_height: 4, rx_clutter: { type: 'open', height_m: 6 } },
-      { rx_clutter: { type: 'urban' }, rx_height_mode: 'AMSL', rx_height: 660 },
+      ...belowAndAbove,
       {
         rx_clutter: { type: 'statistical', percent: 80 },
         rx_indoor: { building: 'traditional', percent: 50 },
@@ -156,4 +167,31 @@ t.test('a correction is added by the logarithm of the distance, in a raster as i
   const addedDb = Number(link.intermediates.correction_db)
   t.ok(Math.abs(addedDb - (6 - 4 * Math.log10(link.distance_m / 1000))) < 1e-4)
   t.ok(Math.abs(Number(link.loss_db.model) - Number(without.loss_db.model) - addedDb) < 1e-9)
+})
+
+t.test('a transmitter above sea level must stand where the formula of its clutter holds', async (t) => {
+  const asking = await client()
+  const { elevation_m: groundM } = (
+    await asking.get(`/api/v1/elevation?lat=${mast.tx_lat}&lon=${mast.tx_lon}`)
+  ).json<{ elevation_m: number }>()
+  const onGround = { tx_height_mode: 'AMSL', tx_height: groundM, tx_clutter: { type: 'open' } }
+  const failed = await finished(asking, { ...request, model: 'free_space', ...onGround })
+  t.match(failed, { status: 'failed', error: { code: 'invalid_parameters', detail: /tx_clutter.type open/ } })
+})
+
+t.test('a range in which statistical clutter has no loss is refused, and a hole is warned of', async (t) => {
+  const asking = await client()
+  const statistical = { type: 'statistical', percent: 50 }
+  const answer = await asking.post('/api/v1/simulate', {
+    ...request,
+    model: 'p526',
+    max_range: 0.9,
+    rx_clutter: statistical,
+    tx_clutter: statistical,
+  })
+  t.equal(answer.status, 400)
+  t.match(answer.text, /max_range must be at least 1 kilometres with tx_clutter.type statistical/)
+  const { id } = await finished(asking, { ...request, model: 'p526', rx_clutter: statistical })
+  const { warnings } = (await asking.get(`/api/v1/status/${id}`)).json<{ warnings: { code: string }[] }>()
+  t.ok(warnings.some(({ code }) => code === 'clutter_distance'))
 })

@@ -7,7 +7,6 @@ import { ModelInputError, type PathLossModel } from '../../model.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { groundAtM } from '../../terrain/parts.ts'
 import type { PostGrid } from '../../terrain/window.ts'
-
 import { ProfileSampler } from '../profile-sampler.ts'
 import { NEAREST_M } from '../steps.ts'
 

@@ -22,6 +22,7 @@ interface Answered {
   worst_fresnel: number
   clear_heights_m: { los: number; fresnel60: number | null }
   loss_db: { free_space: number; diffraction: number | null; model: number | null }
+  intermediates: Readonly<Record<string, number | string>>
   received_dbm: number | null
   margin_db: number | null
   warnings: readonly { code: string; detail: string }[]
@@ -51,6 +52,19 @@ async function asked(call: Call, body: Body): Promise<Answered> {
   return (await service.ask((client) => client.POST('/api/v1/link', { body: body as never }))) as Answered
 }
 
+/** Losses beside the path between, by their names among intermediates. */
+const beside = {
+  tx_clutter_db: 'clutter, tx',
+  rx_clutter_db: 'clutter, rx',
+  rx_indoor_db: 'building',
+  correction_db: 'correction',
+}
+
+function besideText({ intermediates }: Answered, name: string): string | undefined {
+  const db = intermediates[name]
+  return typeof db === 'number' ? decibels(db, 'dB') : undefined
+}
+
 function facts(found: Answered, columns: number): string {
   const { blocked_at: blocked, clear_heights_m: clear, loss_db: loss } = found
   const { ground_m: ground } = found.profile
@@ -68,6 +82,7 @@ function facts(found: Answered, columns: number): string {
       ['60 % of Fresnel', clear.fresnel60 === null ? 'at no height' : mastText(clear.fresnel60)],
       ['free space', decibels(loss.free_space, 'dB')],
       ['diffraction', decibels(loss.diffraction, 'dB')],
+      ...Object.entries(beside).map(([name, words]) => [words, besideText(found, name)] as const),
       ['loss', decibels(loss.model, 'dB')],
       ['received', decibels(found.received_dbm, 'dBm')],
       ['margin', found.margin_db === null ? undefined : decibels(found.margin_db, 'dB')],

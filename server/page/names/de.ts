@@ -209,6 +209,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     '20 Zahlungen sind offen, mehr geht nicht: schließen Sie eine ab, oder warten Sie einen Tag.',
   'problem: payload_too_large': 'Die Datei ist größer als 64 KiB.',
 
+  'warning: clutter_distance':
+    'Nahe am Sender ist nichts bekannt: der statistische Verlust im Ort beginnt erst weiter weg.',
   'warning: range_limited':
     'Eine größere Reichweite zeigt vielleicht mehr: die Abdeckung endet vielerorts erst am Rand des Kreises.',
   'warning: power_not_used': 'Dieses Modell rechnet nur mit der Geometrie: die Leistung ändert nichts.',

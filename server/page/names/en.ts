@@ -203,6 +203,8 @@ export const namesEn = {
   'problem: too_many_checkouts': '20 payments are open, and there can be no more: finish one, or wait a day.',
   'problem: payload_too_large': 'The file is larger than 64 KiB.',
 
+  'warning: clutter_distance':
+    'Near the transmitter nothing is known: the statistical loss in clutter begins farther away.',
   'warning: range_limited':
     'A larger range may show more: much of the covered area ends where the circle ends.',
   'warning: power_not_used': 'This model is geometry only: the power changes nothing.',

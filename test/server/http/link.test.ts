@@ -447,21 +447,46 @@ t.test('what stands around antennas is refused where no formula holds, by field 
       /80 and 100000 MHz/,
     ],
     [{ rx_indoor: { building: 'traditional' } }, '#/rx_indoor/percent', /required/],
-    [{ model: 'hata', rx_clutter: { type: 'urban' } }, '#/rx_clutter', /count the surroundings twice.*hata/],
+    [
+      { model: 'hata', rx_clutter: { type: 'urban' } },
+      '#/rx_clutter',
+      /does not go with the model hata, whose environment/,
+    ],
     [
       { model: 'p1812', clutter_height: 10, rx_clutter: { type: 'urban' } },
       '#/rx_clutter',
       /count the surroundings twice: clutter_height/,
+    ],
+    [
+      { model: 'p1812', location_percent: 95, rx_clutter: { type: 'urban' } },
+      '#/location_percent',
+      /must be 50 with rx_clutter.type urban/,
     ],
   ]
   for (const [more, pointer, detail] of refusals) {
     const { errors } = refused(t, await post({ ...request, ...more }))
     t.match(errors, [{ pointer, detail }], JSON.stringify(more))
   }
+  const none = await link(t, { ...request, rx_clutter: { type: 'none' }, tx_clutter: { type: 'none' } })
+  t.same(none.loss_db, (await link(t, request)).loss_db)
+  const below = { ...given, rx_height: 60, rx_height_mode: 'AMSL', model: 'free_space' }
+  for (const more of [
+    { rx_clutter: { type: 'trees' } },
+    { rx_clutter: { type: 'open' } },
+    { rx_indoor: { building: 'traditional', percent: 50 } },
+  ]) {
+    t.match(refused(t, await post({ ...below, ...more })).errors, [
+      { pointer: '#/rx_height', detail: /metres above the ground with .*, got -40/ },
+    ])
+  }
+  const onGround = { ...given, tx_height: 100, tx_height_mode: 'AMSL', model: 'free_space' }
+  t.match(refused(t, await post({ ...onGround, tx_clutter: { type: 'water' } })).errors, [
+    { pointer: '#/tx_height', detail: /above 0 metres above the ground with tx_clutter.type water, got 0/ },
+  ])
   const near = { ...given, frequency: 900, profile: { distance_m: [0, 100, 240], ground_m: [1, 1, 1] } }
   const one = { rx_clutter: { type: 'statistical', percent: 50 } }
   t.match(refused(t, await post({ ...near, ...one })).errors, [
-    { pointer: '#/profile/distance_m', detail: /from 250 metres on, the link has 240.0/ },
+    { pointer: '#/profile/distance_m', detail: /from 250 metres on, the link has 240.000/ },
   ])
   const both = { ...one, tx_clutter: { type: 'statistical', percent: 50 } }
   t.equal(

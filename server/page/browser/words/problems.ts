@@ -41,6 +41,7 @@ function distance(metres: number): string {
 
 /** Warnings that change what a result is worth: they are read without being looked for. */
 const weighty = new Set([
+  'clutter_distance',
   'outside_validity',
   'range_limited',
   'terrain_source_unreachable',
