@@ -22,7 +22,7 @@ interface Answered {
   worst_fresnel: number
   clear_heights_m: { los: number; fresnel60: number | null }
   loss_db: { free_space: number; diffraction: number | null; model: number | null }
-  intermediates: Readonly<Record<string, number | string>>
+  intermediates?: Readonly<Record<string, number | string>>
   received_dbm: number | null
   margin_db: number | null
   warnings: readonly { code: string; detail: string }[]
@@ -61,7 +61,7 @@ const beside = {
 }
 
 function besideText({ intermediates }: Answered, name: string): string | undefined {
-  const db = intermediates[name]
+  const db = intermediates?.[name]
   return typeof db === 'number' ? decibels(db, 'dB') : undefined
 }
 
