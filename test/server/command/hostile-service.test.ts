@@ -177,6 +177,7 @@ t.test(
       blocked_at: blockedAt,
       clear_heights_m: { los: 150, fresnel60: 150.1 },
       loss_db: { free_space: 101.25, diffraction: 6.04, model: null },
+      intermediates: { terrain_bullington_db: 6, rx_clutter_db: 22.42, rx_indoor_db: 14.2 },
       ...{ received_dbm: -71.26, margin_db: null, warnings: [] },
     }
     for (const [args, found, requests, out] of [
@@ -300,6 +301,8 @@ would be clear   from a mast of 150.0 m
 60 % of Fresnel  from no mast up to 150 m
 free space       101.3 dB
 diffraction      6.0 dB
+clutter, rx      22.4 dB
+building         14.2 dB
 loss             not known
 received         -71.3 dBm
 and blocked at 1 more places`,
