@@ -7,12 +7,15 @@ export interface Correction {
   slopeDb: number
 }
 
-/** In dB, to be added to a loss; within a metre of the transmitter it is that of a metre. */
+/** Nearer to the transmitter a correction is that of this distance, metres: a raster has cells there that are no points. */
+const NEAREST_M = 100
+
+/** In dB, to be added to a loss. */
 export function correctionDb({ offsetDb, slopeDb }: Correction, distanceM: number): number {
   return offsetDb + slopeDb * logarithmKm(distanceM)
 }
 
-/** log10 of a distance in kilometres, from a metre on. */
+/** log10 of a distance in kilometres, at least of the nearest. */
 export function logarithmKm(distanceM: number): number {
-  return Math.log10(Math.max(1, distanceM) / 1000)
+  return Math.log10(Math.max(NEAREST_M, distanceM) / 1000)
 }

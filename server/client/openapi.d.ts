@@ -2785,6 +2785,16 @@ export interface components {
              */
             stretches: number;
             /**
+             * @description To the nearest compared point: nearer the correction is a guess
+             * @example 420.5
+             */
+            from_m: number;
+            /**
+             * @description To the farthest one
+             * @example 12300
+             */
+            to_m: number;
+            /**
              * @description With fewer nothing is fitted
              * @example 30
              */
@@ -3334,7 +3344,7 @@ export interface components {
         };
         /**
          * Correction
-         * @description Added to every loss: offset_db + slope_db · log10(distance in km), as fit of POST /results/{id}/features finds it from measurements; none without it
+         * @description Added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1), as fit of POST /results/{id}/features finds it from measurements; none without it
          */
         Correction: {
             /**

@@ -49,7 +49,9 @@ function correctionText(asked: unknown): string | undefined {
   const correction = asked as components['schemas']['Correction'] | undefined
   if (correction === undefined) return undefined
   const { offset_db: offsetDb, slope_db: slopeDb = 0 } = correction
-  return slopeDb === 0 ? `${offsetDb} dB` : `${offsetDb} dB + ${slopeDb} dB · log10(km)`
+  return slopeDb === 0
+    ? `${offsetDb} dB`
+    : `${offsetDb} dB ${slopeDb < 0 ? '−' : '+'} ${Math.abs(slopeDb)} dB · log10(km)`
 }
 
 function indoorText(asked: unknown): string | undefined {

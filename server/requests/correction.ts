@@ -5,8 +5,15 @@ import type { Correction } from '../../kernels/ends/correction.ts'
 import { measure } from '../http/schemas/common.ts'
 import type { Field } from './field.ts'
 
+/** Of both members, either way. */
+export const MAXIMUM_CORRECTION_DB = 100
+
 const db = (description: string, example: number) =>
-  measure('dB', { minimum: -100, maximum: 100, examples: [example] }, description)
+  measure(
+    'dB',
+    { minimum: -MAXIMUM_CORRECTION_DB, maximum: MAXIMUM_CORRECTION_DB, examples: [example] },
+    description,
+  )
 
 export const CorrectionField = Type.Object(
   {
@@ -17,7 +24,7 @@ export const CorrectionField = Type.Object(
     title: 'Correction',
     additionalProperties: false,
     description:
-      'Added to every loss: offset_db + slope_db · log10(distance in km), as fit of POST /results/{id}/features finds it from measurements; none without it',
+      'Added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1), as fit of POST /results/{id}/features finds it from measurements; none without it',
   },
 )
 export type CorrectionField = Static<typeof CorrectionField>

@@ -120,7 +120,7 @@ function hasHeight(type: unknown): type is ClutterType {
   return heightTypes.includes(type as ClutterType)
 }
 
-function clutterErrors(end: 'tx' | 'rx', { values }: Context): Errors {
+function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   const name = `${end}_clutter`
   const { type, height_m: heightM, percent: asked } = (values[name] ?? {}) as Partial<ClutterField>
   if (typeof type !== 'string' || !clutterTypes.includes(type)) return []
@@ -154,24 +154,14 @@ function clutterErrors(end: 'tx' | 'rx', { values }: Context): Errors {
     const others = values[end === 'tx' ? 'rx_clutter' : 'tx_clutter'] as Partial<ClutterField> | undefined
     const { oneEnd, bothEnds } = STATISTICAL_KM
     const shortestKm = others?.type === 'statistical' ? bothEnds : oneEnd
-    if (typeof values.max_range === 'number' && values.max_range < shortestKm) {
+    if (typeof values.max_range === 'number' && values.max_range <= shortestKm) {
       errors.push([
         'max_range',
-        `max_range must be at least ${shortestKm} kilometres with ${name}.type statistical, which has no loss nearer, got ${echo(values.max_range)}`,
+        `max_range must be above ${shortestKm} kilometres with ${name}.type statistical, which has no loss nearer, got ${echo(values.max_range)}`,
       ])
     }
   }
-  if (
-    end === 'rx' &&
-    hasHeight(type) &&
-    typeof values.location_percent === 'number' &&
-    values.location_percent !== 50
-  ) {
-    errors.push([
-      'location_percent',
-      `location_percent must be 50 with rx_clutter.type ${type}: the model p1812 does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(values.location_percent)}`,
-    ])
-  }
+  if (end === 'rx') errors.push(...locationErrors(type, values, model))
   const height = `${end}_height`
   const isAboveGround = (values[`${height}_mode`] ?? 'AGL') === 'AGL'
   if (hasHeight(type) && isOpen(type) && isAboveGround && values[height] === 0) {
@@ -181,6 +171,20 @@ function clutterErrors(end: 'tx' | 'rx', { values }: Context): Errors {
     ])
   }
   return errors
+}
+
+/** A part of the locations counts once: by the model's own parameter, or by statistical clutter. */
+function locationErrors(type: string, { location_percent: asked }: Values, model: Context['model']): Errors {
+  if (typeof asked !== 'number' || asked === 50) return []
+  if (type === 'statistical') {
+    const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent is of locations too, got ${echo(asked)}`
+    return [['location_percent', sentence]]
+  }
+  // Its locations vary below the top of its own clutter alone.
+  const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
+  if (!hasOwnClutter || !hasHeight(type)) return []
+  const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(asked)}`
+  return [['location_percent', sentence]]
 }
 
 function indoorErrors({ values }: Context): Errors {

@@ -156,6 +156,8 @@ const Summary = object(
     fit: Type.Optional(
       object('Fit', 'What to correct the losses by, least squares of the errors', {
         stretches: count('stretches', 'Squares of a kilometre that have compared points', 41),
+        from_m: metres('To the nearest compared point: nearer the correction is a guess', 420.5),
+        to_m: metres('To the farthest one', 12_300),
         needed_stretches: count('stretches', 'With fewer nothing is fitted', MINIMUM_STRETCHES),
         correction: nullable(
           object('FoundCorrection', 'The field correction of a request, that of this result included', {

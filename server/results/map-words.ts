@@ -100,7 +100,9 @@ function endFacts(params: Simulation['params'], language: Language): [string, st
     const { offset_db: offsetDb, slope_db: slopeDb = 0 } = correction
     facts.push([
       'Correction',
-      slopeDb === 0 ? `${offsetDb} dB` : `${offsetDb} dB + ${slopeDb} dB · log10(km)`,
+      slopeDb === 0
+        ? `${offsetDb} dB`
+        : `${offsetDb} dB ${slopeDb < 0 ? '−' : '+'} ${Math.abs(slopeDb)} dB · log10(km)`,
     ])
   }
   return facts

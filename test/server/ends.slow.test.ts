@@ -185,12 +185,12 @@ t.test('a range in which statistical clutter has no loss is refused, and a hole 
   const answer = await asking.post('/api/v1/simulate', {
     ...request,
     model: 'p526',
-    max_range: 0.9,
+    max_range: 1,
     rx_clutter: statistical,
     tx_clutter: statistical,
   })
   t.equal(answer.status, 400)
-  t.match(answer.text, /max_range must be at least 1 kilometres with tx_clutter.type statistical/)
+  t.match(answer.text, /max_range must be above 1 kilometres with tx_clutter.type statistical/)
   const { id } = await finished(asking, { ...request, model: 'p526', rx_clutter: statistical })
   const { warnings } = (await asking.get(`/api/v1/status/${id}`)).json<{ warnings: { code: string }[] }>()
   t.ok(warnings.some(({ code }) => code === 'clutter_distance'))

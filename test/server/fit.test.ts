@@ -65,12 +65,41 @@ t.test('what points of a stretch have in common is no error that is explained', 
 })
 
 t.test('fewer than 30 stretches fit nothing, however many points', async (t) => {
-  t.same(fitOf(made(29, { offsetDb: 6, slopeDb: 0 }, 6)), { stretches: 29, found: undefined })
+  t.match(fitOf(made(29, { offsetDb: 6, slopeDb: 0 }, 6)), { stretches: 29, found: undefined })
   t.ok(fitOf(made(30, { offsetDb: 6, slopeDb: 0 }, 6)).found)
-  t.same(fitOf([]), { stretches: 0, found: undefined })
+  t.same(fitOf([]), { stretches: 0, fromM: 0, toM: 0, found: undefined })
 })
 
 t.test('points at one distance give an offset alone', async (t) => {
   const points = Array.from({ length: 40 }, (_, at) => ({ lackDb: 5, distanceM: 2000, stretch: `${at}` }))
   t.same(fitOf(points).found?.correction, { offsetDb: 5, slopeDb: 0 })
+})
+
+t.test(
+  'distances that hardly differ give no slope, whatever the noise, and nothing that a request refuses',
+  async (t) => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed)
+      const points = Array.from({ length: 30 }, (_, at) => ({
+        lackDb: 6 + 7 * noise(random),
+        distanceM: 4500 + 1000 * random(),
+        stretch: `${at}`,
+      }))
+      t.equal(fitOf(points).found?.correction.slopeDb, 0)
+    }
+    const wide = made(40, { offsetDb: 90, slopeDb: 0 }, 7).map((one) => ({ ...one, lackDb: one.lackDb + 20 }))
+    t.equal(fitOf(wide).found, undefined, '110 dB')
+    const near = [40, 20_000].flatMap((distanceM, group) =>
+      Array.from({ length: 20 }, (_, at) => ({ lackDb: 7, distanceM, stretch: `${group} ${at}` })),
+    )
+    t.match(fitOf(near), { fromM: 40, toM: 20_000, found: { correction: { offsetDb: 7, slopeDb: 0 } } })
+  },
+)
+
+t.test('within a hundred metres a correction is that of a hundred', async (t) => {
+  const correction = { offsetDb: 1, slopeDb: 10 }
+  t.same(
+    [0, 50, 100, 1000, 10_000].map((distanceM) => correctionDb(correction, distanceM)),
+    [-9, -9, -9, 1, 11],
+  )
 })

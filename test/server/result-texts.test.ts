@@ -93,7 +93,14 @@ t.test('a comparison has the figures of its errors, by distance from 1, 2 and 5 
       [5000, 10_000, 1, 0],
     ],
   )
-  t.same(figures.fit, { stretches: 1, needed_stretches: 30, correction: null, rmse_db: null })
+  t.same(figures.fit, {
+    stretches: 1,
+    from_m: 0.2,
+    to_m: 5000,
+    needed_stretches: 30,
+    correction: null,
+    rmse_db: null,
+  })
   t.match(figuresOf([]), { bias_db: null, p90_db: null, correlation: null, by_distance: [] })
   t.equal(figuresOf([one(90, 100, 1), one(95, 100, 1)]).correlation, null, 'one loss alone')
   t.equal(figuresOf([one(90, 100, 1), one(95, 110, 1)]).correlation, 1)

@@ -1,6 +1,7 @@
 /** The correction that fits predicted losses to measured ones best, and what is left of the errors where it was not fitted. */
 
 import { type Correction, correctionDb, logarithmKm } from '../../../kernels/ends/correction.ts'
+import { MAXIMUM_CORRECTION_DB } from '../../requests/correction.ts'
 
 export interface FitPoint {
   /** Measured minus predicted loss, dB. */
@@ -12,7 +13,10 @@ export interface FitPoint {
 
 export interface Fit {
   stretches: number
-  /** `undefined` with fewer than `MINIMUM_STRETCHES`. */
+  /** Distances of the nearest and the farthest point; 0 without any. */
+  fromM: number
+  toM: number
+  /** `undefined` with fewer than `MINIMUM_STRETCHES`, or where no request takes what was found. */
   found: { correction: Correction; rmseDb: number } | undefined
 }
 
@@ -20,9 +24,9 @@ export interface Fit {
 export const STRETCH_M = 1000
 export const MINIMUM_STRETCHES = 30
 /** A slope is worth it where it leaves no more than this part of the error. */
-const WORTH_IT = 0.98
-/** Distances whose logarithms vary less tell nothing of a slope. */
-const MINIMUM_VARIANCE = 1e-4
+const WORTH_IT = 0.95
+/** Standard deviation of the decades of the distances; where they vary less, noise makes slopes of many decibels. */
+const MINIMUM_DEVIATION = 0.25
 
 /** Sums over points, of the logarithm x of the distance and of the lack y. */
 interface Sums {
@@ -42,9 +46,10 @@ const offsetAlone: Solver = ({ n, y }) => ({ offsetDb: y / n, slopeDb: 0 })
 const withSlope: Solver = (sums) => {
   const { n, x, y, xx, xy } = sums
   const variance = xx / n - (x / n) ** 2
-  if (variance < MINIMUM_VARIANCE) return offsetAlone(sums)
+  if (variance < MINIMUM_DEVIATION ** 2) return offsetAlone(sums)
   const slopeDb = (xy / n - (x / n) * (y / n)) / variance
-  return { offsetDb: y / n - (slopeDb * x) / n, slopeDb }
+  const line = { offsetDb: y / n - (slopeDb * x) / n, slopeDb }
+  return isTaken(line) ? line : offsetAlone(sums)
 }
 
 /**
@@ -58,7 +63,9 @@ export function fitOf(points: readonly FitPoint[]): Fit {
     if (members) members.push(point)
     else stretches.set(point.stretch, [point])
   }
-  if (stretches.size < MINIMUM_STRETCHES) return { stretches: stretches.size, found: undefined }
+  const distancesM = Float64Array.from(points, ({ distanceM }) => distanceM).sort()
+  const known = { stretches: stretches.size, fromM: distancesM[0] ?? 0, toM: distancesM.at(-1) ?? 0 }
+  if (stretches.size < MINIMUM_STRETCHES) return { ...known, found: undefined }
   const all = sumsOf(points)
   const leftDb = (solve: Solver) => {
     let squares = 0
@@ -72,7 +79,13 @@ export function fitOf(points: readonly FitPoint[]): Fit {
   }
   const [offsetDb, slopeDb] = [leftDb(offsetAlone), leftDb(withSlope)]
   const [solve, rmseDb] = slopeDb < WORTH_IT * offsetDb ? [withSlope, slopeDb] : [offsetAlone, offsetDb]
-  return { stretches: stretches.size, found: { correction: solve(all), rmseDb } }
+  const correction = solve(all)
+  return { ...known, found: isTaken(correction) ? { correction, rmseDb } : undefined }
+}
+
+/** Whether a request takes it. */
+function isTaken({ offsetDb, slopeDb }: Correction): boolean {
+  return Math.abs(offsetDb) <= MAXIMUM_CORRECTION_DB && Math.abs(slopeDb) <= MAXIMUM_CORRECTION_DB
 }
 
 function sumsOf(points: readonly FitPoint[]): Sums {

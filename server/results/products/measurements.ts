@@ -37,9 +37,11 @@ export function figuresOf(compared: readonly Comparison[], correction?: Correcti
 /** As a request takes it; that of the result, which the predictions have in them, is part of it. */
 function fitted(compared: readonly Comparison[], given: Correction | undefined) {
   const points = compared.map((one) => ({ ...one, lackDb: -errorOf(one) }))
-  const { stretches, found } = fitOf(points)
+  const { stretches, fromM, toM, found } = fitOf(points)
   return {
     stretches,
+    from_m: Number(fromM.toFixed(1)),
+    to_m: Number(toM.toFixed(1)),
     needed_stretches: MINIMUM_STRETCHES,
     correction: found
       ? {
