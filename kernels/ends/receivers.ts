@@ -1,7 +1,6 @@
 /** The receivers of a raster in their clutter: to which height the path to each is computed. */
 
 import type { CellsOf, RasterGrid } from '../geodesy/raster-grid.ts'
-
 import type { JobGround } from '../terrain/window.ts'
 import { type Clutter, pathHeightM } from './ends.ts'
 
