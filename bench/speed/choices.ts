@@ -1,4 +1,4 @@
-/** Where the engines of a job break even: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
+/** Break-evens of a job's engines: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
 
 import { type Device, openDevice } from '../../kernels/device/device.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
@@ -38,7 +38,7 @@ const ZONE = { fraction: 0.6, frequencyMhz: 868 }
 const usage = `npm run bench -- choices [options]
 
 Runs the engines between which a job's is chosen, in turns on terrain in memory: seconds, the ratio of consecutive runs, and
-where it crosses 1, beside the constant that the choice goes by (kernels/models/los/choice.ts).
+where it crosses 1, with the constant that the choice goes by (kernels/models/los/choice.ts).
 
   --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
   --only NAMES    rays: own rays or shared ones, by elevation posts to a side of a cell; zone: the same with a Fresnel zone;
@@ -59,13 +59,15 @@ interface Choice {
   name: string
   few: string
   many: string
-  /** What is counted, with its unit, and from how many on the second is chosen. */
+  /** The quantity of a step, in words, and from which step on the second is chosen. */
   counted: string
   chosenFrom: number
   steps: number[]
-  /** One run of each engine at so many. */
+  /** Runs of both engines at a step. */
   runsAt: (step: number) => { few: () => Promise<unknown>; many: () => Promise<unknown> }
 }
+
+const rayNames = { few: 'shared rays', many: 'own rays', counted: 'posts to a cell side' }
 
 interface Engines {
   own: OwnRayEngine
@@ -139,10 +141,8 @@ interface Asked {
 function rayChoice(engines: Engines, asked: Asked, rangeKm: number, steps: number[]): Choice {
   const { relief, heights, moved } = asked
   return {
+    ...rayNames,
     name: `rays to ${rangeKm} km`,
-    few: 'shared rays',
-    many: 'own rays',
-    counted: 'posts to a cell side',
     chosenFrom: OWN_RAY_POSTS,
     steps,
     runsAt(posts) {
@@ -155,24 +155,18 @@ function rayChoice(engines: Engines, asked: Asked, rangeKm: number, steps: numbe
   }
 }
 
-function zoneChoice(
-  { own, zone }: Engines,
-  { relief, moved }: Asked,
-  rangeKm: number,
-  steps: number[],
-): Choice {
+function zoneChoice(engines: Engines, asked: Asked, rangeKm: number, steps: number[]): Choice {
+  const zone = { frequencyMhz: ZONE.frequencyMhz, fresnelFraction: ZONE.fraction }
   return {
+    ...rayNames,
     name: `zone to ${rangeKm} km`,
-    few: 'shared rays',
-    many: 'own rays',
-    counted: 'posts to a cell side',
     chosenFrom: ZONE_RAY_POSTS,
     steps,
     runsAt(posts) {
-      const { request, job } = jobsOf(relief, rangeKm, posts, moved)
+      const { request, job } = jobsOf(asked.relief, rangeKm, posts, asked.moved)
       return {
-        few: () => zone.compute({ ...job, frequencyMhz: ZONE.frequencyMhz, fresnelFraction: ZONE.fraction }),
-        many: () => own.compute({ ...request, fresnel: ZONE }),
+        few: () => engines.zone.compute({ ...job, ...zone }),
+        many: () => engines.own.compute({ ...request, fresnel: ZONE }),
       }
     },
   }
@@ -242,7 +236,7 @@ async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   return rows
 }
 
-/** Where rising ratios cross 1, logarithms between two steps taken as straight; `undefined` where they don't. */
+/** The step at which rising ratios cross 1, by straight lines between the logarithms of steps and ratios; `undefined` where they do not. */
 function breakEven(steps: number[], ratios: number[]): number | undefined {
   const after = ratios.findIndex((ratio) => ratio >= 1)
   if (after <= 0) return undefined

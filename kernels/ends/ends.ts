@@ -1,6 +1,6 @@
 /**
- * What stands around the antennas of a path, beside the model of the path between: clutter and buildings. ITU-R P.2108-1,
- * P.2109-2. Heights in metres above the ground.
+ * Losses that are added to that of the path between two antennas: clutter and buildings around them (ITU-R P.2108-1, P.2109-2), and a
+ * correction by measurements. Heights in metres above the ground.
  */
 
 import { type Building, buildingEntryDb } from '../propagation/building-entry.ts'
@@ -10,10 +10,11 @@ import {
   STATISTICAL_KM,
   statisticalClutterDb,
 } from '../propagation/clutter.ts'
+import { type Correction, correctionDb } from './correction.ts'
 import { riseM } from './receiver-losses.ts'
 
 export type Clutter =
-  /** Of this height: the path is computed to its top. ITU-R P.2108-1 §3.1. */
+  /** Clutter of this height, to whose top the path is computed. ITU-R P.2108-1 §3.1. */
   | { type: ClutterType; heightM: number }
   /** A loss that so many percent of locations do not exceed. ITU-R P.2108-1 §3.2. */
   | { type: 'statistical'; percent: number }
@@ -28,6 +29,7 @@ export interface Ends {
   tx: Clutter | undefined
   rx: Clutter | undefined
   indoor: Indoor | undefined
+  correction: Correction | undefined
 }
 
 /** Height to which a path is computed: of the antenna, or the top of the clutter around it. */
@@ -38,10 +40,33 @@ export function pathHeightM(clutter: Clutter | undefined, antennaM: number): num
 }
 
 /** The shortest path in metres that has a loss: of statistical clutter at one end, or at both. */
-export function shortestPathM({ tx, rx }: Ends): number {
+export function shortestPathM({ tx, rx }: Pick<Ends, 'tx' | 'rx'>): number {
   const ends = [tx, rx].filter((clutter) => clutter?.type === 'statistical').length
   if (ends === 0) return 0
   return 1000 * (ends === 1 ? STATISTICAL_KM.oneEnd : STATISTICAL_KM.bothEnds)
+}
+
+/** What the added losses depend on, of one path. */
+export interface EndedPath {
+  /** Heights of the antennas, whatever the path is computed to. */
+  txHeightM: number
+  rxHeightM: number
+  distanceM: number
+  /** By how much the path ends above where it begins. */
+  differenceM: number
+  kFactor: number
+  frequencyMhz: number
+}
+
+/** Losses in dB that are added to that of the path between, by what causes them; 0 where nothing does. */
+export function addedLosses(ends: Ends, path: EndedPath) {
+  const { txHeightM, rxHeightM, distanceM, frequencyMhz } = path
+  return {
+    txClutterDb: clutterLossDb(ends.tx, txHeightM, distanceM, frequencyMhz),
+    rxClutterDb: clutterLossDb(ends.rx, rxHeightM, distanceM, frequencyMhz),
+    indoorDb: indoorLossDb(ends.indoor, path),
+    correctionDb: ends.correction ? correctionDb(ends.correction, distanceM) : 0,
+  }
 }
 
 /** Loss in dB of an antenna in its clutter. */
@@ -61,8 +86,7 @@ export function clutterLossDb(
 /** Loss in dB into the building around a receiver whose path ends `differenceM` above the transmitter's. */
 export function indoorLossDb(
   indoor: Indoor | undefined,
-  { distanceM, differenceM, kFactor }: { distanceM: number; differenceM: number; kFactor: number },
-  frequencyMhz: number,
+  { distanceM, differenceM, kFactor, frequencyMhz }: Omit<EndedPath, 'txHeightM' | 'rxHeightM'>,
 ): number {
   if (indoor === undefined) return 0
   const elevationDeg = (Math.atan2(riseM(-differenceM, distanceM, kFactor), distanceM) * 180) / Math.PI

@@ -1,4 +1,4 @@
-/** What a loss at the ends of a path depends on, for the receiver of each cell of a raster: antennas, clutter, buildings. */
+/** Losses that depend on where a receiver is, for each cell of a raster: of antennas, clutter, buildings. */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
 import { CellPositions } from '../geodesy/cell-positions.ts'
@@ -15,10 +15,9 @@ export function riseM(heightDifferenceM: number, distanceM: number, kFactor: num
   return kFactor > 0 ? heightDifferenceM - distanceM ** 2 / (2 * kFactor * EARTH_RADIUS_M) : heightDifferenceM
 }
 
-/** A cell's receiver; one object that each cell fills anew. */
+/** A cell's receiver; one object, which each cell fills. */
 export interface Receiver {
-  cell: number
-  /** From the transmitter, along the WGS 84 geodesic. */
+  /** Position from the transmitter, along the WGS 84 geodesic. */
   eastM: number
   northM: number
   distanceM: number
@@ -28,7 +27,7 @@ export interface Receiver {
 
 export interface ReceiverScene {
   ground: Pick<JobGround, 'overAntennaM'>
-  /** Of the transmitter. */
+  /** Position of the transmitter. */
   latDeg: number
   lonDeg: number
   grid: RasterGrid
@@ -39,27 +38,28 @@ export class ReceiverLosses {
   readonly #positions: CellPositions
   readonly #lossDb: (receiver: Receiver) => number
   readonly #receiver: Receiver
+  /** Its cell. */
+  readonly #place: { row: number; col: number }
 
   constructor({ ground, latDeg, lonDeg, grid }: ReceiverScene, lossDb: (receiver: Receiver) => number) {
     const toleranceM = POSITION_TOLERANCE * grid.cellLatDeg * metresPerDegree(latDeg).lat
     this.#grid = grid
     this.#lossDb = lossDb
     this.#positions = new CellPositions(latDeg, grid, toleranceM)
+    const place = { row: 0, col: 0 }
     const receiver: Receiver = {
-      cell: 0,
       eastM: 0,
       northM: 0,
       distanceM: 0,
       groundM() {
-        const row = Math.floor(receiver.cell / grid.cols)
-        const col = receiver.cell % grid.cols
         return ground.overAntennaM(
-          latDeg + (grid.txRow - row) * grid.cellLatDeg,
-          lonDeg + (col - grid.txCol) * grid.cellLonDeg,
+          latDeg + (grid.txRow - place.row) * grid.cellLatDeg,
+          lonDeg + (place.col - grid.txCol) * grid.cellLonDeg,
         )
       },
     }
     this.#receiver = receiver
+    this.#place = place
   }
 
   /** Rows of which the losses are asked together. */
@@ -78,7 +78,8 @@ export class ReceiverLosses {
           positions.setRow(row)
           for (let at = square.firstCol; at < square.endCol; at++) {
             positions.moveTo(at)
-            receiver.cell = row * cols + at
+            this.#place.row = row
+            this.#place.col = at
             receiver.eastM = positions.eastM
             receiver.northM = positions.northM
             receiver.distanceM = Math.hypot(positions.eastM, positions.northM)

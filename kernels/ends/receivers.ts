@@ -5,13 +5,10 @@ import type { JobGround } from '../terrain/window.ts'
 import { type Clutter, pathHeightM } from './ends.ts'
 
 export interface Receivers {
-  /** Of the antennas: above their ground, or above the terrain's datum where they do not follow it. */
+  /** Height of the antennas: above their ground, or above the terrain's datum where they do not follow it. */
   heightM: number
   followsGround: boolean
-  /** Of a cell; `'unknown'` where its class is. */
-  clutterAt: (cell: number) => Clutter | 'unknown' | undefined
-  /** Whether it is the same in all cells. */
-  isUniform: boolean
+  clutter: Clutter | undefined
 }
 
 /** Cells whose paths end at one height. */
@@ -22,68 +19,48 @@ export interface HeightPass {
   only?: CellsOf
 }
 
-/** Cells whose receivers get no path: in unknown clutter, or not at a height for which the model holds. */
-const NONE = 255
+/** Classes of cells: no path, as the model does not hold for the receiver's height; a path to the antenna, or to the clutter's top. */
+const NONE = 0
+const TO_ANTENNA = 1
+const TO_TOP = 2
 /** Cells that are looked at between two pauses. */
 const CELLS_AT_ONCE = 2 ** 18
-
-/** Whether the antennas of all cells have one height above their ground, or none is in clutter. */
-function isOnePass({ followsGround, clutterAt, isUniform }: Receivers): boolean {
-  if (!isUniform) return false
-  const clutter = clutterAt(0)
-  return clutter !== 'unknown' && (followsGround || clutter === undefined || clutter.type === 'statistical')
-}
 
 interface PassScene {
   grid: RasterGrid
   ground: Pick<JobGround, 'antennaM' | 'overAntennaM'>
-  /** Of the transmitter. */
+  /** Position of the transmitter. */
   latDeg: number
   lonDeg: number
   /** Heights above ground at which receivers may be. */
   rxLimitsM: { minimum: number; maximum: number }
 }
 
-/** The passes in which all paths are computed, in steps between which a caller may pause. */
+/**
+ * The passes in which all paths are computed, in steps between which a caller may pause: two where receivers above sea level
+ * stand in the clutter of some cells and above that of others.
+ */
 export function* heightPasses(receivers: Receivers, scene: PassScene): Generator<void, HeightPass[]> {
-  const { heightM: askedM, followsGround, clutterAt } = receivers
-  if (isOnePass(receivers)) {
-    const clutter = clutterAt(0) as Clutter | undefined
-    const rxHeightM = followsGround ? pathHeightM(clutter, askedM) : askedM
-    return [{ rxHeightM, receiverFollowsGround: followsGround }]
-  }
-  const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = scene.grid
-  const { ground, latDeg, lonDeg, rxLimitsM: limitsM } = scene
+  const { heightM: askedM, followsGround, clutter } = receivers
+  if (followsGround) return [{ rxHeightM: pathHeightM(clutter, askedM), receiverFollowsGround: true }]
+  const toAntenna = { rxHeightM: askedM, receiverFollowsGround: false }
+  if (clutter === undefined || clutter.type === 'statistical') return [toAntenna]
+  const { grid, ground, latDeg, lonDeg, rxLimitsM } = scene
+  const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid
   const classes = new Uint8Array(new SharedArrayBuffer(rows * cols)).fill(NONE)
-  const passes: HeightPass[] = []
-  const numberOf = (rxHeightM: number, receiverFollowsGround: boolean): number => {
-    const found = passes.findIndex(
-      (pass) => pass.rxHeightM === rxHeightM && pass.receiverFollowsGround === receiverFollowsGround,
-    )
-    if (found >= 0) return found
-    const value = passes.length
-    passes.push({ rxHeightM, receiverFollowsGround, only: { classes, value } })
-    return value
-  }
-  const heightAt = (cell: number): number => {
-    if (followsGround) return askedM
+  for (let cell = 0; cell < classes.length; cell++) {
+    if (cell % CELLS_AT_ONCE === 0) yield
     const row = Math.floor(cell / cols)
     const overM = ground.overAntennaM(
       latDeg + (txRow - row) * cellLatDeg,
       lonDeg + ((cell % cols) - txCol) * cellLonDeg,
     )
-    return askedM - ground.antennaM - overM
+    const heightM = askedM - ground.antennaM - overM
+    if (!(heightM >= rxLimitsM.minimum && heightM <= rxLimitsM.maximum)) continue
+    classes[cell] = heightM < clutter.heightM ? TO_TOP : TO_ANTENNA
   }
-  for (let cell = 0; cell < classes.length; cell++) {
-    if (cell % CELLS_AT_ONCE === 0) yield
-    const clutter = clutterAt(cell)
-    if (clutter === 'unknown') continue
-    const heightM = heightAt(cell)
-    if (!(heightM >= limitsM.minimum && heightM <= limitsM.maximum)) continue
-    const topM = pathHeightM(clutter, heightM)
-    classes[cell] = topM > heightM || followsGround ? numberOf(topM, true) : numberOf(askedM, false)
-  }
-  // Also without any cell: those within range are counted.
-  if (passes.length === 0) numberOf(askedM, followsGround)
-  return passes
+  return [
+    { ...toAntenna, only: { classes, value: TO_ANTENNA } },
+    { rxHeightM: clutter.heightM, receiverFollowsGround: true, only: { classes, value: TO_TOP } },
+  ]
 }

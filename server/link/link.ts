@@ -2,14 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
-import { correctionDb } from '../../kernels/ends/correction.ts'
-import {
-  clutterLossDb,
-  type Ends,
-  indoorLossDb,
-  pathHeightM,
-  shortestPathM,
-} from '../../kernels/ends/ends.ts'
+import { addedLosses, type Ends, pathHeightM, shortestPathM } from '../../kernels/ends/ends.ts'
 import { riseM } from '../../kernels/ends/receiver-losses.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { type LinkGeometry, linkGeometry } from '../../kernels/link.ts'
@@ -22,7 +15,6 @@ import type { Terrain } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../compute/validity.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
-import { correctionOf } from '../requests/correction.ts'
 import { endsOf } from '../requests/ends.ts'
 import { radioOf } from '../results/views/outputs.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
@@ -81,8 +73,7 @@ export async function computeLink(
   const tooHighOrLow = validityErrors(model, heights, '')
   const covered = pathBetween(ends, path)
   const between = tooHighOrLow.length > 0 ? undefined : lossOf(model, covered, request)
-  const beside = { ...endLosses(ends, path, covered), ...corrected(request, distanceM) }
-  const loss = between && withLosses(between, beside)
+  const loss = between && withLosses(between, namedLosses(ends, path, covered))
   await setImmediate()
   const antennaDb = antenna ? attenuationDb(antenna, covered, ground.azimuthDeg) : 0
   const { rx_sensitivity_dbm: neededDbm } = request
@@ -210,28 +201,30 @@ function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
   }
 }
 
-/** Losses in dB of what stands around the antennas, by their names among `intermediates`. */
-function endLosses({ tx, rx, indoor }: Ends, path: LinkPath, covered: LinkPath): Record<string, number> {
-  const { distancesM, frequencyMhz, kFactor } = path
-  const distanceM = distancesM[distancesM.length - 1]
-  const differenceM = differenceOf(covered)
+/** Losses that are added to that of the path, by their names among `intermediates`; those alone that the request asks for. */
+function namedLosses(ends: Ends, path: LinkPath, covered: LinkPath): Record<string, number> {
+  const { distancesM, txHeightM, rxHeightM, frequencyMhz, kFactor } = path
+  const added = addedLosses(ends, {
+    txHeightM,
+    rxHeightM,
+    distanceM: distancesM[distancesM.length - 1],
+    differenceM: differenceOf(covered),
+    kFactor,
+    frequencyMhz,
+  })
   return {
-    ...(tx && { tx_clutter_db: clutterLossDb(tx, path.txHeightM, distanceM, frequencyMhz) }),
-    ...(rx && { rx_clutter_db: clutterLossDb(rx, path.rxHeightM, distanceM, frequencyMhz) }),
-    ...(indoor && { rx_indoor_db: indoorLossDb(indoor, { distanceM, differenceM, kFactor }, frequencyMhz) }),
+    ...(ends.tx && { tx_clutter_db: added.txClutterDb }),
+    ...(ends.rx && { rx_clutter_db: added.rxClutterDb }),
+    ...(ends.indoor && { rx_indoor_db: added.indoorDb }),
+    ...(ends.correction && { correction_db: added.correctionDb }),
   }
 }
 
-function corrected(request: LinkParams, distanceM: number): Record<string, number> {
-  const correction = correctionOf(request)
-  return correction ? { correction_db: correctionDb(correction, distanceM) } : {}
-}
-
-function withLosses(loss: LinkLoss, beside: Record<string, number>): LinkLoss {
+function withLosses(loss: LinkLoss, added: Record<string, number>): LinkLoss {
   return {
     ...loss,
-    lossDb: Object.values(beside).reduce((sum, db) => sum + db, loss.lossDb),
-    intermediates: { ...loss.intermediates, ...beside },
+    lossDb: Object.values(added).reduce((sum, db) => sum + db, loss.lossDb),
+    intermediates: { ...loss.intermediates, ...added },
   }
 }
 

@@ -44,6 +44,10 @@ export const correctionFields = {
 } satisfies Record<string, Field>
 
 /** Of a request with its defaults filled in. */
-export function correctionOf({ correction }: { correction?: CorrectionField }): Correction | undefined {
+export function correctionOf({
+  correction,
+}: {
+  correction?: CorrectionField | undefined
+}): Correction | undefined {
   return correction && { offsetDb: correction.offset_db, slopeDb: correction.slope_db ?? 0 }
 }

@@ -14,6 +14,7 @@ import {
 } from '../../kernels/propagation/clutter.ts'
 import { measure, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
+import { type CorrectionField, correctionOf } from './correction.ts'
 import type { Context, Field, Values } from './field.ts'
 
 const heightTypes = Object.keys(CLUTTER_HEIGHTS_M) as ClutterType[]
@@ -208,17 +209,24 @@ function frequencyErrors(
   ]
 }
 
-/** What stands around the antennas, of a request with its defaults filled in. */
+/** The losses that a request with its defaults filled in adds to its model's. */
 export function endsOf({
   tx_clutter: tx,
   rx_clutter: rx,
   rx_indoor: indoor,
+  correction,
 }: {
   tx_clutter?: ClutterField
   rx_clutter?: ClutterField
   rx_indoor?: IndoorField
+  correction?: CorrectionField
 }): Ends {
-  return { tx: clutterOf(tx), rx: clutterOf(rx), indoor: indoor as Indoor | undefined }
+  return {
+    tx: clutterOf(tx),
+    rx: clutterOf(rx),
+    indoor: indoor as Indoor | undefined,
+    correction: correctionOf({ correction }),
+  }
 }
 
 function clutterOf(field: ClutterField | undefined): Clutter | undefined {

@@ -90,7 +90,7 @@ t.test('a path goes to the top of the clutter, or to the antenna above it', asyn
     ],
   )
   const ends = (tx: typeof trees | typeof statistical, rx: typeof trees | typeof statistical) =>
-    shortestPathM({ tx, rx, indoor: undefined })
+    shortestPathM({ tx, rx })
   t.same([ends(trees, trees), ends(statistical, trees), ends(trees, statistical)], [0, 250, 250])
   t.equal(ends(statistical, statistical), 1000)
 })
@@ -105,7 +105,7 @@ t.test('a statistical loss grows with the distance up to 2 km and with the perce
 t.test('buildings see the path under its elevation at the receiver', async (t) => {
   const indoor = { building: 'efficient', percent: 50 } as const
   const at = (distanceM: number, differenceM: number, kFactor: number) =>
-    indoorLossDb(indoor, { distanceM, differenceM, kFactor }, 868)
+    indoorLossDb(indoor, { distanceM, differenceM, kFactor, frequencyMhz: 868 })
   const level = buildingEntryDb('efficient', 0.868, 50, 0)
   t.equal(at(10_000, 0, 0), level)
   t.ok(Math.abs(at(1000, -1000, 0) - buildingEntryDb('efficient', 0.868, 50, 45)) < 1e-9)

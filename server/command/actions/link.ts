@@ -52,15 +52,15 @@ async function asked(call: Call, body: Body): Promise<Answered> {
   return (await service.ask((client) => client.POST('/api/v1/link', { body: body as never }))) as Answered
 }
 
-/** Losses beside the path between, by their names among intermediates. */
-const beside = {
+/** Labels of the losses that are added to that of the path, by their names among intermediates. */
+const addedLosses = {
   tx_clutter_db: 'clutter, tx',
   rx_clutter_db: 'clutter, rx',
   rx_indoor_db: 'building',
   correction_db: 'correction',
 }
 
-function besideText({ intermediates }: Answered, name: string): string | undefined {
+function addedText({ intermediates }: Answered, name: string): string | undefined {
   const db = intermediates?.[name]
   return typeof db === 'number' ? decibels(db, 'dB') : undefined
 }
@@ -82,7 +82,7 @@ function facts(found: Answered, columns: number): string {
       ['60 % of Fresnel', clear.fresnel60 === null ? 'at no height' : mastText(clear.fresnel60)],
       ['free space', decibels(loss.free_space, 'dB')],
       ['diffraction', decibels(loss.diffraction, 'dB')],
-      ...Object.entries(beside).map(([name, words]) => [words, besideText(found, name)] as const),
+      ...Object.entries(addedLosses).map(([name, label]) => [label, addedText(found, name)] as const),
       ['loss', decibels(loss.model, 'dB')],
       ['received', decibels(found.received_dbm, 'dBm')],
       ['margin', found.margin_db === null ? undefined : decibels(found.margin_db, 'dB')],

@@ -72,7 +72,11 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
 }
 
 function fitText({ stretches, needed_stretches: needed, correction, rmse_db: leftDb }: Fit): string {
-  if (correction === null) return `none: ${stretches} stretches of 1 km, ${needed} are needed`
+  if (correction === null) {
+    return stretches < needed
+      ? `none: ${stretches} stretches of 1 km, ${needed} are needed`
+      : 'none that a request takes'
+  }
   const { offset_db: offsetDb, slope_db: slopeDb } = correction
   const slope = slopeDb === 0 ? '' : ` --correction-slope-db ${slopeDb}`
   return `--correction-offset-db ${offsetDb}${slope} leaves ${leftDb} dB RMSE, over ${stretches} stretches of 1 km`
