@@ -28,6 +28,14 @@ export const benches: Programs = {
     about: 'all models in process: time per cell of a raster, by the length of the path, beside SPLAT!',
     load: () => import('./speed/models.ts'),
   },
+  networks: {
+    about: 'layers of a network of many sites: the first tile of each, the whole raster, beside gdal_calc.py',
+    load: () => import('./speed/networks.ts'),
+  },
+  candidates: {
+    about: 'many candidates for a site as one job, beside simulations of them one after the other',
+    load: () => import('./speed/candidates.ts'),
+  },
   choices: {
     about:
       "where the engines between which a job's is chosen break even, by the size of cells and their number",
@@ -102,5 +110,13 @@ export const validations: Programs = {
   models: {
     about: 'propagation models: the functions and every backend against published references',
     load: () => import('./validate/models.ts'),
+  },
+  measured: {
+    about: 'propagation models: how far they are from measured losses, of the repository or your drive tests',
+    load: () => import('./validate/measured.ts'),
+  },
+  conformance: {
+    about: 'the questions of test/data to ours and to GDAL, GRASS and SPLAT!: how many answers are right',
+    load: () => import('./validate/conformance.ts'),
   },
 }

@@ -3,6 +3,7 @@ import { fastify } from 'fastify'
 import authenticate from './access/authenticate.ts'
 import authenticateNode from './access/authenticate-node.ts'
 import callers from './access/callers.ts'
+import charges from './access/charges.ts'
 import connections from './access/connections.ts'
 import cursors from './access/cursors.ts'
 import requirePlan from './access/require-plan.ts'
@@ -19,6 +20,7 @@ import payments from './accounts/payments.ts'
 import { stripe } from './accounts/stripe.ts'
 import { antennas } from './antennas/antennas.ts'
 import antennasPlugin from './antennas/lookup.ts'
+import { clutter } from './clutter/route.ts'
 import body from './http/body.ts'
 import compressed from './http/compressed.ts'
 import cors from './http/cors.ts'
@@ -36,7 +38,11 @@ import shutdown from './http/shutdown.ts'
 import slowClients from './http/slow-clients.ts'
 import upgrades from './http/upgrades.ts'
 import validation from './http/validation/validation.ts'
+import { clutterTiles } from './land-cover/route.ts'
 import { link } from './link/route.ts'
+import { linkBatch } from './links/route.ts'
+import networksPlugin from './networks/lookup.ts'
+import { networks } from './networks/routes.ts'
 import { basemapFile } from './page/basemap-file.ts'
 import { operators } from './page/operators.ts'
 import { page } from './page/page.ts'
@@ -86,6 +92,7 @@ export async function buildApp(services: Services) {
   await app.register(routing)
   await app.register(connections)
   await app.register(callers)
+  await app.register(charges)
   await app.register(openapi, { webhooks: eventDocument })
   await app.register(cors)
   await app.register(body)
@@ -96,6 +103,7 @@ export async function buildApp(services: Services) {
   await app.register(sharesPlugin)
   await app.register(cursors)
   await app.register(simulationsPlugin)
+  await app.register(networksPlugin)
   await app.register(pictures)
   await app.register(sendFile)
   await app.register(relief)
@@ -139,15 +147,20 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // Map tiles of the ground: many of them at a time, so they count as results do. By key or by share.
-  await app.register(
-    async (tiles) => {
-      await tiles.register(authenticate, { bucket: 'results', shared: true })
-      await tiles.register(requirePlan)
-      await tiles.register(terrainTiles)
-    },
-    { prefix: '/api/v1/terrain' },
-  )
+  // Map tiles of the ground and of land cover: many of them at a time, so they count as results do. By key or by share.
+  for (const [prefix, routes] of [
+    ['/api/v1/terrain', terrainTiles],
+    ['/api/v1/clutter', clutterTiles],
+  ] as const) {
+    await app.register(
+      async (tiles) => {
+        await tiles.register(authenticate, { bucket: 'results', shared: true })
+        await tiles.register(requirePlan)
+        await tiles.register(routes)
+      },
+      { prefix },
+    )
+  }
 
   // The operator's map: tiles as well.
   await app.register(
@@ -183,11 +196,14 @@ export async function buildApp(services: Services) {
         await paid.register(status)
         await paid.register(events)
         await paid.register(simulations)
+        await paid.register(networks)
         await paid.register(shares)
         await paid.register(shared)
         await paid.register(link)
+        await paid.register(linkBatch)
         await paid.register(antennas)
         await paid.register(terrain)
+        await paid.register(clutter)
         await paid.register(terrainFetch)
         await paid.register(credits)
         await paid.register(webhooks)

@@ -15,6 +15,7 @@ import { beginTerrain, type FileTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
 import { Logins } from './access/logins.ts'
 import { serveAdmin } from './admin/socket.ts'
+import { type ClassSource, openClassSources } from './clutter/class-sources.ts'
 import { ComputeClient } from './compute/client.ts'
 import type { Config } from './config/config.ts'
 import { type ClientTimeouts, clientTimeouts, maximumInBatches } from './config/limits.ts'
@@ -23,17 +24,21 @@ import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
 import { Dispatcher } from './jobs/dispatcher.ts'
+import type { Job } from './jobs/job.ts'
 import { expectedGround } from './jobs/posts.ts'
 import type { Compute } from './jobs/protocol.ts'
 import { hasRasters } from './jobs/raster-files.ts'
 import { StoreWatch } from './jobs/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './jobs/stored-results.ts'
+import { ClassTiles } from './land-cover/class-tiles.ts'
 import type { NodeAdministration } from './nodes/census.ts'
 import type { QueueCompute } from './nodes/driver.ts'
 import { markOf, requireMark } from './nodes/handshake.ts'
+import type { JobGrounds } from './nodes/run.ts'
 import { Metrics } from './service/metrics.ts'
 import { TerrainFetching } from './terrain/fetching.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
+import { openWeightLayers, type WeightLayer } from './weights/weight-sources.ts'
 
 /** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
 const terrainCacheBytes = 256 * 1024 * 1024
@@ -56,9 +61,15 @@ export interface Services {
   storeWatch: StoreWatch
   antennas: AntennaStore
   terrain: Terrain
-  /** The files that it is made of, for compute nodes. */
+  /** The class layers, of which what answers requests downloads nothing. */
+  layers: readonly ClassSource<FileTerrain>[]
+  /** Their files are known here; threads read them. */
+  weights: readonly WeightLayer[]
+  /** The files that terrain and layers are made of, for compute nodes. */
   groundFiles: GroundFiles
   relief: Relief
+  /** Map tiles of the class layers. */
+  classTiles: ClassTiles
   /** Downloads of terrain for an area. */
   terrainFetching: TerrainFetching
   compute: Compute
@@ -121,11 +132,29 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     })
     const freeSpace = overrides.freeSpace ?? (() => freeSpaceOf(config.dataDir))
     const terrainFetching = new TerrainFetching({ terrain, config, freeSpace, logger })
+    const layers = await openClassSources(config.layers, {
+      cacheFolder: config.terrainCacheDir,
+      cachedOnly: true,
+      onProblem: (problem) => logger.warn(problem, 'a file of a layer was ignored'),
+    })
+    const weights = await openWeightLayers(config.weights, {
+      cacheBytes: 0,
+      onProblem: (problem) => logger.warn(problem, 'a file of a layer was ignored'),
+    })
+    const classTiles = new ClassTiles({ layers: config.layers, cacheFolder: config.terrainCacheDir })
+    const openFile = terrain.openFile ?? noFiles.openFile
     const groundFiles = {
       filesIn: terrain.filesIn ?? noFiles.filesIn,
-      openFile: terrain.openFile ?? noFiles.openFile,
+      async openFile(sha256: string) {
+        for (const { files } of layers) {
+          const file = await files.openFile(sha256)
+          if (file) return file
+        }
+        return openFile(sha256)
+      },
     }
-    const opened = { config, records, stores, groundFiles, logger }
+    const groundOf = groundsOf(groundFiles, layers)
+    const opened = { config, records, stores, groundOf, logger }
     const nodes = config.queue ? await openQueue(config.queue, opened) : undefined
     const compute = overrides.compute ?? nodes ?? openProcess(config, logger)
     const now = overrides.now ?? Date.now
@@ -154,6 +183,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         // More nodes can be started; what counts is how long it would take.
         ...(nodes && { waiting: maximumInBatches }),
       },
+      layers: config.layers,
       survey: async (job) => expectedGround(await terrain.survey(job.disc.bounds), job),
       onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
     })
@@ -180,8 +210,11 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       storeWatch,
       antennas,
       terrain,
+      layers,
+      weights,
       groundFiles,
       relief,
+      classTiles,
       terrainFetching,
       compute,
       nodes,
@@ -201,12 +234,26 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
 }
 
 export async function closeServices(services: Services): Promise<void> {
-  const { admin, certificate, records, relief, stores, storeWatch, terrain, terrainFetching } = services
+  const {
+    admin,
+    certificate,
+    classTiles,
+    layers,
+    records,
+    relief,
+    stores,
+    storeWatch,
+    terrain,
+    terrainFetching,
+    weights,
+  } = services
   await admin.close()
   await terrainFetching.close()
   certificate.close()
   await relief.close()
+  await classTiles.close()
   await terrain.close()
+  for (const { files } of [...layers, ...weights]) await files.close()
   storeWatch.close()
   await closeStores(stores)
   await records.close()
@@ -237,9 +284,11 @@ async function openQueue(
     config,
     records,
     stores,
-    groundFiles,
+    groundOf,
     logger,
-  }: Pick<Services, 'config' | 'records' | 'stores' | 'groundFiles' | 'logger'>,
+  }: Pick<Services, 'config' | 'records' | 'stores' | 'logger'> & {
+    groundOf: (job: Job) => Promise<JobGrounds>
+  },
 ): Promise<QueueCompute> {
   // BullMQ and ioredis are loaded only where there is a queue.
   const { QueueCompute } = await import('./nodes/driver.ts')
@@ -255,9 +304,21 @@ async function openQueue(
       return false
     },
     isPending: (id) => records.simulation(id)?.status === 'pending',
-    groundOf: ({ disc, params }) => groundFiles.filesIn(disc.bounds, { spacingM: params.terrain_spacing }),
+    groundOf,
     logger,
   })
+}
+
+/** The files of terrain and layers that a job reads on a compute node. */
+function groundsOf(terrain: GroundFiles, layers: Services['layers']) {
+  return async ({ disc, params, layers: asked = [] }: Job): Promise<JobGrounds> => {
+    const files = asked.flatMap(({ name }) => layers.find(({ layer }) => layer.name === name)?.files ?? [])
+    const [ground, ...ofLayers] = await Promise.all([
+      terrain.filesIn(disc.bounds, { spacingM: params.terrain_spacing }),
+      ...files.map((each) => each.filesIn(disc.bounds)),
+    ])
+    return { ground, layers: ofLayers }
+  }
 }
 
 function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
@@ -266,6 +327,7 @@ function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
     terrainFolders: config.terrainDirs,
     terrainUrl: config.terrainUrl,
     terrainCacheFolder: config.terrainCacheDir,
+    layers: config.layers,
     store: config.store,
     maxPosts: config.maxPosts,
     logger,

@@ -107,21 +107,33 @@ export function printReport(report: Report, { json }: { json: boolean }): void {
     console.log(JSON.stringify(report))
     return
   }
-  console.log(`machine  ${report.machine}`)
-  console.log(`backend  ${report.backend}`)
-  console.log(`version  ${report.version}\n`)
+  printHead(report)
   const names = (
     ['case', 'quantity', 'n', 'min', 'mean', 'std', 'p50', 'p99', 'max', 'tolerance', 'pass'] as const
   ).filter((name) => report.rows.some((row) => row[name] !== undefined))
   const lines = [[...names], ...report.rows.map((row) => names.map((name) => cell(row[name])))]
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  printTable(lines, 2)
+  for (const note of report.notes ?? []) console.log(`\n${note}`)
+}
+
+/** On which machine a report was made, by what. */
+export function printHead({ machine, backend, version }: Report): void {
+  console.log(`machine  ${machine}`)
+  console.log(`backend  ${backend}`)
+  console.log(`version  ${version}\n`)
+}
+
+/** Aligned columns; after the first few they hold figures. */
+export function printTable(lines: string[][], textColumns: number): void {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
   for (const line of lines) {
     const cells = line.map((text, column) =>
-      column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
+      column < textColumns ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
     )
     console.log(cells.join('  ').trimEnd())
   }
-  for (const note of report.notes ?? []) console.log(`\n${note}`)
 }
 
 function cell(value: string | number | boolean | undefined): string {

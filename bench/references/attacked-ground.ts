@@ -128,3 +128,64 @@ export function offCenter(asked: LosCase, random: () => number): LosCase {
   const part = () => pick(random, [random(), random(), random(), 0, 0.5, 1e-6, 1 - 1e-6])
   return { ...asked, lattice: { rows: part(), cols: part(), width: pick(random, [1, 0.5 + random(), 2]) } }
 }
+
+/**
+ * Finer parts in the ground of a case, some in each other, some beyond its edge: about the mast, near it and far off, of heights
+ * of their own on the ground, far below it or as low as any post, with holes in them and in the ground under them, which are made in place.
+ */
+export function randomParts({ ground, latDeg, lonDeg }: LosCase, random: () => number): PostGrid[] {
+  const { rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg, heightsM } = ground
+  const [txRow, txCol] = [(northDeg - latDeg) / latStepDeg, (lonDeg - westDeg) / lonStepDeg]
+  const reach = Math.min(rows, cols) / 2
+  let lowest = Number.POSITIVE_INFINITY
+  for (const heightM of heightsM) if (heightM < lowest) lowest = heightM
+  const parts: PostGrid[] = []
+  for (let count = pick(random, [1, 1, 2, 3]); count > 0; count--) {
+    const ratio = pick(random, [1.7, 3, 5, 10])
+    // So small and near that much of the disc is beyond them.
+    const sides = [0, 1].map(() =>
+      Math.max(2, Math.ceil(ratio * (0.4 + reach * pick(random, [0.02, 0.1, 0.25]) * random()))),
+    )
+    // Fractions of its sides from its corner to the mast: within, on an edge, just beyond it, or farther; or it is anywhere.
+    const mast = [0, 1].map(() => pick(random, [random(), random(), 0, 1, -0.1, 1.1, 3 * random() - 1]))
+    const isAnywhere = random() < 0.4
+    const corner = isAnywhere
+      ? [txRow + reach * (random() - 0.5), txCol + reach * (random() - 0.5)]
+      : [txRow - (mast[0] * sides[0]) / ratio, txCol - (mast[1] * sides[1]) / ratio]
+    const [top, left] = random() < 0.3 ? corner.map(Math.round) : corner
+    const scale = pick(random, [0, 0.2, 2, 20]) * Math.min(30, latStepDeg * 111_000)
+    const [seed, under] = [Math.floor(1e9 * random()), random() < 0.2 ? scale : 0]
+    const [holes, isRough, isBare] = [random() < 0.15, random() < 0.5, random() < 0.4]
+    const [height, width] = [sides[0] + 1, sides[1] + 1]
+    const part: PostGrid = {
+      heightsM: new Float32Array(height * width),
+      rows: height,
+      cols: width,
+      northDeg: northDeg - top * latStepDeg,
+      westDeg: westDeg + left * lonStepDeg,
+      latStepDeg: latStepDeg / ratio,
+      lonStepDeg: lonStepDeg / ratio,
+    }
+    for (let at = 0; at < height * width; at++) {
+      const [row, col] = [Math.floor(at / width), at % width]
+      const [down, right] = [Math.round(top + row / ratio), Math.round(left + col / ratio)]
+      const inRows = Math.min(rows - 1, Math.max(0, down))
+      const belowM = heightsM[inRows * cols + Math.min(cols - 1, Math.max(0, right))]
+      const standsOut = isRough ? hash(seed, row, col) : hash(seed, row, col) < 0.004 ? 1 : 0
+      // None at its bounds: there own rays see the line of posts, or not, as they halve a path.
+      const inside = Math.min(row, col, height - 1 - row, width - 1 - col)
+      const isHole = holes && inside > 1 && hash(seed + 1, row >> 1, col >> 1) < 0.02
+      part.heightsM[at] = isHole
+        ? Number.NaN
+        : (isBare || Number.isNaN(belowM) ? lowest : belowM) + scale * standsOut - under
+    }
+    parts.push(part)
+    if (random() > 0.2) continue
+    for (let row = Math.max(0, Math.round(top)); row < Math.min(rows, top + height / ratio); row++) {
+      for (let col = Math.max(0, Math.round(left)); col < Math.min(cols, left + width / ratio); col++) {
+        if (hash(seed + 2, row >> 1, col >> 1) < 0.3) heightsM[row * cols + col] = Number.NaN
+      }
+    }
+  }
+  return parts.sort((a, b) => a.latStepDeg - b.latStepDeg)
+}

@@ -1,17 +1,17 @@
 /**
- * The viewshed tools of GDAL and GRASS beside the engine, for whoever knows those. Both want metres, so they get the
- * same posts warped (bilinear) to an azimuthal equidistant grid about the transmitter; their answer is taken at the
- * nearest cell of ours. What the warp costs is in their figures.
+ * The viewshed tools of GDAL and GRASS beside the engine, for whoever knows those. Both want metres. Ground in degrees
+ * they get warped (bilinear) to an azimuthal equidistant grid about the transmitter; their answer is taken at the
+ * nearest cell of ours, and what the warp costs is in their figures. Posts in metres they get as they are.
  */
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { gridOf, type LosCase } from '../references/los.ts'
 
 const execute = promisify(execFile)
@@ -22,10 +22,11 @@ const RADIANS = Math.PI / 180
 
 export interface Peer {
   name: string
-  /** Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`. */
+  /** Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`, the transmitter at its origin. */
   run(asked: LosCase, projected: string, folder: string): Promise<string>
 }
 
+/** Bends the earth of the system's ellipsoid, here 6 378 137 m. */
 const gdalViewshed: Peer = {
   name: 'gdal_viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
@@ -42,6 +43,7 @@ const gdalViewshed: Peer = {
   },
 }
 
+/** As above; its observer is at the center of a cell. */
 const grassViewshed: Peer = {
   name: 'r.viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
@@ -79,8 +81,7 @@ export async function askPeers(
   asked: LosCase,
   peers: Peer[],
 ): Promise<{ name: string; visibility: Uint8Array }[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-validate-'))
-  try {
+  return inTemporaryFolder(async (folder) => {
     const halfCells = Math.ceil((1000 * asked.rangeKm) / asked.resolutionM) + 1
     const projected = await project(asked, halfCells, folder)
     const answered: { name: string; visibility: Uint8Array }[] = []
@@ -89,9 +90,33 @@ export async function askPeers(
       answered.push({ name: peer.name, visibility: onOurGrid(asked, seen) })
     }
     return answered
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
+}
+
+/**
+ * Visibility of every post by one of them, row by row from the north. The posts of the case are centers of its cells and
+ * `resolutionM` apart; the transmitter is on the one in `row` and `col`. The range has to reach every post.
+ */
+export async function askPeerOnPosts(
+  asked: LosCase,
+  { row, col }: { row: number; col: number },
+  peer: Peer,
+): Promise<Uint8Array> {
+  const { ground, resolutionM } = asked
+  return inTemporaryFolder(async (folder) => {
+    const posts = await writePosts(ground, folder)
+    const projected = join(folder, 'projected.tif')
+    const [west, north] = [-(col + 0.5) * resolutionM, (row + 0.5) * resolutionM]
+    const [east, south] = [west + ground.cols * resolutionM, north - ground.rows * resolutionM]
+    const corners = [west, north, east, south].map(String)
+    await tool('gdal_translate', [
+      ...['-q', '-a_srs', azimuthalSystem(0, 0), '-a_ullr', ...corners, '-a_nodata', `${NODATA_M}`],
+      ...[posts, projected],
+    ])
+    const seen = new Uint8Array(await readFile(await peer.run(asked, projected, folder)))
+    if (seen.length === ground.rows * ground.cols) return seen
+    throw new Error(`${peer.name} answered with ${seen.length} cells of ${ground.rows * ground.cols}.`)
+  })
 }
 
 /** A GeoTIFF about the transmitter, which stands on the middle of its middle cell. */
@@ -100,20 +125,30 @@ async function project(
   halfCells: number,
   folder: string,
 ): Promise<string> {
-  const posts = join(folder, 'posts.img')
-  const heights = ground.heightsM.map((height) => (Number.isNaN(height) ? NODATA_M : height))
-  await writeFile(posts, new Uint8Array(heights.buffer))
-  await writeFile(join(folder, 'posts.hdr'), enviHeader(ground))
+  const posts = await writePosts(ground, folder)
   const projected = join(folder, 'projected.tif')
   const halfM = (halfCells + 0.5) * resolutionM
-  const system = `+proj=aeqd +lat_0=${latDeg} +lon_0=${lonDeg} +datum=WGS84 +units=m +no_defs`
   const side = `${2 * halfCells + 1}`
   await tool('gdalwarp', [
-    ...['-q', '-r', 'bilinear', '-et', '0', '-t_srs', system, '-dstnodata', `${NODATA_M}`],
+    ...['-q', '-r', 'bilinear', '-et', '0', '-t_srs', azimuthalSystem(latDeg, lonDeg)],
+    ...['-dstnodata', `${NODATA_M}`],
     ...['-te', `${-halfM}`, `${-halfM}`, `${halfM}`, `${halfM}`, '-ts', side, side],
     ...[posts, projected],
   ])
   return projected
+}
+
+function azimuthalSystem(latDeg: number, lonDeg: number): string {
+  return `+proj=aeqd +lat_0=${latDeg} +lon_0=${lonDeg} +datum=WGS84 +units=m +no_defs`
+}
+
+/** Heights as float32 in ENVI's form. */
+async function writePosts(ground: PostGrid, folder: string): Promise<string> {
+  const posts = join(folder, 'posts.img')
+  const heights = ground.heightsM.map((height) => (Number.isNaN(height) ? NODATA_M : height))
+  await writeFile(posts, new Uint8Array(heights.buffer))
+  await writeFile(join(folder, 'posts.hdr'), enviHeader(ground))
+  return posts
 }
 
 function enviHeader({ rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostGrid): string {

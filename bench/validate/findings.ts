@@ -1,6 +1,6 @@
 /** What the line-of-sight certificate found: as rows of a report, and as tables for people. */
 
-import { percentile, type Report, type Row } from '../frame/report.ts'
+import { percentile, printHead, printTable, type Report, type Row } from '../frame/report.ts'
 import { GRAZING_M, wrongCells } from '../references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../references/reference-los.ts'
 import type { Dem, Site } from './dem.ts'
@@ -105,11 +105,8 @@ export function oracleRows(backend: string, findings: OracleFinding[]): Row[] {
 
 /** One line for each antenna and backend, a summary of each file, and what the wrong cells of the worst look like. */
 export function printFindings(report: Report, findings: CaseFinding[]): void {
-  console.log(`machine  ${report.machine}`)
-  console.log(`backend  ${report.backend}`)
-  console.log(`version  ${report.version}`)
+  printHead(report)
   if (findings.length > 0) {
-    console.log('')
     printTable([HEADING, ...findings.flatMap(findingLines)], 3)
     console.log('')
     for (const name of new Set(findings.map(({ dem }) => dem.name))) {
@@ -120,7 +117,7 @@ export function printFindings(report: Report, findings: CaseFinding[]): void {
   }
   const oracle = report.rows.filter(({ quantity }) => quantity.includes('GRASS r.viewshed'))
   if (oracle.length > 0) {
-    console.log('')
+    if (findings.length > 0) console.log('')
     const lines = oracle.map(({ case: name, quantity, n, mean, tolerance, pass }) => [
       ...[name, quantity, `${n}`, mean.toFixed(5), `${tolerance}`, pass ? 'yes' : 'NO'],
     ])
@@ -230,17 +227,4 @@ function nameOf({ dem, number }: CaseFinding): string {
 /** Without the last digits of a difference like 1 - 0.995. */
 function round(value: number): number {
   return Number(value.toPrecision(6))
-}
-
-/** Aligned columns; after the first few they hold figures. */
-function printTable(lines: string[][], textColumns: number): void {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  for (const line of lines) {
-    const cells = line.map((text, column) =>
-      column < textColumns ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
-    )
-    console.log(cells.join('  ').trimEnd())
-  }
 }

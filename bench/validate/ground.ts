@@ -9,6 +9,7 @@ import { type OpenedGround, readGround } from '../../server/compute/ground.ts'
 import { visibility } from '../../server/compute/visibility.ts'
 import { type Job, jobOf } from '../../server/jobs/job.ts'
 import { engineOf, modelOf } from '../../server/jobs/quote.ts'
+import { endsOf } from '../../server/requests/ends.ts'
 import { withDefaults } from '../../server/requests/simulation.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
@@ -182,7 +183,12 @@ async function rastersOf(job: Job, terrain: Terrain, engine: Engine) {
   const ground = await readGround(job, terrain, {}, { onRead: () => {}, choose })
   const { signal } = new AbortController()
   const model = modelOf(job) as VisibilityModel
-  const { rasters } = await visibility({ job, ground }, model, engine, { onProgress: () => {}, signal })
+  const { rasters } = await visibility(
+    { job, ground, ends: endsOf(job.params), clutterMap: undefined },
+    model,
+    engine,
+    { onProgress: () => {}, signal },
+  )
   return rasters.map(({ cells }) => cells)
 }
 

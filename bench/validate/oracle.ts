@@ -34,7 +34,8 @@ export interface OracleFinding {
   wrongBlocked: number
 }
 
-interface Raster {
+/** Square cells. */
+export interface Raster {
   rows: number
   cols: number
   /** Side of a cell. */
@@ -46,40 +47,69 @@ interface Raster {
 /** Compares every viewshed that the folder's table lists. */
 export async function compareWithOracle(folder: string, engine: LosEngine): Promise<OracleFinding[]> {
   const findings: OracleFinding[] = []
-  for (const entry of await readTable(join(folder, TABLE))) {
-    const surface = await readRaster(join(folder, entry.text('surface')))
-    const expected = await readRaster(join(folder, entry.text('expected')))
+  for (const { name, surface, post, antennas } of await readViewsheds(folder)) {
+    const expected = await readRaster(join(folder, name))
     if (surface.rows !== expected.rows || surface.cols !== expected.cols) {
-      throw new Error(`${entry.text('expected')} is not of the size of ${entry.text('surface')}.`)
+      throw new Error(`${name} is not of the size of its surface.`)
     }
-    const row = entry.number('row')
-    const col = entry.number('col')
-    // GRASS: c bends the earth, r takes the refraction coefficient off.
-    const flags = entry.text('flags')
-    const refraction = flags.includes('r') ? entry.number('refraction_coefficient') : 0
-    const asked = levelCase(surface, row, col, {
-      observerM: entry.number('observer_height_m'),
-      targetM: entry.number('target_height_m'),
-      kFactor: flags.includes('c') ? 1 / (1 - refraction) : 0,
-    })
+    const asked = levelCase(surface, post, antennas)
     const { visibility } = await runCase(engine, asked)
-    const grid = gridOf(asked)
-    // The antenna stands on the middle cell, and cells are as far apart as posts.
-    const isSeen = (cell: number) => {
-      const north = grid.txRow + Math.floor(cell / surface.cols) - row
-      return visibility[north * grid.cols + grid.txCol + (cell % surface.cols) - col] === VISIBLE
-    }
-    findings.push({ name: entry.text('expected'), ...compare(expected, isSeen) })
+    const cellOf = cellsOfPosts(asked, post)
+    const isSeen = (at: number) => visibility[cellOf(at)] === VISIBLE
+    findings.push({ name, ...compare(expected, isSeen) })
   }
   return findings
 }
 
-/** The surface as if it lay on the equator, where a lattice of degrees has steps of one length. */
-function levelCase(
+/** Row and column of the observer's post. */
+export interface Post {
+  row: number
+  col: number
+}
+
+/** Heights above ground, and how the earth is bent: 0, not at all. */
+export interface Antennas {
+  observerM: number
+  targetM: number
+  kFactor: number
+}
+
+/** A question to GRASS in the folder's table: the file of its answer, the surface, and who looks from where. */
+export async function readViewsheds(
+  folder: string,
+): Promise<{ name: string; surface: Raster; post: Post; antennas: Antennas }[]> {
+  const entries = await readTable(join(folder, TABLE))
+  return Promise.all(
+    entries.map(async (entry) => {
+      // GRASS: c bends the earth, r takes the refraction coefficient off.
+      const flags = entry.text('flags')
+      const refraction = flags.includes('r') ? entry.number('refraction_coefficient') : 0
+      return {
+        name: entry.text('expected'),
+        surface: await readRaster(join(folder, entry.text('surface'))),
+        post: { row: entry.number('row'), col: entry.number('col') },
+        antennas: {
+          observerM: entry.number('observer_height_m'),
+          targetM: entry.number('target_height_m'),
+          kFactor: flags.includes('c') ? 1 / (1 - refraction) : 0,
+        },
+      }
+    }),
+  )
+}
+
+/** Index of a post's cell in the raster of a level case: the observer's is the middle one, and cells are as far apart as posts. */
+export function cellsOfPosts(asked: LosCase, { row, col }: Post): (at: number) => number {
+  const { cols } = asked.ground
+  const grid = gridOf(asked)
+  return (at) => (grid.txRow + Math.floor(at / cols) - row) * grid.cols + grid.txCol + (at % cols) - col
+}
+
+/** A surface as if it lay on the equator, where a lattice of degrees has steps of one length. */
+export function levelCase(
   surface: Raster,
-  row: number,
-  col: number,
-  { observerM, targetM, kFactor }: { observerM: number; targetM: number; kFactor: number },
+  { row, col }: Post,
+  { observerM, targetM, kFactor }: Antennas,
 ): LosCase {
   const perDegree = metresPerDegree(0)
   const { rows, cols, cellM, nodata } = surface

@@ -17,6 +17,8 @@ export function riseM(heightDifferenceM: number, distanceM: number, kFactor: num
 
 /** A cell's receiver; one object, which each cell fills. */
 export interface Receiver {
+  /** Number of its cell, row-major. */
+  cell: number
   /** Position from the transmitter, along the WGS 84 geodesic. */
   eastM: number
   northM: number
@@ -48,6 +50,7 @@ export class ReceiverLosses {
     this.#positions = new CellPositions(latDeg, grid, toleranceM)
     const place = { row: 0, col: 0 }
     const receiver: Receiver = {
+      cell: 0,
       eastM: 0,
       northM: 0,
       distanceM: 0,
@@ -80,6 +83,7 @@ export class ReceiverLosses {
             positions.moveTo(at)
             this.#place.row = row
             this.#place.col = at
+            receiver.cell = row * cols + at
             receiver.eastM = positions.eastM
             receiver.northM = positions.northM
             receiver.distanceM = Math.hypot(positions.eastM, positions.northM)

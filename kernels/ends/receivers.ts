@@ -4,11 +4,21 @@ import type { CellsOf, RasterGrid } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
 import { type Clutter, pathHeightM } from './ends.ts'
 
+/** Clutter by cells of a raster. */
+export interface ClutterMap {
+  /** For each cell, row-major, the number of its clutter; `UNKNOWN_CLUTTER` where nothing is known. */
+  numbers: Uint8Array
+  /** By number; `undefined`: nothing stands there. */
+  clutters: readonly (Clutter | undefined)[]
+}
+
+export const UNKNOWN_CLUTTER = 255
+
 export interface Receivers {
   /** Height of the antennas: above their ground, or above the terrain's datum where they do not follow it. */
   heightM: number
   followsGround: boolean
-  clutter: Clutter | undefined
+  clutter: Clutter | ClutterMap | undefined
 }
 
 /** Cells whose paths end at one height. */
@@ -19,10 +29,8 @@ export interface HeightPass {
   only?: CellsOf
 }
 
-/** Classes of cells: no path, as the model does not hold for the receiver's height; a path to the antenna, or to the clutter's top. */
-const NONE = 0
-const TO_ANTENNA = 1
-const TO_TOP = 2
+/** Class of cells without a path: the model does not hold for the receiver's height, or its clutter is unknown. */
+const NONE = 255
 /** Cells that are looked at between two pauses. */
 const CELLS_AT_ONCE = 2 ** 18
 
@@ -36,31 +44,53 @@ interface PassScene {
   rxLimitsM: { minimum: number; maximum: number }
 }
 
+/** The clutter of a cell; `null`: it is unknown. */
+export function clutterAt(clutter: Receivers['clutter'], cell: number): Clutter | undefined | null {
+  if (clutter === undefined || !('numbers' in clutter)) return clutter
+  const number = clutter.numbers[cell]
+  return number === UNKNOWN_CLUTTER ? null : clutter.clutters[number]
+}
+
 /**
- * The passes in which all paths are computed, in steps between which a caller may pause: two where receivers above sea level
- * stand in the clutter of some cells and above that of others.
+ * The passes in which all paths are computed, in steps between which a caller may pause: one for all paths to antennas, and
+ * one to each height of clutter above them.
  */
 export function* heightPasses(receivers: Receivers, scene: PassScene): Generator<void, HeightPass[]> {
   const { heightM: askedM, followsGround, clutter } = receivers
-  if (followsGround) return [{ rxHeightM: pathHeightM(clutter, askedM), receiverFollowsGround: true }]
-  const toAntenna = { rxHeightM: askedM, receiverFollowsGround: false }
-  if (clutter === undefined || clutter.type === 'statistical') return [toAntenna]
+  const toAntenna = { rxHeightM: askedM, receiverFollowsGround: followsGround }
+  if (clutter === undefined || ('type' in clutter && clutter.type === 'statistical')) return [toAntenna]
+  if (followsGround && !('numbers' in clutter))
+    return [{ rxHeightM: pathHeightM(clutter, askedM), receiverFollowsGround: true }]
   const { grid, ground, latDeg, lonDeg, rxLimitsM } = scene
   const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid
   const classes = new Uint8Array(new SharedArrayBuffer(rows * cols)).fill(NONE)
+  const passes: HeightPass[] = []
+  /** Position of the pass to tops of this height; 0: to antennas. */
+  const passOf = new Map<number, number>()
   for (let cell = 0; cell < classes.length; cell++) {
     if (cell % CELLS_AT_ONCE === 0) yield
-    const row = Math.floor(cell / cols)
-    const overM = ground.overAntennaM(
-      latDeg + (txRow - row) * cellLatDeg,
-      lonDeg + ((cell % cols) - txCol) * cellLonDeg,
-    )
-    const heightM = askedM - ground.antennaM - overM
-    if (!(heightM >= rxLimitsM.minimum && heightM <= rxLimitsM.maximum)) continue
-    classes[cell] = heightM < clutter.heightM ? TO_TOP : TO_ANTENNA
+    const own = clutterAt(clutter, cell)
+    if (own === null) continue
+    let heightM = askedM
+    if (!followsGround) {
+      const row = Math.floor(cell / cols)
+      const overM = ground.overAntennaM(
+        latDeg + (txRow - row) * cellLatDeg,
+        lonDeg + ((cell % cols) - txCol) * cellLonDeg,
+      )
+      heightM = askedM - ground.antennaM - overM
+      if (!(heightM >= rxLimitsM.minimum && heightM <= rxLimitsM.maximum)) continue
+    }
+    const pathM = pathHeightM(own, heightM)
+    const topM = pathM > heightM ? pathM : 0
+    let pass = passOf.get(topM)
+    if (pass === undefined) {
+      pass = passes.length
+      passOf.set(topM, pass)
+      const end = topM > 0 ? { rxHeightM: topM, receiverFollowsGround: true } : toAntenna
+      passes.push({ ...end, only: { classes, value: pass } })
+    }
+    classes[cell] = pass
   }
-  return [
-    { ...toAntenna, only: { classes, value: TO_ANTENNA } },
-    { rxHeightM: clutter.heightM, receiverFollowsGround: true, only: { classes, value: TO_TOP } },
-  ]
+  return passes.length > 0 ? passes : [{ ...toAntenna, only: { classes, value: 0 } }]
 }

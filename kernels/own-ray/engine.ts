@@ -8,7 +8,7 @@ import { EARTH_RADIUS_M } from '../geodesy/azimuthal.ts'
 import type { Azimuths } from '../geodesy/azimuths.ts'
 import { geodesicTable } from '../geodesy/geodesic-segments.ts'
 import { fresnelRadiusM } from '../propagation/fresnel.ts'
-import { UNDECIDED, UNKNOWN } from '../terrain/classes.ts'
+import { UNKNOWN } from '../terrain/classes.ts'
 import { sharedClasses } from '../terrain/spare-memory.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { JobThreads, sharedFloats } from '../threads/job-threads.ts'
@@ -32,11 +32,14 @@ export interface OwnRayRequest
   /** Effective earth radius factor; 0 = flat earth. */
   kFactor: number
   minHeight: boolean
-  /** Where cells are decided; the others are UNDECIDED. Without them all are. */
+  /**
+   * Directions in which cells are decided again, in place of what `raster` says of the last part's window; but those BLOCKED beyond finer ground
+   * are left, as it is lowered there. Without them all are.
+   */
   sectors?: Sector[] | undefined
-  /** Cells in other directions may stay UNKNOWN, or UNDECIDED where `sectors` is given. */
+  /** Cells in other directions may stay UNKNOWN. */
   azimuths?: Azimuths | undefined
-  /** A raster in shared memory of which only the UNDECIDED cells are decided, in place. */
+  /** A raster in shared memory of which without `sectors` only the UNDECIDED cells are decided, in place. */
   raster?: Uint8Array | undefined
   /** Part of the first Fresnel zone's radius that has to be clear, and its frequency; not with `minHeight`. */
   fresnel?: { fraction: number; frequencyMhz: number } | undefined
@@ -64,7 +67,7 @@ export class OwnRayEngine {
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
     const cells = grid.rows * grid.cols
     const { sectors, azimuths, raster } = request
-    const visibility = raster ?? sharedClasses(cells, sectors ? UNDECIDED : UNKNOWN)
+    const visibility = raster ?? sharedClasses(cells, UNKNOWN)
     const minHeightM = request.minHeight
       ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
       : undefined
@@ -82,7 +85,7 @@ export class OwnRayEngine {
       zonePerRootM: request.fresnel ? zonePerRootM(request.fresnel) : 0,
       sectors,
       azimuths,
-      isPartial: raster !== undefined,
+      isPartial: raster !== undefined && sectors === undefined,
       visibility,
       minHeightM,
     }

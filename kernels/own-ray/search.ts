@@ -109,17 +109,6 @@ export class PathSearch implements SlopeSearch {
     return heightAt(grid, txRow + dLatDeg * rowsADegree, txCol + dLonDeg * colsADegree)
   }
 
-  /** Looks along the path, of which this is given, for ground above `slope`. */
-  along(slope: number, stopsAtFirst: boolean): void {
-    this.#start(slope, stopsAtFirst)
-    const { distanceM, segmentM, segments } = this.#path
-    for (let segment = 0; segment < segments; segment++) {
-      const endM = Math.min(distanceM, (segment + 1) * segmentM)
-      this.#inSegment(segment, segment * segmentM, endM)
-      if (this.found && stopsAtFirst) return
-    }
-  }
-
   /** The same for the stretch about a distance, where a neighbour's path was blocked. */
   near(slope: number, stopsAtFirst: boolean, atM: number, marginM: number): void {
     this.#start(slope, stopsAtFirst)
@@ -133,16 +122,17 @@ export class PathSearch implements SlopeSearch {
 
   /** Gives all ground of a stretch to `onPatch`, outwards. */
   follow(fromM: number, toM: number): void {
-    this.#between(fromM, toM, FAR_BELOW, false)
+    this.along(fromM, toM, FAR_BELOW, false)
   }
 
   /** Looks on a stretch for the first ground above `slope`. */
   hides(fromM: number, toM: number, slope: number): boolean {
-    this.#between(fromM, toM, slope, true)
+    this.along(fromM, toM, slope, true)
     return this.found
   }
 
-  #between(fromM: number, toM: number, slope: number, stopsAtFirst: boolean): void {
+  /** Looks on a stretch for ground above `slope`. */
+  along(fromM: number, toM: number, slope: number, stopsAtFirst: boolean): void {
     this.#start(slope, stopsAtFirst)
     const { segmentM, segments } = this.#path
     for (let segment = Math.min(Math.floor(fromM / segmentM), segments - 1); segment < segments; segment++) {
@@ -153,11 +143,11 @@ export class PathSearch implements SlopeSearch {
     }
   }
 
-  /** Whether the path crosses unknown ground. */
-  crossesUnknown(): boolean {
+  /** Whether a stretch crosses unknown ground. */
+  crossesUnknown(fromM: number, toM: number): boolean {
     if (this.#parts.every(({ maxima }) => maxima?.unknown === undefined)) return false
     this.#looksForUnknown = true
-    this.along(Number.POSITIVE_INFINITY, false)
+    this.along(fromM, toM, Number.POSITIVE_INFINITY, false)
     this.#looksForUnknown = false
     return this.meetsUnknown
   }

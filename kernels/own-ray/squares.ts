@@ -6,8 +6,9 @@ import { CellPositions, type CellSquare } from '../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../geodesy/geodesic-segments.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import { BLOCKED, TOUCH_M, UNDECIDED, UNKNOWN, VISIBLE } from '../terrain/classes.ts'
+import { slopeCeiling } from './ceiling.ts'
 import { type GroundPart, PathSearch, raySlope } from './search.ts'
-import { isInSector, mayMeetSector, type Sector } from './sectors.ts'
+import { mayMeetSector, type PathStretch, type Sector, stretchTo } from './sectors.ts'
 
 /** Metres by which the centres of cells may be off sideways; their own ground is where they are. */
 export const POSITION_TOLERANCE_M = 1e-4
@@ -29,11 +30,11 @@ export interface OwnRayJob {
   dropPerM2: number
   /** What has to be clear below the ray, as `zone.ts` has it; 0: nothing. */
   zonePerRootM: number
-  /** Where cells are decided; others are left. `undefined`: everywhere. */
+  /** Where cells are decided; others are left, and so is what ground outside of them hides. `undefined`: everywhere. */
   sectors: Sector[] | undefined
   /** Cells in other directions may be left out. */
   azimuths: Azimuths | undefined
-  /** Whether only cells that are UNDECIDED in `visibility` are decided. */
+  /** Whether only cells that are UNDECIDED in `visibility` are decided; not with `sectors`. */
   isPartial: boolean
   /** The answers, rows × cols. */
   visibility: Uint8Array
@@ -48,6 +49,11 @@ export class OwnRaySquares {
   readonly #hintMarginM: number
   readonly #asked: AzimuthSector | undefined
   #blockedAtM = Number.NaN
+  /** All sectors' stretches in one. */
+  readonly #stretch: PathStretch
+  /** Whether all of a square is beyond it, so that what is BLOCKED there is decided, and what is visible over this slope. */
+  #isBeyond = false
+  #ceiling = Number.POSITIVE_INFINITY
 
   constructor(job: OwnRayJob) {
     const { geodesics, latDeg, lonDeg, grid, parts } = job
@@ -60,6 +66,11 @@ export class OwnRaySquares {
     this.#search.zonePerRootM = job.zonePerRootM
     this.#positions = new CellPositions(latDeg, grid, POSITION_TOLERANCE_M)
     this.#asked = job.azimuths && new AzimuthSector(job.azimuths)
+    const sectors = job.sectors ?? []
+    this.#stretch = {
+      fromM: Math.min(...sectors.map(({ fromM }) => fromM)),
+      toM: Math.max(...sectors.map(({ toM }) => toM)),
+    }
     this.#hintMarginM = 4 * parts[parts.length - 1].grid.latStepDeg * metresADegree
   }
 
@@ -85,15 +96,20 @@ export class OwnRaySquares {
   /** The first column from `col` on whose cell is to be decided, or the last one. */
   #nextCol(row: number, col: number, endCol: number): number {
     const { isPartial, visibility, grid } = this.#job
-    if (!isPartial || col >= endCol) return col
     const start = row * grid.cols
+    if (this.#isBeyond) {
+      let open = col
+      while (open < endCol && visibility[start + open] === BLOCKED) open++
+      return open
+    }
+    if (!isPartial || col >= endCol) return col
     const found = visibility.subarray(start + col, start + endCol).indexOf(UNDECIDED)
     return found < 0 ? endCol : col + found
   }
 
   /** Whether nothing is left to decide in a square. */
   #isDecided({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
-    if (!this.#job.isPartial) return false
+    if (!this.#job.isPartial && !this.#isBeyond) return false
     for (let row = firstRow; row < endRow; row++) {
       if (this.#nextCol(row, firstCol, endCol) < endCol) return false
     }
@@ -113,7 +129,15 @@ export class OwnRaySquares {
     positions.enter({ ...middle, endRow: middle.firstRow + 1, endCol: middle.firstCol + 1 })
     positions.setRow(middle.firstRow)
     positions.moveTo(middle.firstCol)
-    return !mayMeetSector(sectors, positions.eastM, positions.northM, radiusM)
+    const { eastM, northM } = positions
+    if (!mayMeetSector(sectors, eastM, northM, radiusM)) return true
+    const distanceM = Math.hypot(eastM, northM)
+    this.#isBeyond = distanceM - radiusM > this.#stretch.toM
+    if (this.#isBeyond) {
+      const halfAngle = Math.asin(radiusM / distanceM)
+      this.#ceiling = slopeCeiling(this.#job, Math.atan2(eastM, northM), halfAngle, this.#stretch)
+    }
+    return false
   }
 
   /** False if the cell is out of range. */
@@ -141,7 +165,18 @@ export class OwnRaySquares {
     if (distanceM > rangeM && !isOwn) return false
     // The tolerance is twice the caller's: rounding leaves out no cell that the caller keeps.
     if (this.#asked?.holds(positions.eastM, positions.northM, 2) === false) return false
-    if (sectors && !isInSector(sectors, positions.eastM, positions.northM)) return true
+    let fromM = 0
+    let toM = distanceM
+    if (sectors) {
+      const stretch = stretchTo(sectors, positions.eastM, positions.northM)
+      if (stretch === undefined) return true
+      // Within the stretch the raster is that of other ground; beyond it, it holds for the rest of the path.
+      if (distanceM > stretch.toM && visibility[cell] !== UNKNOWN) {
+        if (visibility[cell] === BLOCKED) return true
+        fromM = stretch.fromM
+        toM = stretch.toM
+      }
+    }
     const groundM = search.groundM(dLatDeg, dLonDeg) - antennaM
     if (isOwn) {
       visibility[cell] = !receiverFollowsGround && receiverM < groundM - TOUCH_M ? BLOCKED : VISIBLE
@@ -153,18 +188,22 @@ export class OwnRaySquares {
       if (minHeightM) minHeightM[cell] = Number.NaN
       return true
     }
+    const receiver = receiverFollowsGround ? groundM + receiverM : receiverM
+    if (fromM > 0 || toM < distanceM) {
+      const slope = raySlope(receiver + TOUCH_M, distanceM, dropPerM2)
+      if (this.#isBeyond && slope > this.#ceiling) return true
+    }
     path.to(positions.eastM, positions.northM)
     path.endAt(dLatDeg, dLonDeg)
-    const receiver = receiverFollowsGround ? groundM + receiverM : receiverM
     if (minHeightM) {
       const ownSlope = raySlope(groundM - TOUCH_M, distanceM, dropPerM2)
       // A high slope found early rules out much of the path.
       search.near(ownSlope, false, this.#blockedAtM, this.#hintMarginM)
       if (search.found) this.#blockedAtM = search.foundAtM
-      search.along(search.slope, false)
+      search.along(0, distanceM, search.slope, false)
       if (search.found) this.#blockedAtM = search.foundAtM
       const neededM = Math.max(0, (search.slope + distanceM * dropPerM2) * distanceM - groundM)
-      const isOpen = search.crossesUnknown()
+      const isOpen = search.crossesUnknown(0, distanceM)
       minHeightM[cell] = isOpen ? Number.NaN : neededM
       visibility[cell] = receiverM < neededM - TOUCH_M ? BLOCKED : isOpen ? UNKNOWN : VISIBLE
       return true
@@ -172,16 +211,16 @@ export class OwnRaySquares {
     // Of a zone the tolerance is where it is touched.
     const touchM = this.#job.zonePerRootM > 0 ? 0 : TOUCH_M
     const slope = raySlope(receiver + touchM, distanceM, dropPerM2)
-    visibility[cell] = this.#isBlocked(slope, groundM - receiver)
+    visibility[cell] = this.#isBlocked(slope, groundM - receiver, fromM, toM)
       ? BLOCKED
-      : Number.isNaN(groundM) || search.crossesUnknown()
+      : Number.isNaN(groundM) || search.crossesUnknown(fromM, toM)
         ? UNKNOWN
         : VISIBLE
     return true
   }
 
-  /** Whether known ground reaches over the slope; a receiver may be `buriedM` under its own ground. */
-  #isBlocked(slope: number, buriedM: number): boolean {
+  /** Whether known ground of a stretch reaches over the slope; a receiver may be `buriedM` under its own ground. */
+  #isBlocked(slope: number, buriedM: number, fromM: number, toM: number): boolean {
     if (buriedM > TOUCH_M) return true
     const search = this.#search
     if (!Number.isNaN(this.#blockedAtM)) {
@@ -191,7 +230,7 @@ export class OwnRaySquares {
         return true
       }
     }
-    search.along(slope, true)
+    search.along(fromM, toM, slope, true)
     this.#blockedAtM = search.found ? search.foundAtM : Number.NaN
     return search.found
   }

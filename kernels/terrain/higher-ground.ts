@@ -6,8 +6,8 @@ import type { PostGrid } from './window.ts'
 /** How far the search goes, and how much higher ground has to be to be worth a move, metres. */
 export const SEARCH_M = 300
 const WORTH_M = 5
-/** Rows and columns of posts that are looked at in each part: more stand closer than a mast can be placed. */
-const MAXIMUM_POSTS_A_SIDE = 600
+/** Posts that stand closer than a mast can be placed are passed over, metres. */
+const FINEST_M = 1
 
 export interface HigherGround {
   latDeg: number
@@ -16,34 +16,42 @@ export interface HigherGround {
 }
 
 /**
- * The highest post within 300 m of a position, where it is more than 5 m above the ground there. `parts`: finest first,
- * as far as they reach. `metresADegree`: of latitude and of longitude, at the position.
+ * The highest post within `searchM` metres of a position, where it is more than `worthM` above the ground there. `parts`: finest
+ * first, as far as they reach. `metresADegree`: of latitude and of longitude, at the position.
  */
 export function higherGround(
   parts: readonly PostGrid[],
-  { latDeg, lonDeg, groundM }: HigherGround,
+  place: HigherGround,
   metresADegree: { lat: number; lon: number },
+  options: { searchM?: number; worthM?: number } = {},
 ): HigherGround | undefined {
+  const { latDeg, lonDeg, groundM } = place
+  const { searchM = SEARCH_M, worthM = WORTH_M } = options
   let highest: HigherGround | undefined
   for (const part of parts) {
     const { northDeg, westDeg, latStepDeg, lonStepDeg } = part
     const [row, col] = [(northDeg - latDeg) / latStepDeg, (lonDeg - westDeg) / lonStepDeg]
-    const [rows, cols] = [
-      SEARCH_M / (latStepDeg * metresADegree.lat),
-      SEARCH_M / (lonStepDeg * metresADegree.lon),
-    ]
-    const step = Math.ceil((2 * Math.max(rows, cols)) / MAXIMUM_POSTS_A_SIDE)
+    const [latStepM, lonStepM] = [latStepDeg * metresADegree.lat, lonStepDeg * metresADegree.lon]
+    const rows = searchM / latStepM
+    const step = Math.ceil(FINEST_M / Math.min(latStepM, lonStepM))
     for (let i = Math.max(0, Math.ceil(row - rows)); i <= Math.min(part.rows - 1, row + rows); i += step) {
+      // Meridians converge: their distance is that halfway to the row.
+      const halfwayDeg = latDeg + ((row - i) * latStepDeg) / 2
+      const cols = searchM / ((lonStepM * cosine(halfwayDeg)) / cosine(latDeg))
       for (let j = Math.max(0, Math.ceil(col - cols)); j <= Math.min(part.cols - 1, col + cols); j += step) {
         if (((i - row) / rows) ** 2 + ((j - col) / cols) ** 2 > 1) continue
         // NaN is not above anything.
-        if (!(part.heightsM[i * part.cols + j] > (highest?.groundM ?? groundM + WORTH_M))) continue
+        if (!(part.heightsM[i * part.cols + j] > (highest?.groundM ?? groundM + worthM))) continue
         const at = { latDeg: northDeg - i * latStepDeg, lonDeg: westDeg + j * lonStepDeg }
         // Where a finer part has the ground, its posts count.
         const there = groundAtM(parts, at.latDeg, at.lonDeg)
-        if (there > (highest?.groundM ?? groundM + WORTH_M)) highest = { ...at, groundM: there }
+        if (there > (highest?.groundM ?? groundM + worthM)) highest = { ...at, groundM: there }
       }
     }
   }
   return highest
+}
+
+function cosine(latDeg: number): number {
+  return Math.cos((latDeg * Math.PI) / 180)
 }

@@ -1,7 +1,7 @@
 /** The ground of one job, as its posts were read or as the device takes it. */
 
 import { heightAt } from './ground.ts'
-import { groundAtM } from './parts.ts'
+import { groundAtM, withoutFiner } from './parts.ts'
 import {
   type JobGround,
   type Lower,
@@ -12,7 +12,8 @@ import {
   windowInSteps,
 } from './window.ts'
 
-interface Making {
+/** How a window is made of parts. */
+export interface Making {
   /** Runs steps to their end; it may pause between them. */
   run: (steps: Generator<void, PostWindow>) => Promise<PostWindow>
   lower: Lower
@@ -27,11 +28,15 @@ export function jobGround(
   let making: Promise<PostWindow> | undefined
   let made: PostWindow | undefined
   const last = parts[parts.length - 1]
+  function* windowOf() {
+    const grid = parts.length > 1 ? yield* withoutFiner(parts) : last
+    return yield* windowInSteps(grid, latDeg, lonDeg, antennaM, lower)
+  }
   return {
     parts,
     antennaM,
     async window() {
-      making ??= run(windowInSteps(parts.length > 1 ? copyOf(last) : last, latDeg, lonDeg, antennaM, lower))
+      making ??= run(windowOf())
       const window = await making
       if (parts.length === 1) made = window
       return window
@@ -44,11 +49,7 @@ export function jobGround(
   }
 }
 
-function copyOf(grid: PostGrid): PostGrid {
-  return { ...grid, heightsM: grid.heightsM.slice() }
-}
-
-async function runAtOnce(steps: Generator<void, PostWindow>): Promise<PostWindow> {
+export async function runAtOnce(steps: Generator<void, PostWindow>): Promise<PostWindow> {
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value

@@ -4,10 +4,55 @@
  */
 
 import { heightAt } from './ground.ts'
-import type { PostGrid } from './window.ts'
+import { POSTS_AT_ONCE, type PostGrid } from './window.ts'
 
 /** Within rounding of an outermost post is on it. */
 const ROUNDING = 1e-7
+
+/** Posts of the last part by which what is lowered may reach beyond a finer part: to its next row, and a square more. */
+export const LOWERED_POSTS = 2
+
+/**
+ * A copy of the last part that hides nothing in finer ones: posts whose squares these touch are as low as any post of either
+ * there. An unknown one stays unknown, so that no square outside becomes known, unless all its squares are inside.
+ */
+export function* withoutFiner(parts: readonly PostGrid[]): Generator<void, PostGrid> {
+  const last = parts[parts.length - 1]
+  const { rows, cols, latStepDeg, lonStepDeg } = last
+  const heightsM = new Float32Array(new SharedArrayBuffer(last.heightsM.byteLength))
+  heightsM.set(last.heightsM)
+  for (const part of parts.slice(0, -1)) {
+    const top = (last.northDeg - part.northDeg) / latStepDeg
+    const left = (part.westDeg - last.westDeg) / lonStepDeg
+    const bottom = top + ((part.rows - 1) * part.latStepDeg) / latStepDeg
+    const right = left + ((part.cols - 1) * part.lonStepDeg) / lonStepDeg
+    const [endRow, endCol] = [Math.min(rows - 1, Math.ceil(bottom)), Math.min(cols - 1, Math.ceil(right))]
+    const [firstRow, firstCol] = [Math.max(0, Math.floor(top)), Math.max(0, Math.floor(left))]
+    let lowest = Number.POSITIVE_INFINITY
+    for (let from = 0; from < part.heightsM.length; from += POSTS_AT_ONCE) {
+      lowest = lowestOf(part.heightsM.subarray(from, from + POSTS_AT_ONCE), lowest)
+      yield
+    }
+    for (let row = firstRow; row <= endRow; row++) {
+      const at = row * cols
+      lowest = lowestOf(heightsM.subarray(at + firstCol, at + endCol + 1), lowest)
+    }
+    if (lowest === Number.POSITIVE_INFINITY) continue
+    for (let row = firstRow; row <= endRow; row++) {
+      for (let col = firstCol; col <= endCol; col++) {
+        const isInside = row - 1 >= top && row + 1 <= bottom && col - 1 >= left && col + 1 <= right
+        if (isInside || !Number.isNaN(heightsM[row * cols + col])) heightsM[row * cols + col] = lowest
+      }
+    }
+  }
+  return { ...last, heightsM }
+}
+
+function lowestOf(heightsM: Float32Array, beforeM: number): number {
+  let lowest = beforeM
+  for (const heightM of heightsM) if (heightM < lowest) lowest = heightM
+  return lowest
+}
 
 /** Bilinear height in metres; NaN where it is unknown, and beyond all parts. */
 export function groundAtM(parts: readonly PostGrid[], latDeg: number, lonDeg: number): number {

@@ -23,6 +23,8 @@ export interface PostGrid extends PostLattice {
 export interface PostWindow {
   /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M where the ground is unknown. */
   heightsM: Float32Array
+  /** The same column by column, where somebody has them so: octants to the east and the west then read their lines as they are. */
+  columnsM?: Float32Array
   rows: number
   cols: number
   latStepDeg: number
@@ -51,8 +53,8 @@ export interface JobGround {
   /** Transmitting antenna, in the posts' datum. */
   antennaM: number
   /**
-   * The last part alone, for the device; where it is the only one its posts are taken over, so that nothing else may be
-   * done with them.
+   * The last part alone, for the device, lowered where there are finer ones; where it is the only one its posts are taken
+   * over, so that nothing else may be done with them.
    */
   window(): Promise<PostWindow>
   /** Height of the ground at a position above the antenna, before and after; NaN where it is unknown. */
@@ -89,8 +91,8 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
   return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
 }
 
-/** Posts that are made relative between two pauses. */
-const POSTS_AT_ONCE = 2 ** 21
+/** Posts that are worked on between two pauses. */
+export const POSTS_AT_ONCE = 2 ** 21
 
 /** Takes the grid over: its heights become relative to an antenna at `antennaM` over that position, in place. */
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {

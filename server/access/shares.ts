@@ -1,12 +1,13 @@
 import fp from 'fastify-plugin'
-import type { Share } from '../../storage/records/shares/types.ts'
-import { type CircleBounds, circleBounds, meets } from '../config/circle-bounds.ts'
+import { isNetworkId } from '../../storage/records/networks/types.ts'
+import { openedBy, type Share } from '../../storage/records/shares/types.ts'
+import { type CircleBounds, circleBounds, joinedBounds, meets } from '../config/circle-bounds.ts'
 import { Problem } from '../http/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a share opens it, of the simulation that `:id` names, or wherever the path lies `within` its bounds;
+     * Whether a share opens it, of the simulation or network that `:id` names, or wherever the path lies `within` its bounds;
      * without it GET and HEAD where the scope says so. A POST that only asks may say it too.
      */
     shared?: boolean
@@ -16,11 +17,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What a share opens: called before the path is looked up, and once more when its parameters are valid. */
     shares: {
-      /** Refuses other simulations, and routes not open to shares; a shared scope opens GET and HEAD alone. */
+      /** Refuses other simulations and networks, and routes not open to shares; a shared scope opens GET and HEAD alone. */
       refuseOther(share: Share, request: FastifyRequest, isSharedScope: boolean): void
       /** Refuses places beyond the bounds of its simulation. */
       refuseBeyond(share: Share, request: FastifyRequest): void
-      /** The bounds of its simulation; `undefined` if that is gone. */
+      /** The bounds of its simulation, or of all sites of its network; `undefined` if that is gone. */
       boundsOf(share: Share): CircleBounds | undefined
     }
   }
@@ -34,9 +35,15 @@ export default fp(
   async (app) => {
     const { records } = app.services
 
-    function boundsOf({ simulation_id }: Share): CircleBounds | undefined {
-      const { params } = records.simulation(simulation_id) ?? {}
-      return params && circleBounds(Number(params.tx_lat), Number(params.tx_lon), Number(params.max_range))
+    function boundsOf(share: Share): CircleBounds | undefined {
+      const id = openedBy(share)
+      const ids = records.network(id)?.sites.map((site) => site.id) ?? [id]
+      const all = ids.flatMap((one) => {
+        const { params } = records.simulation(one) ?? {}
+        if (params === undefined) return []
+        return [circleBounds(Number(params.tx_lat), Number(params.tx_lon), Number(params.max_range))]
+      })
+      return all.length > 0 ? joinedBounds(all) : undefined
     }
 
     app.decorate('shares', {
@@ -47,7 +54,9 @@ export default fp(
         const isShared = config.shared ?? (isSharedScope && isReading)
         if (!isShared) throw new Problem('key_invalid')
         const { id } = params as { id?: unknown }
-        if (id !== undefined && id !== share.simulation_id) throw new Problem('simulation_not_found')
+        if (id !== undefined && id !== openedBy(share)) {
+          throw new Problem(isNetworkId(String(id)) ? 'network_not_found' : 'simulation_not_found')
+        }
       },
 
       refuseBeyond(share, { params, routeOptions: { config } }) {

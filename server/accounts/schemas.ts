@@ -18,7 +18,7 @@ const credits = (description: string, example: number) => count('credits', descr
 export const Credits = object('Credits', 'The credit account', {
   balance: credits('Credits that are free to use', 994),
   plan: text('The plan of the account', 'pro'),
-  used_this_month: credits('Captured in this UTC month', 6),
+  used_this_month: credits('Captured, or charged for paths, in this UTC month', 6),
   limit: credits('Maximum of credits that the account may use in a month', 5000),
   held: credits('Held by simulations that are not final', 0),
   unmetered: Type.Optional(

@@ -3,7 +3,7 @@ import type { Stores } from '../../storage/objects/open.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans } from '../config/limits.ts'
 import type { Dispatcher } from '../jobs/dispatcher.ts'
-import { productPrefix, simulationIdOf } from '../jobs/raster-files.ts'
+import { ownerIdOf, productPrefix } from '../jobs/raster-files.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import type { AdminCommand } from './arguments.ts'
 import { AdminError } from './errors.ts'
@@ -129,16 +129,17 @@ async function deleteAccount(context: AdminContext, account: Account): Promise<A
   const { records, dispatcher, stores } = context
   // From here on no request of it is let in; what runs is stopped, and takes its own files away when it has.
   await records.updateAccount(account.id, { disabled: true })
-  const ids = new Set(records.simulations(account.id).map(({ id }) => id))
+  const simulations = records.simulations(account.id)
+  const ids = new Set([...simulations, ...records.networks(account.id)].map(({ id }) => id))
   const running = dispatcher ? records.simulations(account.id, { status: 'pending' }) : []
   for (const { id } of running) await dispatcher?.remove(account, id)
   await records.deleteAccount(account.id)
   for (const id of ids) await stores.rasters.removeAll(productPrefix(id))
   for await (const { name } of stores.rasters.list('')) {
-    if (ids.has(simulationIdOf(name) ?? '')) await stores.rasters.remove(name)
+    if (ids.has(ownerIdOf(name) ?? '')) await stores.rasters.remove(name)
   }
   await removeAntennas(stores.antennas, account.id)
-  return { account_id: account.id, deleted: true, simulations: ids.size }
+  return { account_id: account.id, deleted: true, simulations: simulations.length }
 }
 
 function summary(records: RecordStore, account: Account) {

@@ -3,8 +3,8 @@ import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import type { FieldError } from '../http/errors.ts'
-import { echo } from '../http/validation/messages.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { unknownPattern } from '../requests/antenna-rules.ts'
 import type { AntennaField } from '../requests/antenna-schemas.ts'
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ export default fp(
     app.decorate('unknownAntenna', (account, body) => {
       const id = idIn(body)
       if (typeof id !== 'string' || antennas.has(account.id, id)) return []
-      return [notThere(id)]
+      return [unknownPattern(id)]
     })
 
     app.decorate('antennaFor', async (account, field) => {
@@ -32,17 +32,12 @@ export default fp(
       const id = uploadedId(field)
       const stored = id === undefined ? undefined : await antennas.read(account.id, id)
       // Deleted since it was checked.
-      if (id !== undefined && stored === undefined) throw invalidParameters([notThere(id)])
+      if (id !== undefined && stored === undefined) throw invalidParameters([unknownPattern(id)])
       return antennaOf(field, stored)
     })
   },
   { name: 'antennas', dependencies: ['services', 'problems', 'validation'] },
 )
-
-function notThere(id: string): FieldError {
-  const detail = `antenna.pattern.id must be the id of one of the account's antennas, see GET /antennas, got ${echo(id)}`
-  return { pointer: '#/antenna/pattern/id', detail }
-}
 
 function idIn(body: unknown): unknown {
   const { type, id } = memberOf(memberOf(body, 'antenna'), 'pattern') as { type?: unknown; id?: unknown }

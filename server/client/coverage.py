@@ -34,6 +34,8 @@ Record = dict[str, Any]
 URL_VARIABLE, KEY_VARIABLE, CA_VARIABLE = "COVERAGE_URL", "COVERAGE_KEY", "COVERAGE_CA"
 #: Seconds for one answer to begin, and how long the service is asked to hold a status that is still pending.
 ANSWER_S, HOLD_S = 120, 30
+# A batch of links waits for its turn, and then takes up to five minutes.
+LINKS_S = 600
 #: Seconds between two requests where the service says nothing, and between two of any kind.
 DEFAULT_RETRY_S, MINIMUM_RETRY_S = 5.0, 0.2
 #: Longest pause that an answer may ask for.
@@ -169,8 +171,8 @@ class Coverage:
         return self._ask("POST", "/simulate/estimate", request)
 
     def delete(self, simulation_id: str) -> None:
-        """Deletes a simulation with its files; one that is pending is cancelled and refunded."""
-        self._ask("DELETE", f"/simulations/{quote(simulation_id, safe='')}")
+        """Deletes a simulation with its files, one that is pending is refunded; or a network, whose simulations stay."""
+        self._ask("DELETE", _record_path(simulation_id))
 
     # Results
 
@@ -276,13 +278,70 @@ class Coverage:
         """Loss and profile of one link: POST /link."""
         return self._ask("POST", "/link", request)
 
+    def links(
+        self,
+        pairs: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        *,
+        transmitters: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        receivers: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        table: bool = False,
+        floor_dbm: float | None = None,
+        **link: Any,
+    ) -> Any:
+        """Many links at once: ``links`` and ``summary``, as POST /link/batch has them.
+
+        ``pairs`` is the path of a table (``.csv``) with a pair in each row, or a whole request or its file; or
+        ``transmitters`` and ``receivers`` are GeoJSON, or files of it. ``link`` is what all pairs have, such as
+        ``frequency=868``; with a table numbers and words, ``antenna_tilt=3`` what lies deeper. ``table`` returns a table.
+        """
+        query: dict[str, Any] = {} if floor_dbm is None else {"floor_dbm": floor_dbm}
+        body: Mapping[str, Any] | bytes
+        if isinstance(pairs, (str, os.PathLike)) and Path(pairs).suffix.lower() == ".csv":
+            body, query = Path(pairs).read_bytes(), {**link, **query}
+        else:
+            given = {"transmitters": transmitters, "receivers": receivers} if pairs is None else _json(pairs)
+            body = {name: _json(member) for name, member in given.items()}
+            if link:
+                body["link"] = {**body.get("link", {}), **link}
+        headers = {"Accept": "text/csv" if table else "application/json"}
+        return self._ask("POST", "/link/batch", body, query=query, headers=headers, is_text=table, answer_s=LINKS_S)
+
     def share(self, simulation_id: str, *, days: int | None = None) -> Record:
         """A share of a simulation: ``url`` shows it without a key for so many days, 90 if nothing is said.
 
         What follows ``#share=`` is its token, which this client takes in place of a key.
         """
         body = {} if days is None else {"days": days}
-        return self._ask("POST", f"/simulations/{quote(simulation_id, safe='')}/shares", body)
+        return self._ask("POST", f"{_record_path(simulation_id)}/shares", body)
+
+    def network(
+        self,
+        sites: Iterable[str | Mapping[str, Any]] | None = None,
+        *,
+        network_id: str | None = None,
+        **own: Any,
+    ) -> Record:
+        """Makes simulations the sites of a network, or changes that of ``network_id`` to these.
+
+        A site is the id of a simulation, or a mapping with ``id``, and perhaps ``name``, ``color``, ``eirp_dbm`` and
+        ``sensitivity_dbm``. ``own`` is ``name``, ``area``, ``align``, and ``batch`` in place of sites. ``result``,
+        ``features``, ``stats``, ``value``, ``share`` and ``delete`` take its id; layers are best_server, strongest,
+        margin, count, any and known.
+        """
+        body = dict(own)
+        if sites is not None:
+            body["sites"] = [{"id": site} if isinstance(site, str) else dict(site) for site in sites]
+        if network_id is None:
+            return self._ask("POST", "/networks", body)
+        return self._ask("PUT", _record_path(network_id), body)
+
+    def networks(self) -> list[Record]:
+        """The networks of the account."""
+        return self._ask("GET", "/networks")["networks"]
+
+    def gaps(self, network_id: str, **view: Any) -> Record:
+        """What no site of a network covers, as GeoJSON: the largest first."""
+        return json.loads(self._bytes(f"/results/{quote(network_id, safe='')}/gaps.geojson", view))
 
     def elevation(self, lat: float, lon: float) -> Record:
         """The height of the ground at a place: ``elevation_m``, None where ``state`` is unknown."""
@@ -314,6 +373,7 @@ class Coverage:
         deadline: float | None = None,
         key: str | None = None,
         is_text: bool = False,
+        answer_s: float = ANSWER_S,
     ) -> tuple[Any, Mapping[str, str]]:
         """Asks until it is answered: again where the service is busy, and where nothing can have been done twice."""
         sent = {"Accept": "application/json", **(headers or {})}
@@ -322,14 +382,16 @@ class Coverage:
         data = body if body is None or isinstance(body, bytes) else json.dumps(body, allow_nan=False).encode()
         if data is not None:
             sent.setdefault("Content-Type", "text/csv" if isinstance(body, bytes) else "application/json")
-        repeats = method != "POST" or key is not None or path in ("/link", "/simulate/estimate")
+        repeats = method != "POST" or key is not None or path in ("/link", "/link/batch", "/simulate/estimate")
         # Reading a result changes nothing.
         repeats = repeats or path.startswith("/results/")
+        # Paths are charged with their answer, which may have been lost on the way; a refusal charged nothing.
+        is_paid = path == "/link/batch" or (method == "POST" and path.endswith("/features"))
         # Results and models are at the root, all else under the base.
         address = path if path.startswith(("/results/", "/models")) else f"/api/v1{path}"
         for attempt in range(1, 7):
             try:
-                with self._open(method, address, data, sent, query, deadline) as answer:
+                with self._open(method, address, data, sent, query, deadline, answer_s) as answer:
                     text = answer.read()
                     if is_text:
                         return text.decode(), answer.headers
@@ -343,7 +405,7 @@ class Coverage:
                 _sleep(after_s, deadline, path)
             # A timeout of the socket is none of the other two, and before Python 3.10 no TimeoutError either.
             except (URLError, HTTPException, ConnectionError, socket.timeout) as error:
-                if isinstance(getattr(error, "reason", None), ssl.SSLError) or not repeats or attempt == 6:
+                if isinstance(getattr(error, "reason", None), ssl.SSLError) or not repeats or is_paid or attempt == 6:
                     raise
                 _sleep(min(DEFAULT_RETRY_S, 0.2 * 2**attempt), deadline, path)
         raise AssertionError("never")
@@ -356,13 +418,14 @@ class Coverage:
         headers: Mapping[str, str],
         query: Mapping[str, Any] | None,
         deadline: float | None = None,
+        answer_s: float = ANSWER_S,
     ) -> Any:
         address = self._origin + path + (f"?{urlencode(query)}" if query else "")
         request = Request(address, data=data, method=method, headers=dict(headers))
         request.add_unredirected_header("Authorization", f"Bearer {self._key}")
         left = _left(deadline)
         try:
-            return self._opener.open(request, timeout=ANSWER_S if left is None else max(1.0, min(ANSWER_S, left + 1)))
+            return self._opener.open(request, timeout=answer_s if left is None else max(1.0, min(answer_s, left + 1)))
         except HTTPError as error:
             with error:
                 text = error.read(1 << 20)
@@ -384,6 +447,11 @@ class Coverage:
             return b"".join(_chunks(answer))
 
 
+def _json(given: Any) -> Any:
+    """GeoJSON, or what a file of it holds."""
+    return json.loads(Path(given).read_text("utf-8-sig")) if isinstance(given, (str, os.PathLike)) else given
+
+
 def _chunks(answer: Any) -> Iterable[bytes]:
     """The body; raises where it is cut off."""
     left = answer.headers.get("Content-Length")
@@ -394,6 +462,11 @@ def _chunks(answer: Any) -> Iterable[bytes]:
         yield chunk
     if expected is not None and got != expected:
         raise ConnectionError(f"Expected {expected} bytes, got {got}")
+
+
+def _record_path(record_id: str) -> str:
+    kind = "networks" if record_id.startswith("net_") else "simulations"
+    return f"/{kind}/{quote(record_id, safe='')}"
 
 
 def _place(lat: float, lon: float) -> dict[str, str]:

@@ -434,8 +434,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the result says of points, lines and polygons, as GeoJSON or as a table */
+        /** What the result says of points, lines and polygons, as GeoJSON or as a table; a credit for each 1000 points begun that need paths of their own */
         post: operations["getFeaturesAtRoot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/results/{id}/gaps.geojson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What no site of a network covers, within its area, as polygons (RFC 7946), the largest first */
+        get: operations["getGapsAtRoot"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -756,10 +773,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the result says of points, lines and polygons, as GeoJSON or as a table
+         * What the result says of points, lines and polygons, as GeoJSON or as a table; a credit for each 1000 points begun that need paths of their own
          * @deprecated
          */
         post: operations["getFeatures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/results/{id}/gaps.geojson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What no site of a network covers, within its area, as polygons (RFC 7946), the largest first
+         * @deprecated
+         */
+        get: operations["getGaps"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -792,6 +829,40 @@ export interface paths {
         };
         /** Where those tiles are, and how heights are read from them */
         get: operations["getTerrainTileJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clutter/tiles/{z}/{x}/{y}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The land cover as a map tile: each pixel has the color of the clutter at its center, and is transparent where that is unknown */
+        get: operations["getClutterTile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clutter/tiles.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** TileJSON of the tiles of land cover, with the meaning of their colors */
+        get: operations["getClutterTileJson"];
         put?: never;
         post?: never;
         delete?: never;
@@ -998,7 +1069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status, result and charge of a simulation; with Prefer: wait=N when it is final */
+        /** Status, result and charge of a simulation, or a network; with Prefer: wait=N when it is final */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -1077,6 +1148,43 @@ export interface paths {
         patch: operations["renameSimulation"];
         trace?: never;
     };
+    "/api/v1/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The networks of the account */
+        get: operations["listNetworks"];
+        put?: never;
+        /** Take simulations as the sites of one network; charges nothing */
+        post: operations["createNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/networks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A network and its sites */
+        get: operations["getNetwork"];
+        /** Replace name, sites, area and alignment; layers are made of the sites that it then has */
+        put: operations["replaceNetwork"];
+        post?: never;
+        /** Delete a network; its simulations stay */
+        delete: operations["deleteNetwork"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/simulations/{id}/shares": {
         parameters: {
             query?: never;
@@ -1112,6 +1220,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/networks/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shares of a network */
+        get: operations["listSharesOfNetwork"];
+        put?: never;
+        /** Share a network: an address that shows it, and nothing else, without a key */
+        post: operations["createShareOfNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/networks/{id}/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a share */
+        delete: operations["deleteShareOfNetwork"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shared": {
         parameters: {
             query?: never;
@@ -1140,6 +1283,23 @@ export interface paths {
         put?: never;
         /** Profile, line of sight, losses and received power of one link; charges nothing */
         post: operations["computeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/link/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Links of many pairs, as GeoJSON of both ends or as a table; a credit for each 1000 pairs begun */
+        post: operations["computeLinks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1208,6 +1368,23 @@ export interface paths {
         };
         /** Height of the ground at a point */
         get: operations["getElevation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clutter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Land cover at a point by the layers of the service, and what it stands for */
+        get: operations["getClutter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1626,6 +1803,23 @@ export interface components {
              */
             finest_resolution?: number;
             /**
+             * @description not_aligned: the lattice of the first site, as `grid` of a request takes it
+             * @example {
+             *       "west": 11,
+             *       "north": 50,
+             *       "step_lon": 0.0004,
+             *       "step_lat": 0.00025
+             *     }
+             */
+            grid?: Record<string, never>;
+            /**
+             * @description member_missing: the sites that have no result
+             * @example [
+             *       "sim_vq7YS5ecugNBEHXOPC7r"
+             *     ]
+             */
+            ids?: string[];
+            /**
              * @description insufficient_credits: what is left
              * @example 3
              */
@@ -2004,11 +2198,11 @@ export interface components {
          */
         LegendEntry: {
             /**
-             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "level" | "lacking" | "unknown" | "out_of_range";
+            state: "covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown" | "out_of_range";
             /**
              * @description Cells of this value have the colour
              * @example 1
@@ -2143,7 +2337,7 @@ export interface components {
         };
         /**
          * BinTiles
-         * @description Tiles from which every view can be drawn
+         * @description Tiles from which every view can be drawn; a network has none
          */
         BinTiles: {
             /**
@@ -2241,11 +2435,11 @@ export interface components {
          */
         StatsZone: {
             /**
-             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "level" | "lacking" | "unknown";
+            state: "covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown";
             /**
              * @description In words
              * @example visible
@@ -2306,6 +2500,11 @@ export interface components {
              */
             covered_km2: number;
             /**
+             * @description With a way back: where only the stronger direction works
+             * @example 51.2
+             */
+            one_direction_km2?: number;
+            /**
              * @description Blocked, or too weak
              * @example 51.2
              */
@@ -2316,10 +2515,126 @@ export interface components {
              */
             unknown_km2: number;
             /**
-             * @description Distance of the farthest covered cell; 0 where there is none
+             * @description Distance of the farthest covered cell; 0 where there is none, and of a network
              * @example 9.987
              */
             farthest_km: number;
+        };
+        /**
+         * SiteWeight
+         * @description Sums of one layer of weights
+         */
+        SiteWeight: {
+            /**
+             * @description In cells that it covers
+             * @example 30120.25
+             */
+            covered: number;
+            /**
+             * @description In cells that no other site covers
+             * @example 2210.5
+             */
+            alone: number;
+        };
+        /**
+         * NetworkStatsSite
+         * @description What a site covers, and what it adds alone; null without a sensitivity
+         */
+        NetworkStatsSite: {
+            /**
+             * @description As best_server has it
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description Of its simulation
+             * @example sim_vq7YS5ecugNBEHXOPC7r
+             */
+            id: string;
+            /**
+             * @description As the network has it
+             * @example Hill repeater
+             */
+            name: string;
+            /**
+             * @description #rrggbb
+             * @example #0072b2
+             */
+            color: string;
+            cells: number | null;
+            covered_km2: number | null;
+            alone_cells: number | null;
+            alone_km2: number | null;
+            /**
+             * @description By the names of the layers of the service
+             * @example {}
+             */
+            weight?: {
+                [key: string]: components["schemas"]["SiteWeight"];
+            };
+        };
+        /**
+         * WeightZone
+         * @description What the cells of one class, or of one range of values, have
+         */
+        WeightZone: {
+            /**
+             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @example covered
+             * @enum {string}
+             */
+            state: "covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown";
+            /**
+             * @description In words
+             * @example visible
+             */
+            label: string;
+            /**
+             * @description #rrggbbaa, as drawings have it
+             * @example #e69f00a6
+             */
+            color: string;
+            /**
+             * @description Of its cells, in a layer of classes
+             * @example 1
+             */
+            value?: number;
+            /**
+             * @description Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end
+             * @example [
+             *       -100,
+             *       -90
+             *     ]
+             */
+            range?: (number | null)[];
+            /**
+             * @description Of all places in its cells
+             * @example 30120.25
+             */
+            weight: number;
+            /**
+             * @description Of the total
+             * @example 0.73
+             */
+            share: number;
+        };
+        /**
+         * Weight
+         * @description Sums of one layer of weights
+         */
+        Weight: {
+            /**
+             * @description Within range, and within the polygon if there is one
+             * @example 41250.5
+             */
+            total: number;
+            /** @description As drawings distinguish them */
+            zones: components["schemas"]["WeightZone"][];
+            /**
+             * @description Whom to credit; without it for points of the request
+             * @example Census 2021
+             */
+            attribution?: string;
         };
         /**
          * Stats
@@ -2333,14 +2648,26 @@ export interface components {
              */
             km2: number;
             /**
-             * @description Distance of the farthest covered cell; 0 where there is none
+             * @description Distance of the farthest covered cell; 0 where there is none, and of a network
              * @example 9.987
              */
             farthest_km: number;
             /** @description As drawings distinguish them */
             zones: components["schemas"]["StatsZone"][];
-            /** @description Of ten degrees each */
+            /** @description Of ten degrees each; a network has none */
             sectors: components["schemas"]["StatsSector"][];
+            covered_km2?: number | null;
+            uncovered_km2?: number | null;
+            unknown_km2?: number | null;
+            /** @description Of a network, in the order of their numbers */
+            sites?: components["schemas"]["NetworkStatsSite"][];
+            /**
+             * @description Weights such as people, by the names of the layers of the service that have them. What is in a pixel counts at its center: in the cell and in the polygon that hold this
+             * @example {}
+             */
+            weight?: {
+                [key: string]: components["schemas"]["Weight"];
+            };
             /** @description Of a polygon, which may have no cell of the result: no_cells, and why all is 0 */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -2498,30 +2825,30 @@ export interface components {
             value: number | null;
             unit: string | null;
             /**
-             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "level" | "lacking" | "unknown" | "out_of_range";
+            state: "covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown" | "out_of_range";
             /**
              * @description In words
              * @example visible
              */
             label: string;
             /**
-             * @description From the transmitter
+             * @description From the transmitter, of a network from the nearest one
              * @example 4.2
              */
             distance_km: number;
             /**
-             * @description Seen from the transmitter, clockwise from north
+             * @description Seen from there, clockwise from north
              * @example 123.4
              */
             azimuth_deg: number;
         };
         /**
          * FeaturesRequest
-         * @description Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         * @description Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db, a weight from 0, such as people, and rx_height in metres above the ground: where that is another than the result has, the value is of a path of its own to the point (results of path loss; at most 10000 points within range). At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
          */
         FeaturesRequest: {
             /**
@@ -2597,7 +2924,7 @@ export interface components {
         };
         /**
          * FeaturesTable
-         * @description Points as a table (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         * @description Points as a table (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, rx_height in metres above the ground (as in GeoJSON), and any others, which become properties. At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
          */
         FeaturesTable: string;
         /**
@@ -2607,11 +2934,11 @@ export interface components {
         PointResult: {
             value: number | null;
             /**
-             * @description covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
-            state: "covered" | "level" | "lacking" | "unknown" | "out_of_range";
+            state: "covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown" | "out_of_range";
             /**
              * @description From the transmitter
              * @example 4200.5
@@ -2665,6 +2992,13 @@ export interface components {
             km2: number;
             /** @description As drawings distinguish them */
             zones: components["schemas"]["StatsZone"][];
+            /**
+             * @description Weights such as people, by the names of the layers of the service that have them. What is in a pixel counts at its center: in the cell and in the polygon that hold this
+             * @example {}
+             */
+            weight?: {
+                [key: string]: components["schemas"]["Weight"];
+            };
         };
         /**
          * MultiPointResult
@@ -2734,6 +3068,24 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * PointsWeight
+         * @description Of points with a weight: the sums by zone
+         */
+        PointsWeight: {
+            /**
+             * @description Within range, and within the polygon if there is one
+             * @example 41250.5
+             */
+            total: number;
+            /** @description As drawings distinguish them */
+            zones: components["schemas"]["WeightZone"][];
+            /**
+             * @description Of points out of range
+             * @example 120
+             */
+            out_of_range: number;
+        };
+        /**
          * DistanceBin
          * @description Errors at some distances from the transmitter
          */
@@ -2748,6 +3100,23 @@ export interface components {
              * @example 2000
              */
             to_m: number;
+            /**
+             * @description Compared
+             * @example 24
+             */
+            n: number;
+            bias_db: number | null;
+            sigma_db: number | null;
+            rmse_db: number | null;
+            mae_db: number | null;
+        };
+        /**
+         * ClutterGroup
+         * @description Errors of points in one clutter
+         */
+        ClutterGroup: {
+            type: ("water" | "open" | "suburban" | "urban" | "trees" | "dense_urban") | null;
+            height_m: number | null;
             /**
              * @description Compared
              * @example 24
@@ -2832,6 +3201,7 @@ export interface components {
              * @example 3
              */
             unknown: number;
+            weight?: components["schemas"]["PointsWeight"];
             bias_db?: number | null;
             sigma_db?: number | null;
             rmse_db?: number | null;
@@ -2845,6 +3215,8 @@ export interface components {
             hit_rate?: number;
             /** @description In logarithmic bins that have points */
             by_distance?: components["schemas"]["DistanceBin"][];
+            /** @description By the land cover at the points, of a service that has LAYERS; the largest groups first */
+            by_clutter?: components["schemas"]["ClutterGroup"][];
             fit?: components["schemas"]["Fit"];
         };
         /**
@@ -2870,6 +3242,11 @@ export interface components {
          */
         FeaturesTableAnswer: string;
         /**
+         * Gaps
+         * @description A FeatureCollection of Polygons with properties rank and km2, and members gaps, km2 (of all), attribution, engine, view, overview; cells that are unknown are no gaps
+         */
+        Gaps: Record<string, never>;
+        /**
          * TerrainTileJson
          * @description The elevation as map tiles, as TileJSON
          */
@@ -2893,6 +3270,21 @@ export interface components {
              */
             tiles: string[];
             /**
+             * @description West, south, east, north: by a share of its simulation, else of the files at hand
+             * @example [
+             *       8,
+             *       47,
+             *       9,
+             *       48
+             *     ]
+             */
+            bounds: number[];
+            /**
+             * @description Side of a tile
+             * @example 256
+             */
+            tileSize: number;
+            /**
              * @description Farther out a tile has too many elevation posts to be made
              * @example 8
              */
@@ -2902,16 +3294,6 @@ export interface components {
              * @example 13
              */
             maxzoom: number;
-            /**
-             * @description West, south, east, north: by a share of its simulation, else of the elevation tiles at hand
-             * @example [
-             *       8,
-             *       47,
-             *       9,
-             *       48
-             *     ]
-             */
-            bounds: number[];
             /**
              * @description Whom to credit
              * @example SRTM data courtesy of the U.S. Geological Survey
@@ -2923,11 +3305,79 @@ export interface components {
              * @enum {string}
              */
             encoding: "terrarium";
+        };
+        /**
+         * ClutterColor
+         * @description A color of the tiles
+         */
+        ClutterColor: {
+            /**
+             * @description none: nothing stands there; else as for rx_clutter: water, open, suburban, urban, trees, dense_urban
+             * @example trees
+             * @enum {string}
+             */
+            type: "none" | "water" | "open" | "trees" | "suburban" | "urban" | "dense_urban";
+            /**
+             * @description #rrggbbaa
+             * @example #2a8c4ab0
+             */
+            color: string;
+        };
+        /**
+         * ClutterTileJson
+         * @description The land cover as map tiles, as TileJSON
+         */
+        ClutterTileJson: {
+            /**
+             * @description Version of the form
+             * @example 3.0.0
+             * @enum {string}
+             */
+            tilejson: "3.0.0";
+            /**
+             * @description Of the tiles
+             * @example Land cover
+             */
+            name: string;
+            /**
+             * @description Addresses of tiles; they want the same key or share
+             * @example [
+             *       "https://localhost:8443/api/v1/clutter/tiles/{z}/{x}/{y}.png"
+             *     ]
+             */
+            tiles: string[];
+            /**
+             * @description West, south, east, north: by a share of its simulation, else of the files at hand
+             * @example [
+             *       8,
+             *       47,
+             *       9,
+             *       48
+             *     ]
+             */
+            bounds: number[];
             /**
              * @description Side of a tile
              * @example 256
              */
             tileSize: number;
+            /**
+             * @description Farther out a tile has too many pixels of its files to be made
+             * @example 9
+             */
+            minzoom: number;
+            /**
+             * @description Closer in there is nothing more to be seen
+             * @example 14
+             */
+            maxzoom: number;
+            /**
+             * @description Whom to credit; empty: the service has no layers
+             * @example © ESA WorldCover project 2021
+             */
+            attribution: string;
+            /** @description What the colors mean, from nothing to the densest */
+            colors: components["schemas"]["ClutterColor"][];
         };
         /**
          * Key
@@ -3309,11 +3759,11 @@ export interface components {
          */
         Clutter: {
             /**
-             * @description none: nothing stands there. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on
+             * @description none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on
              * @example trees
              * @enum {string}
              */
-            type: "none" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
+            type: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
             /**
              * @description Of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres
              * @example 15
@@ -5670,6 +6120,63 @@ export interface components {
             distance_m: number;
         };
         /**
+         * ClassClutter
+         * @description What stands where a class is
+         */
+        ClassClutter: {
+            /**
+             * @description As for tx_clutter
+             * @example trees
+             */
+            type: string;
+            /**
+             * @description Above the ground; 0: nothing stands there
+             * @example 15
+             */
+            height_m: number;
+        };
+        /**
+         * ClassLayer
+         * @description A map of land cover
+         */
+        ClassLayer: {
+            /**
+             * @description Of the source or the file
+             * @example ESA WorldCover
+             */
+            name: string;
+            /**
+             * @description Whom to credit
+             * @example © ESA WorldCover project 2021
+             */
+            attribution: string;
+            /**
+             * @description Clutter by the number of the class
+             * @example {
+             *       "10": {
+             *         "type": "trees",
+             *         "height_m": 15
+             *       }
+             *     }
+             */
+            table: {
+                [key: string]: components["schemas"]["ClassClutter"];
+            };
+        };
+        /**
+         * MapClutter
+         * @description Where clutter is that of the map: what it was taken from
+         */
+        MapClutter: {
+            /**
+             * @description Part of the cells within range whose class is unknown; they are NaN
+             * @example 0
+             */
+            unknown_share: number;
+            /** @description Those of the service, earlier ones first */
+            layers: components["schemas"]["ClassLayer"][];
+        };
+        /**
          * Summary
          * @description Counts of the raster; null until it is there
          */
@@ -5788,6 +6295,7 @@ export interface components {
             terrain: components["schemas"]["SimulationTerrain"] | null;
             tx_ground_m: number | null;
             higher_ground: components["schemas"]["HigherGround"] | null;
+            clutter?: components["schemas"]["MapClutter"];
             summary: components["schemas"]["Summary"] | null;
             error?: components["schemas"]["SimulationError"];
             /**
@@ -5913,6 +6421,271 @@ export interface components {
             credits: number;
         };
         /**
+         * NetworkSite
+         * @description A site of a network
+         */
+        NetworkSite: {
+            /**
+             * @description As best_server has it
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description Of its simulation
+             * @example sim_vq7YS5ecugNBEHXOPC7r
+             */
+            id: string;
+            /**
+             * @description Its own in the network, or that of the simulation, or its id
+             * @example Hill repeater
+             */
+            name: string;
+            /**
+             * @description As drawings have it, #rrggbb
+             * @example #0072b2
+             */
+            color: string;
+            /**
+             * @description Of this site, in place of a query's or of its request; of path loss only
+             * @example 43
+             */
+            eirp_dbm?: number;
+            /**
+             * @description What this site covers receives at least this; in place of a query's or of its request; of path loss only
+             * @example -110
+             */
+            sensitivity_dbm?: number;
+            /**
+             * @description Of the simulation; missing: it was deleted, or its result has expired
+             * @example completed
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "missing";
+            /**
+             * @description Of the simulation
+             * @example los
+             */
+            model?: string;
+            /**
+             * @description Latitude of the transmitter
+             * @example -35.27
+             */
+            tx_lat?: number;
+            /**
+             * @description Longitude of the transmitter
+             * @example 149.1583
+             */
+            tx_lon?: number;
+            /**
+             * @description As the simulation has it
+             * @example 30
+             */
+            tx_height?: number;
+            /**
+             * @description Of the simulation
+             * @example 14
+             */
+            max_range?: number;
+        };
+        /**
+         * AreaPolygon
+         * @description Outer ring and holes
+         */
+        AreaPolygon: {
+            /**
+             * @description Of GeoJSON
+             * @example Polygon
+             * @enum {string}
+             */
+            type: "Polygon";
+            /**
+             * @description Longitude and latitude of each corner, closed rings
+             * @example [
+             *       [
+             *         [
+             *           149.1,
+             *           -35.3
+             *         ],
+             *         [
+             *           149.2,
+             *           -35.3
+             *         ],
+             *         [
+             *           149.2,
+             *           -35.2
+             *         ],
+             *         [
+             *           149.1,
+             *           -35.3
+             *         ]
+             *       ]
+             *     ]
+             */
+            coordinates: number[][][];
+        };
+        /**
+         * AreaMultiPolygon
+         * @description Several polygons
+         */
+        AreaMultiPolygon: {
+            /**
+             * @description Of GeoJSON
+             * @example MultiPolygon
+             * @enum {string}
+             */
+            type: "MultiPolygon";
+            /**
+             * @description Those of each polygon
+             * @example [
+             *       [
+             *         [
+             *           [
+             *             149.1,
+             *             -35.3
+             *           ],
+             *           [
+             *             149.2,
+             *             -35.3
+             *           ],
+             *           [
+             *             149.2,
+             *             -35.2
+             *           ],
+             *           [
+             *             149.1,
+             *             -35.3
+             *           ]
+             *         ]
+             *       ]
+             *     ]
+             */
+            coordinates: number[][][][];
+        };
+        /**
+         * NetworkGrid
+         * @description The lattice of the cells, which further sites take as their grid; null while a site is missing
+         */
+        NetworkGrid: {
+            /**
+             * @description Longitude of the western side of the first cell
+             * @example 149
+             */
+            west: number;
+            /**
+             * @description Latitude of its northern side
+             * @example -35.1
+             */
+            north: number;
+            /**
+             * @description Width of a cell
+             * @example 0.0004
+             */
+            step_lon: number;
+            /**
+             * @description Height of a cell
+             * @example 0.00025
+             */
+            step_lat: number;
+        };
+        /**
+         * Network
+         * @description Several simulations as one thing
+         */
+        Network: {
+            /**
+             * @description Of the network
+             * @example net_4fT9bQz71LxKdR0vWm4L
+             */
+            id: string;
+            /**
+             * @description Free-text label
+             * @example Five repeaters
+             */
+            name: string;
+            /**
+             * @description pending until all sites are completed; failed where one failed or is missing
+             * @example completed
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /**
+             * @description Mean of the sites
+             * @example 1
+             */
+            progress: number;
+            /** @description In the order of their numbers */
+            sites: components["schemas"]["NetworkSite"][];
+            /**
+             * @description Of the products, as ?layer=; the first is shown when none is named
+             * @example [
+             *       "any",
+             *       "count",
+             *       "known"
+             *     ]
+             */
+            layers: ("any" | "count" | "known" | "strongest" | "best_server" | "margin")[];
+            /**
+             * @description What is to be covered, as GeoJSON. Gaps and statistics are those inside; without it inside of the range of any site
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             149.1,
+             *             -35.3
+             *           ],
+             *           [
+             *             149.2,
+             *             -35.3
+             *           ],
+             *           [
+             *             149.2,
+             *             -35.2
+             *           ],
+             *           [
+             *             149.1,
+             *             -35.3
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            area?: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"];
+            /**
+             * @description As given
+             * @example nearest
+             * @enum {string}
+             */
+            align?: "nearest";
+            grid: components["schemas"]["NetworkGrid"] | null;
+            bounds: number[] | null;
+            cells: number | null;
+            /**
+             * @description Completed: /results/<id>.tif
+             * @example /results/net_4fT9bQz71LxKdR0vWm4L.tif
+             */
+            result_url?: string;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601, UTC
+             * @example 2026-11-21T05:16:43.375Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last, ISO 8601, UTC
+             * @example 2026-11-21T05:16:43.375Z
+             */
+            changed_at: string;
+            /** @description What should be known of it */
+            warnings: components["schemas"]["Warning"][];
+        };
+        /**
+         * AnyRecord
+         * @description A simulation, or a network
+         */
+        AnyRecord: components["schemas"]["Simulation"] | components["schemas"]["Network"];
+        /**
          * ListedSimulationTerrain
          * @description The ground that was read; null until it was
          */
@@ -5997,6 +6770,7 @@ export interface components {
             terrain: components["schemas"]["ListedSimulationTerrain"] | null;
             tx_ground_m: number | null;
             higher_ground: components["schemas"]["HigherGround"] | null;
+            clutter?: components["schemas"]["MapClutter"];
             summary: components["schemas"]["Summary"] | null;
             error?: components["schemas"]["SimulationError"];
             /**
@@ -6028,6 +6802,97 @@ export interface components {
              * @example Example
              */
             name: string;
+        };
+        /**
+         * NetworkSiteField
+         * @description A simulation as a site
+         */
+        NetworkSiteField: {
+            /**
+             * @description Of a simulation of the account
+             * @example sim_vq7YS5ecugNBEHXOPC7r
+             */
+            id: string;
+            /**
+             * @description In place of that of the simulation
+             * @example Hill repeater
+             */
+            name?: string;
+            /**
+             * @description As drawings have it, #rrggbb
+             * @example #0072b2
+             */
+            color?: string;
+            /**
+             * @description Of this site, in place of a query's or of its request; of path loss only
+             * @example 43
+             */
+            eirp_dbm?: number;
+            /**
+             * @description What this site covers receives at least this; in place of a query's or of its request; of path loss only
+             * @example -110
+             */
+            sensitivity_dbm?: number;
+        };
+        /**
+         * NetworkRequest
+         * @description Sites as one: either sites or a batch
+         */
+        NetworkRequest: {
+            /**
+             * @description Free-text label
+             * @default
+             * @example Five repeaters
+             */
+            name?: string;
+            /** @description In the order of their numbers: of equal powers the first one serves */
+            sites?: components["schemas"]["NetworkSiteField"][];
+            /**
+             * @description Sites are the simulations of this batch, in its order
+             * @example bat_Xk81dQzR0vWm4LcTnE7s
+             */
+            batch?: string;
+            /**
+             * @description What is to be covered, as GeoJSON. Gaps and statistics are those inside; without it inside of the range of any site
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             149.1,
+             *             -35.3
+             *           ],
+             *           [
+             *             149.2,
+             *             -35.3
+             *           ],
+             *           [
+             *             149.2,
+             *             -35.2
+             *           ],
+             *           [
+             *             149.1,
+             *             -35.3
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            area?: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"];
+            /**
+             * @description Takes results on other lattices than that of the first site: the cell under the center of each cell of that
+             * @example nearest
+             * @enum {string}
+             */
+            align?: "nearest";
+        };
+        /**
+         * NetworkList
+         * @description In order of creation
+         */
+        NetworkList: {
+            /** @description Those of the account */
+            networks: components["schemas"]["Network"][];
         };
         /**
          * ShareRequest
@@ -6090,7 +6955,7 @@ export interface components {
         };
         /**
          * Shares
-         * @description The shares of a simulation that are good, oldest first; tokens are never shown again
+         * @description The shares that are good, oldest first; tokens are never shown again
          */
         Shares: {
             /** @description Oldest first */
@@ -7121,6 +7986,423 @@ export interface components {
             terrain: components["schemas"]["LinkTerrain"] | null;
         };
         /**
+         * Transmitters
+         * @description Points with the properties height (or tx_height) in metres, name, id, and any of tx_…, frequency, erp and antenna that POST /link takes; null is as good as none
+         * @example {
+         *       "type": "FeatureCollection",
+         *       "features": [
+         *         {
+         *           "type": "Feature",
+         *           "properties": {
+         *             "name": "Ainslie",
+         *             "height": 30
+         *           },
+         *           "geometry": {
+         *             "type": "Point",
+         *             "coordinates": [
+         *               149.1583,
+         *               -35.27
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Transmitters: {
+            /**
+             * @description Of GeoJSON (RFC 7946)
+             * @example FeatureCollection
+             * @enum {string}
+             */
+            type: "FeatureCollection";
+            /**
+             * @description At least one
+             * @example [
+             *       {
+             *         "type": "Feature",
+             *         "properties": {
+             *           "height": 30
+             *         },
+             *         "geometry": {
+             *           "type": "Point",
+             *           "coordinates": [
+             *             149.1583,
+             *             -35.27
+             *           ]
+             *         }
+             *       }
+             *     ]
+             */
+            features: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Receivers
+         * @description Points with the properties height (or rx_height) in metres, name, id, any of rx_… that POST /link takes, and measured_dbm or measured_loss_db, of the one transmitter that there is then
+         * @example {
+         *       "type": "FeatureCollection",
+         *       "features": [
+         *         {
+         *           "type": "Feature",
+         *           "properties": {
+         *             "name": "Hall",
+         *             "height": 6
+         *           },
+         *           "geometry": {
+         *             "type": "Point",
+         *             "coordinates": [
+         *               149.07,
+         *               -35.17
+         *             ]
+         *           }
+         *         },
+         *         {
+         *           "type": "Feature",
+         *           "properties": {
+         *             "name": "Campbell",
+         *             "height": 2,
+         *             "measured_dbm": -97.5
+         *           },
+         *           "geometry": {
+         *             "type": "Point",
+         *             "coordinates": [
+         *               149.16,
+         *               -35.29
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Receivers: {
+            /**
+             * @description Of GeoJSON (RFC 7946)
+             * @example FeatureCollection
+             * @enum {string}
+             */
+            type: "FeatureCollection";
+            /**
+             * @description At least one
+             * @example [
+             *       {
+             *         "type": "Feature",
+             *         "properties": {
+             *           "height": 30
+             *         },
+             *         "geometry": {
+             *           "type": "Point",
+             *           "coordinates": [
+             *             149.1583,
+             *             -35.27
+             *           ]
+             *         }
+             *       }
+             *     ]
+             */
+            features: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * LinksCommon
+         * @description Fields of POST /link for all pairs; what an end says itself goes before them, its power before all of the other power here
+         */
+        LinksCommon: {
+            /**
+             * @description Propagation model
+             * @default p526
+             * @example p526
+             * @enum {string}
+             */
+            model?: "p526" | "p1812" | "itm" | "hata" | "two_ray" | "free_space";
+            /**
+             * @description Height of the transmitting antenna; AGL from 0, in metres
+             * @example 30
+             */
+            tx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            tx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Operating frequency, in MHz
+             * @example 868
+             */
+            frequency?: number;
+            /**
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
+             */
+            erp?: number;
+            /**
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
+            /**
+             * @description Height of the receiving antenna; AGL from 0, in metres
+             * @default 2
+             * @example 2
+             */
+            rx_height?: number;
+            /**
+             * @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain
+             * @default AGL
+             * @example AGL
+             * @enum {string}
+             */
+            rx_height_mode?: "AGL" | "AMSL";
+            /**
+             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @default 30
+             * @example 100
+             */
+            resolution?: number;
+            /**
+             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @example 90
+             */
+            terrain_spacing?: number;
+            /**
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @default 1.3333333333333333
+             * @example 1.33
+             */
+            k_factor?: number;
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB
+             * @example 0.5
+             */
+            rx_loss_db?: number;
+            /**
+             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
+            tx_clutter?: components["schemas"]["Clutter"];
+            rx_clutter?: components["schemas"]["Clutter"];
+            rx_indoor?: components["schemas"]["Indoor"];
+            correction?: components["schemas"]["Correction"];
+            /**
+             * @description Polarization of the transmitting antenna. p526: vertical if left out; p1812: vertical if left out; itm: vertical if left out
+             * @default vertical
+             * @example vertical
+             * @enum {string}
+             */
+            polarization?: "horizontal" | "vertical";
+            /**
+             * @description Relative permittivity of the ground (ITU-R P.527: 3 dry, 22 medium, 30 wet, 80 sea). p526: 1 to 100, 22 if left out; itm: 1 to 100, 15 if left out
+             * @example 1
+             */
+            ground_permittivity?: number;
+            /**
+             * @description Conductivity of the ground (ITU-R P.527: 0.0001 dry, 0.003 medium, 0.01 wet, 5 sea). p526: 0 to 10, 0.003 if left out; itm: 0.00001 to 10, 0.005 if left out
+             * @example 0
+             */
+            ground_conductivity?: number;
+            /**
+             * @description Part of the time for which the loss is not exceeded. p1812: 1 to 50, 50 if left out; itm: 0.1 to 99.9, 50 if left out
+             * @default 50
+             * @example 50
+             */
+            time_percent?: number;
+            /**
+             * @description Part of the locations within a cell for which the loss is not exceeded. p1812: 1 to 99, 50 if left out; itm: 0.1 to 99.9, 50 if left out
+             * @default 50
+             * @example 50
+             */
+            location_percent?: number;
+            /**
+             * @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)). p1812: 20 to 120, 45 if left out
+             * @default 45
+             * @example 45
+             */
+            refractivity_lapse?: number;
+            /**
+             * @description Refractivity at sea level (N0). p1812: 250 to 450, 325 if left out; itm: 250 to 400, 301 if left out
+             * @example 250
+             */
+            sea_level_refractivity?: number;
+            /**
+             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense). p1812: 0 to 100, 0 if left out
+             * @default 0
+             * @example 0
+             */
+            clutter_height?: number;
+            /**
+             * @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal. p1812: inland if left out
+             * @default inland
+             * @example inland
+             * @enum {string}
+             */
+            zone?: "inland" | "coastal" | "sea";
+            /**
+             * @description Part of like situations for which the loss is not exceeded (confidence). itm: 0.1 to 99.9, 50 if left out
+             * @default 50
+             * @example 50
+             */
+            situation_percent?: number;
+            /**
+             * @description Radio climate. itm: continental_temperate if left out
+             * @default continental_temperate
+             * @example continental_temperate
+             * @enum {string}
+             */
+            climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
+            /**
+             * @description Surroundings of the receivers. hata: urban if left out
+             * @default urban
+             * @example urban
+             * @enum {string}
+             */
+            environment?: "urban" | "suburban" | "open";
+            /**
+             * @description Size of the city; large where buildings are over 15 m high on average. hata: small_medium if left out
+             * @default small_medium
+             * @example small_medium
+             * @enum {string}
+             */
+            city_size?: "small_medium" | "large";
+            /**
+             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear. los_fresnel: 0 to 1, 0.6 if left out
+             * @default 0.6
+             * @example 0.6
+             */
+            fresnel_fraction?: number;
+        };
+        /**
+         * LinksRequest
+         * @description Every transmitter with every receiver. At most 10000 pairs, 50000 km of path together, and 8388608 bytes
+         */
+        LinksRequest: {
+            transmitters: components["schemas"]["Transmitters"];
+            receivers: components["schemas"]["Receivers"];
+            link?: components["schemas"]["LinksCommon"];
+        };
+        /**
+         * LinksTable
+         * @description A pair in each row (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns tx_lat, tx_lon, rx_lat, rx_lon and tx_height, frequency where the query does not say them, any other field of POST /link but profile and correction (antenna.tilt what lies deeper), perhaps tx_name, tx_id, rx_name, rx_id, measured_dbm or measured_loss_db; others stay as they are. At most 10000 pairs, 50000 km of path together, and 8388608 bytes
+         */
+        LinksTable: string;
+        /**
+         * LinkEnd
+         * @description What an end is called in the request, where it is called anything
+         */
+        LinkEnd: {
+            /**
+             * @description Of a feature or a row
+             * @example A1
+             */
+            id?: string | number;
+            /**
+             * @description Likewise
+             * @example Ainslie
+             */
+            name?: string | number;
+        };
+        /**
+         * LinkError
+         * @description Why there is no loss
+         */
+        LinkError: {
+            /**
+             * @description As POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer
+             * @example terrain_unavailable
+             */
+            code: string;
+            /**
+             * @description In words
+             * @example The elevation of the ground under the transmitter is not known.
+             */
+            detail: string;
+        };
+        /**
+         * LinkOfMany
+         * @description Figures as POST /link has them for the pair; all but distance and azimuth are null where it would refuse the pair
+         */
+        LinkOfMany: {
+            /**
+             * @description Of GeoJSON, from 0
+             * @example 0
+             */
+            tx_index?: number;
+            /**
+             * @description Of GeoJSON, from 0
+             * @example 0
+             */
+            rx_index?: number;
+            /**
+             * @description Of a table, the names being row 1
+             * @example 2
+             */
+            row?: number;
+            tx: components["schemas"]["LinkEnd"];
+            rx: components["schemas"]["LinkEnd"];
+            /**
+             * @description Along the WGS 84 geodesic
+             * @example 9619.11
+             */
+            distance_m: number;
+            azimuth_deg: number | null;
+            reverse_azimuth_deg: number | null;
+            visible: boolean | null;
+            worst_fresnel: number | null;
+            clear_heights_m: components["schemas"]["ClearHeights"] | null;
+            loss_db: components["schemas"]["LinkLosses"] | null;
+            antenna_db: number | null;
+            received_dbm: number | null;
+            margin_db: number | null;
+            /**
+             * @description Predicted minus measured loss
+             * @example 2.4
+             */
+            residual_db?: number;
+            /** @description Near the limits of the model, and what ITM warns of */
+            warnings: components["schemas"]["Warning"][];
+            error?: components["schemas"]["LinkError"];
+        };
+        /**
+         * LinksAnswer
+         * @description A link for each pair, and a summary of all
+         */
+        LinksAnswer: {
+            /** @description In the order of the rows, or of the receivers of each transmitter in turn */
+            links: components["schemas"]["LinkOfMany"][];
+            summary: components["schemas"]["FeaturesSummary"];
+        };
+        /**
+         * LinksTableAnswer
+         * @description The columns of the request, or ids, names and positions of GeoJSON, then those of each link; error and error_detail where there is no loss
+         * @example tx_lat,tx_lon,…,distance_m,azimuth_deg,…,loss_db,antenna_db,received_dbm,margin_db,residual_db,warnings,error,error_detail
+         */
+        LinksTableAnswer: string;
+        /**
          * AntennaSummary
          * @description An antenna pattern without its cuts
          */
@@ -7406,6 +8688,33 @@ export interface components {
             higher_ground?: components["schemas"]["HigherGround"] | null;
         };
         /**
+         * ClutterAt
+         * @description Land cover at a point, and the clutter that it stands for
+         */
+        ClutterAt: {
+            /**
+             * @description Latitude that was asked for
+             * @example -35.27
+             */
+            lat: number;
+            /**
+             * @description Longitude that was asked for
+             * @example 149.1583
+             */
+            lon: number;
+            /**
+             * @description unknown: no layer has a class there that its table knows. Nothing is fetched for this answer; a simulation there may fetch it
+             * @example known
+             * @enum {string}
+             */
+            state: "known" | "unknown";
+            layer: string | null;
+            class: number | null;
+            type: string | null;
+            height_m: number | null;
+            attribution: string | null;
+        };
+        /**
          * TerrainCluster
          * @description Tiles that touch
          */
@@ -7550,7 +8859,7 @@ export interface components {
              */
             plan: string;
             /**
-             * @description Captured in this UTC month
+             * @description Captured, or charged for paths, in this UTC month
              * @example 6
              */
             used_this_month: number;
@@ -8203,6 +9512,8 @@ export interface components {
         "Retry-After": number;
         /** @description `true`: the answer of an earlier request with this key */
         "Idempotency-Replayed": string;
+        /** @description Credits that this answer cost: one for each 1000 paths begun */
+        "X-Credits-Charged": number;
         /** @description RFC 7240: `wait=N`, if the request preferred that */
         "Preference-Applied": string;
         /** @description Where the status is, or what was made, relative to the origin */
@@ -9506,7 +10817,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -9593,7 +10904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9624,6 +10935,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9770,7 +11095,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -9857,7 +11182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9888,6 +11213,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -10034,7 +11373,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -10121,7 +11460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10152,6 +11491,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -10290,7 +11643,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -10474,7 +11827,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -10525,7 +11878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10556,6 +11909,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -10687,7 +12054,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -10774,7 +12141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10805,6 +12172,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -10959,7 +12340,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -11046,7 +12427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11077,6 +12458,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -11235,7 +12630,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -11322,7 +12717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11353,6 +12748,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -11507,7 +12916,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -11594,7 +13003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11625,6 +13034,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -11781,7 +13204,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -11883,7 +13306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11914,6 +13337,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -12070,7 +13507,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -12172,7 +13609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12203,6 +13640,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -12359,7 +13810,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -12461,7 +13912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12492,6 +13943,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -12646,7 +14111,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -12733,7 +14198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12764,6 +14229,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -12918,7 +14397,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -13005,7 +14484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13036,6 +14515,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -13190,7 +14683,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -13304,7 +14797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13335,6 +14828,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -13498,7 +15005,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -13585,7 +15092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13616,6 +15123,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -13764,7 +15285,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -13833,6 +15354,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13869,7 +15391,21 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Insufficient credits: insufficient_credits, credit_limit_reached */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13900,6 +15436,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -14028,6 +15578,290 @@ export interface operations {
             };
         };
     };
+    getGapsAtRoot: {
+        parameters: {
+            query?: {
+                /** @description Of a signed address: Unix seconds */
+                expires?: number;
+                /** @description Of a signed address */
+                key?: string;
+                /** @description Of a signed address */
+                signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                up_sensitivity_dbm?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["Gaps"];
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["Gaps"];
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Result expired: result_expired */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition failed: precondition_failed */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Range not satisfiable: range_not_satisfiable */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage unavailable: storage_unavailable, overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getRaster: {
         parameters: {
             query?: {
@@ -14053,7 +15887,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -14140,7 +15974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14171,6 +16005,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -14317,7 +16165,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -14404,7 +16252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14435,6 +16283,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -14581,7 +16443,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -14668,7 +16530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14699,6 +16561,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -14837,7 +16713,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15021,7 +16897,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15072,7 +16948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15103,6 +16979,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -15234,7 +17124,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15321,7 +17211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15352,6 +17242,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -15506,7 +17410,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15593,7 +17497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15624,6 +17528,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -15782,7 +17700,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15869,7 +17787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15900,6 +17818,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -16054,7 +17986,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -16141,7 +18073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16172,6 +18104,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -16328,7 +18274,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -16430,7 +18376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16461,6 +18407,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -16617,7 +18577,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -16719,7 +18679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16750,6 +18710,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -16906,7 +18880,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17008,7 +18982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17039,6 +19013,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -17193,7 +19181,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17280,7 +19268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17311,6 +19299,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -17465,7 +19467,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17552,7 +19554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17583,6 +19585,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -17737,7 +19753,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17851,7 +19867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17882,6 +19898,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -18045,7 +20075,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -18132,7 +20162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18163,6 +20193,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -18311,7 +20355,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -18380,6 +20424,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18416,7 +20461,21 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found, result_not_ready, layer_not_available */
+            /** @description Insufficient credits: insufficient_credits, credit_limit_reached */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18447,6 +20506,20 @@ export interface operations {
             };
             /** @description Request timeout: request_timeout */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -18559,6 +20632,290 @@ export interface operations {
                 };
             };
             /** @description Overloaded: overloaded, storage_unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getGaps: {
+        parameters: {
+            query?: {
+                /** @description Of a signed address: Unix seconds */
+                expires?: number;
+                /** @description Of a signed address */
+                key?: string;
+                /** @description Of a signed address */
+                signature?: string;
+                /** @description A share's token, in place of the header */
+                share?: string;
+                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                sensitivity_dbm?: number;
+                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                eirp_dbm?: number;
+                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                up_eirp_dbm?: number;
+                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                up_sensitivity_dbm?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["Gaps"];
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["Gaps"];
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Simulation not found: simulation_not_found, network_not_found, result_not_ready, layer_not_available */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Member missing: member_missing */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Result expired: result_expired */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition failed: precondition_failed */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Range not satisfiable: range_not_satisfiable */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Storage unavailable: storage_unavailable, overloaded */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18969,6 +21326,389 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClutterTile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Zoom
+                 * @example 12
+                 */
+                z: number;
+                /**
+                 * @description Column from 180° west, below 2^z
+                 * @example 2149
+                 */
+                x: number;
+                /**
+                 * @description Row from the north, below 2^z
+                 * @example 1436
+                 */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tile */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found: route_not_found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition failed: precondition_failed */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClutterTileJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The land cover as map tiles, as TileJSON */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClutterTileJson"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21237,7 +23977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The simulation */
+            /** @description A simulation, or a network */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21249,7 +23989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Simulation"];
+                    "application/json": components["schemas"]["AnyRecord"];
                 };
             };
             /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
@@ -21295,7 +24035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Simulation not found: simulation_not_found */
+            /** @description Simulation not found: simulation_not_found, network_not_found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22336,13 +25076,989 @@ export interface operations {
             };
         };
     };
+    listNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In order of creation */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkList"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Sites as one: either sites or a batch */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Two repeaters",
+                 *       "sites": [
+                 *         {
+                 *           "id": "sim_vq7YS5ecugNBEHXOPC7r"
+                 *         },
+                 *         {
+                 *           "id": "sim_Tn2cQh8dLw5xVb1mRk9s",
+                 *           "color": "#0072b2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NetworkRequest"];
+            };
+        };
+        responses: {
+            /** @description Several simulations as one thing */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, not_aligned, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many networks: too_many_networks */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Network identifier, net_…
+                 * @example net_4fT9bQz71LxKdR0vWm4L
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Several simulations as one thing */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Network not found: network_not_found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Network identifier, net_…
+                 * @example net_4fT9bQz71LxKdR0vWm4L
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Sites as one: either sites or a batch */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Two repeaters",
+                 *       "sites": [
+                 *         {
+                 *           "id": "sim_vq7YS5ecugNBEHXOPC7r"
+                 *         },
+                 *         {
+                 *           "id": "sim_Tn2cQh8dLw5xVb1mRk9s",
+                 *           "color": "#0072b2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NetworkRequest"];
+            };
+        };
+        responses: {
+            /** @description Several simulations as one thing */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, not_aligned, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Network not found: network_not_found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Network identifier, net_…
+                 * @example net_4fT9bQz71LxKdR0vWm4L
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No body */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Network not found: network_not_found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listShares: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -22351,7 +26067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The shares of a simulation that are good, oldest first; tokens are never shown again */
+            /** @description The shares that are good, oldest first; tokens are never shown again */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22515,7 +26231,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -22755,7 +26471,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Simulation identifier, sim_…
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -22968,16 +26684,22 @@ export interface operations {
             };
         };
     };
-    getShared: {
+    listSharesOfNetwork: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /**
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The simulation */
+            /** @description The shares that are good, oldest first; tokens are never shown again */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22987,7 +26709,633 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Simulation"];
+                    "application/json": components["schemas"]["Shares"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Network not found: network_not_found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createShareOfNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A share to make; no body is as good as an empty object */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShareRequest"];
+            };
+        };
+        responses: {
+            /** @description A share; its token is a bearer, good for GET and HEAD */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewShare"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Network not found: network_not_found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many shares: too_many_shares */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteShareOfNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of a simulation, sim_…, or of a network, net_…
+                 * @example sim_vq7YS5ecugNBEHXOPC7r
+                 */
+                id: string;
+                /**
+                 * @description Of the share
+                 * @example shr_4fT9bQz71LxK
+                 */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No body */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Network not found: network_not_found, share_not_found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getShared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A simulation, or a network */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnyRecord"];
                 };
             };
             /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
@@ -23192,6 +27540,437 @@ export interface operations {
                 };
             };
             /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded, starting */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    computeLinks: {
+        parameters: {
+            query?: {
+                /** @description Pairs with a measured_dbm below it are not compared, in dBm */
+                floor_dbm?: number;
+                /** @description Propagation model; with a table: for rows that do not have it */
+                model?: "p526" | "p1812" | "itm" | "hata" | "two_ray" | "free_space";
+                /** @description Height of the transmitting antenna; AGL from 0, in metres; with a table: for rows that do not have it */
+                tx_height?: number;
+                /** @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain; with a table: for rows that do not have it */
+                tx_height_mode?: "AGL" | "AMSL";
+                /** @description Operating frequency, in MHz; with a table: for rows that do not have it */
+                frequency?: number;
+                /** @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts; with a table: for rows that do not have it */
+                erp?: number;
+                /** @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm; with a table: for rows that do not have it */
+                tx_power_dbm?: number;
+                /** @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi; with a table: for rows that do not have it */
+                tx_gain_dbi?: number;
+                /** @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB; with a table: for rows that do not have it */
+                tx_loss_db?: number;
+                /** @description Height of the receiving antenna; AGL from 0, in metres; with a table: for rows that do not have it */
+                rx_height?: number;
+                /** @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain; with a table: for rows that do not have it */
+                rx_height_mode?: "AGL" | "AMSL";
+                /** @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell; with a table: for rows that do not have it */
+                resolution?: number;
+                /** @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres; with a table: for rows that do not have it */
+                terrain_spacing?: number;
+                /** @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity; with a table: for rows that do not have it */
+                k_factor?: number;
+                /** @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi; with a table: for rows that do not have it */
+                rx_gain_dbi?: number;
+                /** @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB; with a table: for rows that do not have it */
+                rx_loss_db?: number;
+                /** @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm; with a table: for rows that do not have it */
+                rx_sensitivity_dbm?: number;
+                /** @description Of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points, in degrees; with a table: for rows that do not have it */
+                antenna_azimuth?: number;
+                /** @description Mechanical downtilt: the whole antenna turned down in front and up behind, in degrees; with a table: for rows that do not have it */
+                antenna_tilt?: number;
+                /** @description For models that have the parameter polarization, which it stands for; with a table: for rows that do not have it */
+                antenna_polarization?: "vertical" | "horizontal";
+                /** @description omni: the same all around; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas; with a table: for rows that do not have it */
+                antenna_pattern_type?: "omni" | "sector" | "uploaded";
+                /** @description Full width at −3 dB (sector: required), in degrees; with a table: for rows that do not have it */
+                antenna_pattern_horizontal_beamwidth?: number;
+                /** @description Full width at −3 dB (sector: required; omni: all directions alike without it, at most 20 dB less with it), in degrees; with a table: for rows that do not have it */
+                antenna_pattern_vertical_beamwidth?: number;
+                /** @description Maximum attenuation in any direction (sector: required), in dB; with a table: for rows that do not have it */
+                antenna_pattern_front_to_back?: number;
+                /** @description Of the pattern (uploaded: required); with a table: for rows that do not have it */
+                antenna_pattern_id?: string;
+                /** @description none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on; with a table: for rows that do not have it */
+                tx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
+                /** @description Of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres; with a table: for rows that do not have it */
+                tx_clutter_height_m?: number;
+                /** @description Of locations that do not exceed the loss (statistical: required, else refused), in %; with a table: for rows that do not have it */
+                tx_clutter_percent?: number;
+                /** @description none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on; with a table: for rows that do not have it */
+                rx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
+                /** @description Of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres; with a table: for rows that do not have it */
+                rx_clutter_height_m?: number;
+                /** @description Of locations that do not exceed the loss (statistical: required, else refused), in %; with a table: for rows that do not have it */
+                rx_clutter_percent?: number;
+                /** @description efficient: thermally efficient, as with metallized glass or foil-backed panels; with a table: for rows that do not have it */
+                rx_indoor_building?: "traditional" | "efficient";
+                /** @description Probability that the loss is not exceeded, in %; with a table: for rows that do not have it */
+                rx_indoor_percent?: number;
+                /** @description Added to the loss at one kilometre, in dB; with a table: for rows that do not have it */
+                correction_offset_db?: number;
+                /** @description Added for each tenfold distance, may be negative; 0 without it, in dB; with a table: for rows that do not have it */
+                correction_slope_db?: number;
+                /** @description Polarization of the transmitting antenna. p526: vertical if left out; p1812: vertical if left out; itm: vertical if left out; with a table: for rows that do not have it */
+                polarization?: "horizontal" | "vertical";
+                /** @description Relative permittivity of the ground (ITU-R P.527: 3 dry, 22 medium, 30 wet, 80 sea). p526: 1 to 100, 22 if left out; itm: 1 to 100, 15 if left out; with a table: for rows that do not have it */
+                ground_permittivity?: number;
+                /** @description Conductivity of the ground (ITU-R P.527: 0.0001 dry, 0.003 medium, 0.01 wet, 5 sea). p526: 0 to 10, 0.003 if left out; itm: 0.00001 to 10, 0.005 if left out; with a table: for rows that do not have it */
+                ground_conductivity?: number;
+                /** @description Part of the time for which the loss is not exceeded. p1812: 1 to 50, 50 if left out; itm: 0.1 to 99.9, 50 if left out; with a table: for rows that do not have it */
+                time_percent?: number;
+                /** @description Part of the locations within a cell for which the loss is not exceeded. p1812: 1 to 99, 50 if left out; itm: 0.1 to 99.9, 50 if left out; with a table: for rows that do not have it */
+                location_percent?: number;
+                /** @description Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN)). p1812: 20 to 120, 45 if left out; with a table: for rows that do not have it */
+                refractivity_lapse?: number;
+                /** @description Refractivity at sea level (N0). p1812: 250 to 450, 325 if left out; itm: 250 to 400, 301 if left out; with a table: for rows that do not have it */
+                sea_level_refractivity?: number;
+                /** @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense). p1812: 0 to 100, 0 if left out; with a table: for rows that do not have it */
+                clutter_height?: number;
+                /** @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal. p1812: inland if left out; with a table: for rows that do not have it */
+                zone?: "inland" | "coastal" | "sea";
+                /** @description Part of like situations for which the loss is not exceeded (confidence). itm: 0.1 to 99.9, 50 if left out; with a table: for rows that do not have it */
+                situation_percent?: number;
+                /** @description Radio climate. itm: continental_temperate if left out; with a table: for rows that do not have it */
+                climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
+                /** @description Surroundings of the receivers. hata: urban if left out; with a table: for rows that do not have it */
+                environment?: "urban" | "suburban" | "open";
+                /** @description Size of the city; large where buildings are over 15 m high on average. hata: small_medium if left out; with a table: for rows that do not have it */
+                city_size?: "small_medium" | "large";
+                /** @description Part of the first Fresnel zone's radius that the terrain has to leave clear. los_fresnel: 0 to 1, 0.6 if left out; with a table: for rows that do not have it */
+                fresnel_fraction?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "link": {
+                 *         "frequency": 868,
+                 *         "erp": 0.5,
+                 *         "rx_sensitivity_dbm": -110
+                 *       },
+                 *       "transmitters": {
+                 *         "type": "FeatureCollection",
+                 *         "features": [
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Ainslie",
+                 *               "height": 30
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.1583,
+                 *                 -35.27
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       },
+                 *       "receivers": {
+                 *         "type": "FeatureCollection",
+                 *         "features": [
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Hall",
+                 *               "height": 6
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.07,
+                 *                 -35.17
+                 *               ]
+                 *             }
+                 *           },
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Campbell",
+                 *               "height": 2,
+                 *               "measured_dbm": -97.5
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.16,
+                 *                 -35.29
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinksRequest"];
+                /**
+                 * @example {
+                 *       "link": {
+                 *         "frequency": 868,
+                 *         "erp": 0.5,
+                 *         "rx_sensitivity_dbm": -110
+                 *       },
+                 *       "transmitters": {
+                 *         "type": "FeatureCollection",
+                 *         "features": [
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Ainslie",
+                 *               "height": 30
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.1583,
+                 *                 -35.27
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       },
+                 *       "receivers": {
+                 *         "type": "FeatureCollection",
+                 *         "features": [
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Hall",
+                 *               "height": 6
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.07,
+                 *                 -35.17
+                 *               ]
+                 *             }
+                 *           },
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Campbell",
+                 *               "height": 2,
+                 *               "measured_dbm": -97.5
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.16,
+                 *                 -35.29
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/geo+json": components["schemas"]["LinksRequest"];
+                /**
+                 * @example tx_name,tx_lat,tx_lon,tx_height,rx_name,rx_lat,rx_lon,rx_height,frequency
+                 *     Ainslie,-35.27,149.1583,30,Hall,-35.17,149.07,6,868
+                 */
+                "text/csv": components["schemas"]["LinksTable"];
+            };
+        };
+        responses: {
+            /** @description A link for each pair */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksAnswer"];
+                    "text/csv": components["schemas"]["LinksTableAnswer"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, malformed_csv, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient credits: insufficient_credits, credit_limit_reached, plan_not_allowed */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24602,6 +29381,170 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClutter: {
+        parameters: {
+            query: {
+                /**
+                 * @description Latitude, WGS 84, in degrees
+                 * @example -35.27
+                 */
+                lat: number;
+                /**
+                 * @description Longitude, WGS 84, in degrees
+                 * @example 149.1583
+                 */
+                lon: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Land cover at a point, and the clutter that it stands for */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClutterAt"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Plan not allowed: plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {

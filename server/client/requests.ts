@@ -32,6 +32,12 @@ export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: R
   throw new ProblemError(response.status, problem, response.statusText)
 }
 
+/** A record that is one of a simulation, as of a request that names a simulation; throws for that of a network. */
+export function simulationIn<Answer extends object>(record: Answer): Exclude<Answer, { sites: unknown }> {
+  if ('sites' in record) throw new TypeError('Expected the record of a simulation, got that of a network.')
+  return record as Exclude<Answer, { sites: unknown }>
+}
+
 /** Asks the service at this origin by that function; with an API key, or the token of a share. */
 export function clientOver(
   origin: string,

@@ -71,7 +71,7 @@ function shortly(value: unknown): string {
 function readValue(text: string, { flag, schema }: Field): unknown {
   if (schema.type === 'number') return readText(withDecimalPoint(text, flag, schema['x-unit']), schema)
   if (schema.type !== 'object') return readText(text, schema)
-  return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, 'the flag')
+  return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, `--${flag} ${text}`)
 }
 
 /** Also of a fraction such as 4/3. A comma is decimal; what may as well be thousands is refused. No angle is that large. */

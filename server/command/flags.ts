@@ -24,6 +24,14 @@ export interface LinkFlags extends RequestFlags {
   dem?: string[]
 }
 
+export interface LinksFlags extends LinkFlags {
+  transmitters?: string
+  receivers?: string
+  floorDbm?: string
+  out?: string
+  force?: boolean
+}
+
 export interface VerifyFlags {
   dem?: string[]
   backend?: string
@@ -69,6 +77,15 @@ export interface AreaFlags extends ViewFlags {
 export interface FeaturesFlags extends ViewFlags {
   layer?: string
   floorDbm?: string
+  out?: string
+  force?: boolean
+}
+
+export interface NetworkFlags extends ViewFlags {
+  name?: string
+  batch?: string
+  area?: string
+  align?: string
   out?: string
   force?: boolean
 }

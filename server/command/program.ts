@@ -11,7 +11,9 @@ import type {
   CreditsFlags,
   FeaturesFlags,
   LinkFlags,
+  LinksFlags,
   ListFlags,
+  NetworkFlags,
   ResultFlags,
   ShareFlags,
   SimulateFlags,
@@ -66,6 +68,7 @@ export function makeProgram(io: Io): Command {
   program.commandsGroup(forPeople)
   addSimulate(program, io)
   addLink(program, io)
+  addLinks(program, io)
   addPresets(program, io)
   addBatch(program, io)
   program.commandsGroup(forResults)
@@ -134,15 +137,20 @@ function withLocal(command: Command): Command {
     .optionsGroup(optionGroups.own)
 }
 
+/** Fields that differ from link to link. */
+const ofOneLink = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon', 'profile', 'latitude']
+
 /** The fields of a request as flags. */
 function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
-  const fields = fieldsOf(request)
+  const fields = fieldsOf(request).filter(
+    ({ path: [name = ''] }) => takesBody || request !== 'link' || !ofOneLink.includes(name),
+  )
   command.option(
     '--preset <name>',
     'a usual radio, which flags and the body go before; coverage presets lists them',
   )
   if (takesBody) command.option('--tx <place>', 'transmitter: degrees, Maidenhead or UTM, such as JN47LP')
-  if (request === 'link') command.option('--rx <place>', 'receiver, likewise')
+  if (takesBody && request === 'link') command.option('--rx <place>', 'receiver, likewise')
   if (takesBody) command.argument('[body]', 'the request as @file.json, or - for standard input; flags win')
   for (const isOfModel of [false, true]) {
     command.optionsGroup(isOfModel ? optionGroups.model : optionGroups.request)
@@ -153,6 +161,9 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
   if (takesBody) command.allowExcessArguments()
   return fields
 }
+
+/** Commands whose argument is a table: flags alone make the request. */
+const tables = ['batch', 'links']
 
 /** Calls an action with the request that the command line makes. */
 function callsWithBody<Flags>(
@@ -169,8 +180,8 @@ function callsWithBody<Flags>(
       const text = flags[attribute]
       if (text !== undefined) given.set(field, text)
     }
-    const isTable = command.name() === 'batch'
-    const { rest, dem } = withoutBody(isTable ? [] : command.args, flags.dem)
+    const isTable = tables.includes(command.name())
+    const { rest, dem } = isTable ? { rest: [], dem: flags.dem } : withoutBody(command.args, flags.dem)
     const body = await bodyOf(io, fields, given, rest)
     await action({ io, flags: { ...flags, ...(dem && { dem }) } as Flags & CommonFlags }, body)
   })
@@ -219,6 +230,33 @@ function addLink(program: Command, io: Io): void {
   callsWithBody<LinkFlags>(command, io, fields, async (call, body) =>
     (await import('./actions/link.ts')).link(call, body),
   )
+}
+
+function addLinks(program: Command, io: Io): void {
+  const command = add(
+    program,
+    'links',
+    'many paths at once: each transmitter with each receiver, or a pair in each row of a table (CSV)',
+    [
+      'coverage links pairs.csv --frequency 868 --tx-height 30 --out links.csv',
+      'coverage links --transmitters masts.geojson --receivers houses.csv --preset meshtastic-longfast-eu868',
+      'coverage links pairs.csv --local --dem N47E008.hgt --model itm --json',
+    ],
+  )
+  command.argument(
+    '[file]',
+    'a table with the columns tx_lat, tx_lon, rx_lat, rx_lon and those of other fields, or JSON {transmitters, receivers}; - for standard input',
+  )
+  withLocal(withService(command))
+    .option('--transmitters <file>', 'points with height: GeoJSON, or a table with the columns lat and lon')
+    .option('--receivers <file>', 'likewise; measured_dbm or measured_loss_db is compared')
+    .option('--floor-dbm <number>', 'pairs with a measured_dbm below it are not compared')
+    .option('--out <file>', 'all links, as .csv or .json; without it the first are shown')
+    .option('--force', 'replace the file of --out')
+  const fields = withFields(command, 'link', false)
+  callsWithBody<LinksFlags>(command, io, fields, async (call, common) => {
+    return (await import('./actions/links.ts')).links(call, command.args[0], common)
+  })
 }
 
 /** Collects the values of an option that may be given several times. */
@@ -307,6 +345,7 @@ function addRecords(program: Command, io: Io): void {
   calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
 
   addPlaces(program, io)
+  addNetwork(program, io)
 
   const share = add(program, 'share <id>', 'an address that shows it to people without a key', [
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
@@ -326,13 +365,39 @@ function addRecords(program: Command, io: Io): void {
   calls<object>(withService(remove), io, async (call, ...ids) => (await records()).remove(call, ids.flat()))
 }
 
+function addNetwork(program: Command, io: Io): void {
+  const command = add(
+    program,
+    'network [verb] [id...]',
+    'several simulations as one: list, create SIMULATION …, show, gaps or delete NETWORK, add or drop NETWORK SIMULATION …; result, stats, value, features and share take its id',
+    [
+      'coverage network create --batch bat_Xk81dQzR0vWm4LcTnE7s --name "Five repeaters"',
+      'coverage network add net_4fT9bQz71LxKdR0vWm4L sim_vq7YS5ecugNBEHXOPC7r',
+      'coverage result net_4fT9bQz71LxKdR0vWm4L --layer best_server --style map --out report.png',
+      'coverage network gaps net_4fT9bQz71LxKdR0vWm4L --out gaps.geojson',
+    ],
+  )
+  withService(command)
+    .option('--name <text>', 'what it is called')
+    .option('--batch <id>', 'of create: the simulations of this batch')
+    .option('--area <file>', 'GeoJSON of polygons that are to be covered: gaps and areas are those inside')
+    .option('--align <word>', 'nearest: takes simulations whose cells do not align')
+    .option('--sensitivity-dbm <number>', 'of path loss, for areas and gaps: what the receiver needs')
+    .option('--eirp-dbm <number>', 'of path loss, likewise: EIRP of all sites')
+    .option('--out <file>', 'of gaps: where they go, .geojson')
+    .option('--force', 'replace the file of --out')
+  calls<NetworkFlags>(command, io, async (call, ...words) =>
+    (await import('./actions/network.ts')).network(call, words.flat()),
+  )
+}
+
 const places = () => import('./actions/places.ts')
 
 function addPlaces(program: Command, io: Io): void {
   const features = add(
     program,
     'features <id> <file>',
-    'what its result says of points, lines and polygons: GeoJSON, or a table with the columns lat and lon',
+    "what its result says of points, lines and polygons: GeoJSON, or a table with the columns lat and lon; measured_dbm or measured_loss_db is compared, rx_height is the point's own",
     [
       'coverage features sim_vq7YS5ecugNBEHXOPC7r villages.geojson --out covered.geojson',
       'coverage features sim_vq7YS5ecugNBEHXOPC7r drive-test.csv --floor-dbm -120 --out residuals.csv',

@@ -42,6 +42,7 @@ function clutterText(asked: unknown): string | undefined {
   const clutter = asked as components['schemas']['Clutter'] | undefined
   if (clutter === undefined) return undefined
   const { type, height_m: heightM, percent } = clutter
+  if (type === 'map') return 'by the map of land cover'
   return `${safe(type)}, ${heightM === undefined ? `${percent} % of locations` : `${heightM} m`}`
 }
 

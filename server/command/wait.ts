@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../client/client.ts'
-import { ProblemError } from '../client/client.ts'
+import { ProblemError, simulationIn } from '../client/client.ts'
 import { Failure, Interrupted } from './errors.ts'
 import { type Service, waitMsOf } from './service.ts'
 import { Bar } from './terminal/bar.ts'
@@ -52,11 +52,12 @@ export async function untilFinal(
     absentSinceMs = undefined
     const { data, error, response } = answer
     const askedMs = waitMsOf(response)
-    if (data !== undefined && data.status !== 'pending') return data
+    const record = data && simulationIn(data)
+    if (record !== undefined && record.status !== 'pending') return record
     if (data === undefined && !mayPass(response.status)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    if (data) await showProgress(service, data, bar)
+    if (record) await showProgress(service, record, bar)
     if (response.headers.has('preference-applied')) continue
     const waitMs = data ? Math.min(askedMs, FIRST_MS[tries] ?? askedMs) : askedMs
     await pause(waitMs, undefined, signal && { signal })
@@ -143,7 +144,7 @@ export async function waitOrCancel(
 /** What has finished meanwhile stays. */
 async function cancelled(service: Service, id: string): Promise<Interrupted> {
   const params = { path: { id } }
-  const record = await service.ask((client) => client.GET('/api/v1/status/{id}', { params }))
+  const record = simulationIn(await service.ask((client) => client.GET('/api/v1/status/{id}', { params })))
   if (record.status !== 'pending') {
     return new Interrupted(`${id} was ${record.status} already: coverage result ${id} --out FILE`)
   }

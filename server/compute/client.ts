@@ -95,6 +95,7 @@ export class ComputeClient implements Compute {
       terrainUrl: '',
       maxPosts: Number.MAX_SAFE_INTEGER,
       terrainCacheFolder: '',
+      layers: [],
       ...options,
     }
   }
@@ -191,7 +192,7 @@ export class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, store, maxPosts } = this.#options
+    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, layers, store, maxPosts } = this.#options
     const { modulePath, startMs } = this.#options
     this.#state = 'starting'
     const config: ComputeConfig = {
@@ -199,6 +200,7 @@ export class ComputeClient implements Compute {
       terrainFolders,
       terrainUrl,
       terrainCacheFolder,
+      layers,
       ...(store && { store }),
       maxPosts,
     }

@@ -1,12 +1,12 @@
 /** The ground of one simulation: which posts it reads. */
 
 import { setImmediate } from 'node:timers/promises'
-import { pathHeightM } from '../../kernels/ends/ends.ts'
+import { type Clutter, pathHeightM } from '../../kernels/ends/ends.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { EngineName } from '../../kernels/model.ts'
 import { lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
 import { type HigherGround, higherGround } from '../../kernels/terrain/higher-ground.ts'
-import { jobGround } from '../../kernels/terrain/job-ground.ts'
+import { jobGround, type Making } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { JobGround, PostGrid } from '../../kernels/terrain/window.ts'
 import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
@@ -20,7 +20,6 @@ import type {
 } from '../../storage/terrain/types.ts'
 import type { Job } from '../jobs/job.ts'
 import { type ExpectedGround, latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
-import { endsOf } from '../requests/ends.ts'
 import { JobError, unknownGround } from './errors.ts'
 import { runYielding } from './yielding.ts'
 
@@ -45,6 +44,8 @@ export interface Ground extends JobGround {
 
 interface GroundOptions {
   onRead: (fraction: number) => void
+  /** Around the transmitter. */
+  txClutter?: Clutter | undefined
   /** Chooses the engine before posts are read; throws when there are too many. */
   choose: (ground: OpenedGround) => EngineName
 }
@@ -63,29 +64,42 @@ async function readOnce(
   { disc, params }: Job,
   terrain: Pick<Terrain, 'openParts'>,
   requester: AreaOptions,
-  { onRead, choose }: GroundOptions,
+  options: GroundOptions,
 ): Promise<Ground> {
-  const { latDeg, lonDeg } = disc
   const { signal } = requester
-  const options = { ...requester, spacingM: params.terrain_spacing }
-  const opened = await terrain.openParts(disc.bounds, options)
-  const nothing = new JobError('terrain_unavailable', unknownGround(latDeg, lonDeg))
+  const opened = await terrain.openParts(disc.bounds, { ...requester, spacingM: params.terrain_spacing })
   const [finest] = opened
-  if (finest === undefined) throw nothing
+  if (finest === undefined) throw new JobError('terrain_unavailable', unknownGround(disc.latDeg, disc.lonDeg))
   const extents = opened.map(({ area, bounds }) => ({ lattice: area.lattice, bounds }))
   const posts = postsToRead(extents, disc)
-  const engine = choose({ parts: extents, posts })
+  const engine = options.choose({ parts: extents, posts })
   const parts: PostGrid[] = []
   let before = 0
   for (const [i, { area }] of opened.entries()) {
     const rectangle = rectangleOf(extents[i], disc)
     const size = rectangle.rows * rectangle.cols
-    const onStrip = (fraction: number) => onRead((before + fraction * size) / posts)
+    const onStrip = (fraction: number) => options.onRead((before + fraction * size) / posts)
     parts.push(await readGrid(area, rectangle, signal, onStrip))
     before += size
   }
+  const areas = opened.map(({ area }) => area)
+  const making: Making = { run: (steps) => runYielding(steps, signal), lower: lowerPosts }
+  const over = groundOver({ disc, params }, parts, options.txClutter, making)
+  return { ...over, engine, postSpacingM: finest.area.postSpacingM, used: () => usedOf(areas) }
+}
+
+/** What a job has over its posts, once they are read. */
+export type GroundOver = Omit<Ground, 'engine' | 'postSpacingM' | 'used'>
+
+/** The ground of a job over parts that were read for it, which are taken over. Throws a `JobError` where none is known under it. */
+export function groundOver(
+  { disc: { latDeg, lonDeg }, params }: Pick<Job, 'disc' | 'params'>,
+  parts: readonly PostGrid[],
+  txClutter?: Clutter,
+  making?: Making,
+): GroundOver {
   const underTx = groundAtM(parts, latDeg, lonDeg)
-  if (Number.isNaN(underTx)) throw nothing
+  if (Number.isNaN(underTx)) throw new JobError('terrain_unavailable', unknownGround(latDeg, lonDeg))
   const { tx_height: txM, tx_height_mode } = params
   const heightM = tx_height_mode === 'AGL' ? txM : txM - underTx
   if (heightM < 0) {
@@ -95,29 +109,20 @@ async function readOnce(
     )
   }
   // The path of an antenna in clutter begins at its top.
-  const topM = pathHeightM(endsOf(params).tx, heightM)
+  const topM = pathHeightM(txClutter, heightM)
   const antennaM = topM === heightM && tx_height_mode === 'AMSL' ? txM : underTx + topM
-  const areas = opened.map(({ area }) => area)
   // Before the posts become relative to the antenna.
   const higher = higherGround(parts, { latDeg, lonDeg, groundM: underTx }, metresPerDegree(latDeg))
-  const made = jobGround(
-    parts,
-    { latDeg, lonDeg, antennaM },
-    { run: (steps) => runYielding(steps, signal), lower: lowerPosts },
-  )
   return {
-    ...made,
-    engine,
+    ...jobGround(parts, { latDeg, lonDeg, antennaM }, making),
     groundM: underTx,
     txHeightM: heightM,
     higherGround: higher,
-    postSpacingM: finest.area.postSpacingM,
-    used: () => usedOf(areas),
   }
 }
 
 /** Reads in strips, so that progress is visible and only the result is that large. */
-async function readGrid(
+export async function readGrid(
   area: TerrainArea,
   rectangle: PostRectangle,
   signal: AbortSignal | undefined,
@@ -138,7 +143,7 @@ async function readGrid(
 }
 
 /** What the areas used, each once. */
-export function usedOf(areas: readonly TerrainArea[]): ReturnType<TerrainArea['used']> {
+export function usedOf(areas: readonly Pick<TerrainArea, 'used'>[]): ReturnType<TerrainArea['used']> {
   const used = areas.map((area) => area.used())
   const byName = (a: { name: string }, b: { name: string }) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : 0

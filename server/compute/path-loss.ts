@@ -10,7 +10,6 @@ import { type Model, ModelInputError, type PathLossModel } from '../../kernels/m
 import type { LossJob, LossResult } from '../../kernels/profiles/raster.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { Job } from '../jobs/job.ts'
-import { endsOf } from '../requests/ends.ts'
 import { type LossQuantity, lossOutputOf } from '../results/views/outputs.ts'
 import { type Covered, cellView, isCovered } from '../results/views/view.ts'
 import { endLosses, receiversOf } from './ends.ts'
@@ -25,15 +24,15 @@ import { runYielding } from './yielding.ts'
 const CELLS_AT_ONCE = 2 ** 18
 
 export async function pathLoss(
-  { ground, job }: Task,
+  task: Task,
   model: PathLossModel,
   antenna: Antenna | undefined,
   engine: Engine,
   options: TaskOptions,
 ): Promise<TaskResult> {
+  const { ground, job, ends } = task
   const { params, disc, grid } = job
   checkHeight(params, model, ground)
-  const ends = endsOf(params)
   checkClutter(params, ends, ground)
   const losses = {
     ...disc,
@@ -43,7 +42,7 @@ export async function pathLoss(
     model,
     rxLimitsM: limitsOf(model, 'rx_height'),
   }
-  const { lossDb: cells, cellsInRange } = await lossesOf(losses, { job, ends, engine, options })
+  const { lossDb: cells, cellsInRange } = await lossesOf(losses, task, engine, options)
   const { output, radio } = lossOutputOf(params) as LossQuantity
   const { rx_sensitivity_dbm: sensitivityDbm } = params
   const { covered } = cellView(output, radio, { eirpDbm: radio.eirpDbm, sensitivityDbm, up: undefined })
@@ -51,7 +50,7 @@ export async function pathLoss(
   const classes = new Uint8Array(grid.cols)
   const baseDb = output.baseDb(radio)
   // The loss between isotropic antennas has none.
-  const lossAtEnds = endLosses({ job, ground, ends }, output.isLoss ? undefined : antenna)
+  const lossAtEnds = endLosses(task, output.isLoss ? undefined : antenna)
   const raster = lossAtEnds && new ReceiverLosses({ ...disc, ground, grid }, lossAtEnds)
   const rowsAtOnce = raster ? raster.rowsAtOnce : Math.ceil(CELLS_AT_ONCE / grid.cols)
   const endsDb = new Float32Array(rowsAtOnce * grid.cols)
@@ -85,11 +84,16 @@ type Losses = Pick<
 /** The losses between the ends; receivers whose paths end at different heights in passes of their own. */
 async function lossesOf(
   losses: Losses,
-  { job, ends, engine, options }: { job: Job; ends: Ends; engine: Engine; options: TaskOptions },
+  { job, ends, clutterMap }: Task,
+  engine: Engine,
+  options: TaskOptions,
 ): Promise<LossResult> {
   const { params } = job
   const { model } = losses
-  const passes = await runYielding(heightPasses(receiversOf(params, ends), losses), options.signal)
+  const passes = await runYielding(
+    heightPasses(receiversOf(params, clutterMap ?? ends.rx), losses),
+    options.signal,
+  )
   let merged: LossResult | undefined
   for (const [at, pass] of passes.entries()) {
     const result = await engine.models.losses

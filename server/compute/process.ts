@@ -19,6 +19,8 @@ import { GroundDiffersError } from '../../storage/terrain/ground/types.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { beginTerrain } from '../../storage/terrain/terrain.ts'
 import { FileChangedError } from '../../storage/terrain/tile.ts'
+import type { ClassFiles } from '../../storage/terrain/types.ts'
+import { openClassSources } from '../clutter/class-sources.ts'
 import { version } from '../config/config.ts'
 import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from '../jobs/protocol.ts'
@@ -54,6 +56,10 @@ async function main(): Promise<void> {
   }
   const terrain = await beginTerrain({ folders: config.terrainFolders, ...ground })
   const listed = new ListedGround(ground)
+  const layers = await openClassSources(config.layers ?? [], {
+    cacheFolder: config.terrainCacheFolder ?? '',
+    onProblem: ground.onProblem,
+  })
   const stores = config.store && (await openStores(config.store))
   const running = new Map<string, AbortController>()
   let idleTimer: NodeJS.Timeout | undefined
@@ -63,6 +69,7 @@ async function main(): Promise<void> {
   async function trim(): Promise<void> {
     terrain.trim()
     listed.trim()
+    for (const { files } of layers) files.trim()
     dropPosts()
     dropRasters()
     await engine.models.trim()
@@ -89,7 +96,8 @@ async function main(): Promise<void> {
     let stage = ''
     try {
       const own = job.terrain ? await listed.open(job.terrain, signal) : terrain
-      const result = await simulate(job, own, engine, {
+      const layers = await layerFilesOf(job, signal)
+      const result = await simulate(job, { openParts: own.openParts, layers }, engine, {
         signal,
         maxPosts: config.maxPosts,
         ...(stores && {
@@ -118,6 +126,17 @@ async function main(): Promise<void> {
         }, IDLE_MS)
       }
     }
+  }
+
+  /** Those of its lists, or of this process in the order of the job. */
+  async function layerFilesOf(
+    { job, layers: lists }: ComputeJob,
+    signal: AbortSignal,
+  ): Promise<ClassFiles[]> {
+    if (lists) return Promise.all(lists.map((list) => listed.open(list, signal)))
+    return (job.layers ?? []).flatMap(
+      ({ name }) => layers.find(({ layer }) => layer.name === name)?.files ?? [],
+    )
   }
 
   process.on('message', (message: ToCompute) => {

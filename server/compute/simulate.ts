@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import { models } from '../../kernels/models.ts'
 import { givePosts } from '../../kernels/simd/posts.ts'
 import { giveRaster } from '../../kernels/terrain/spare-memory.ts'
-import type { Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
+import type { ClassFiles, Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
 import { jobHash, ofThisVersion } from '../jobs/job.ts'
 import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from '../jobs/protocol.ts'
 import { bytesOf, quoteOf } from '../jobs/quote.ts'
+import { endsOf } from '../requests/ends.ts'
 import { higherGroundOf } from '../requests/higher-ground.ts'
 import { mainLayer } from '../results/views/layers.ts'
 import { classColorMap } from '../results/views/styles.ts'
 import { type AntennaReader, antennaFor, storedCuts } from './antenna.ts'
 import type { Engine } from './engine.ts'
 import { JobError, MemoryNeeded } from './errors.ts'
-import { type OpenedGround, readGround } from './ground.ts'
+import { type OpenedGround, readGround, usedOf } from './ground.ts'
+import { readClutter } from './map-clutter.ts'
 import { pathLoss } from './path-loss.ts'
 import type { Task } from './task.ts'
 import { visibility } from './visibility.ts'
@@ -33,6 +35,9 @@ export interface SimulateOptions {
   maxPosts?: number | undefined
 }
 
+/** Files of a job's ground, and of its layers in their order. */
+export type JobTerrain = Pick<Terrain, 'openParts'> & { layers?: readonly ClassFiles[] }
+
 /** A tile as the raster's metadata name it. */
 export function tileText({ name, sha256, pages, pages_sha256 }: TileUsed): string {
   const ofPages = pages === undefined ? '' : ` pages ${pages} sha256:${pages_sha256}`
@@ -42,7 +47,7 @@ export function tileText({ name, sha256, pages, pages_sha256 }: TileUsed): strin
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
 export async function simulate(
   asked: ComputeJob,
-  terrain: Pick<Terrain, 'openParts'>,
+  terrain: JobTerrain,
   engine: Engine,
   { onProgress, signal, readAntenna, keep, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
 ): Promise<ComputeResult> {
@@ -69,10 +74,14 @@ export async function simulate(
     if (bytesOf(quote) > asked.memoryBytes) throw new MemoryNeeded(posts, bytesOf(quote))
     return quote.engine
   }
-  const ground = await readGround(job, terrain, requester, { onRead, choose }).catch((error: unknown) => {
-    throw error instanceof JobError ? withUnreached(error, unreached) : error
-  })
-  const task: Task = { job, ground }
+  const clutter = await readClutter(job, terrain.layers ?? [], requester)
+  const ends = endsOf(job.params, clutter)
+  const ground = await readGround(job, terrain, requester, { onRead, choose, txClutter: ends.tx }).catch(
+    (error: unknown) => {
+      throw error instanceof JobError ? withUnreached(error, unreached) : error
+    },
+  )
+  const task: Task = { job, ground, ends, clutterMap: clutter.map }
   const unknownFraction = await runYielding(unknownFractionOf(ground.parts, job), signal)
   onProgress('computing', 0.1)
   const options = { onProgress: (fraction: number) => onProgress('computing', 0.1 + 0.8 * fraction), signal }
@@ -82,7 +91,7 @@ export async function simulate(
       : await pathLoss(task, model, antenna, engine, options)
   onProgress('writing', 0.9)
   const engineUsed = { version: engine.version, backend: engine.device.backend, device: engine.device.name }
-  const { sources, tiles } = ground.used()
+  const { sources, tiles } = usedOf([ground, clutter])
   const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
     // Not the device: a file is the same on every machine. The record names it.
@@ -93,6 +102,7 @@ export async function simulate(
     TERRAIN: tiles.map(tileText).join('; '),
     // The request has only the id of an uploaded pattern.
     ...(antenna?.pattern.type === 'cuts' && { ANTENNA: JSON.stringify(storedCuts(antenna.pattern)) }),
+    ...(job.layers && { CLUTTER: JSON.stringify(job.layers) }),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   for (const { layer, cells, metadata: own, ...band } of rasters) {
@@ -116,6 +126,12 @@ export async function simulate(
     tx_ground_m: Number(ground.groundM.toFixed(2)),
     higher_ground: higherGroundOf(job.disc, ground.higherGround),
     summary,
-    warnings: warningsOf(task, { unknownFraction, circleShare, unreached }),
+    warnings: warningsOf(task, {
+      unknownFraction,
+      unknownClutter: clutter.unknownShare,
+      circleShare,
+      unreached,
+    }),
+    ...(job.layers && { clutter: { unknown_share: clutter.unknownShare, layers: [...job.layers] } }),
   }
 }

@@ -1,3 +1,5 @@
+import type { Ends } from '../../kernels/ends/ends.ts'
+import type { ClutterMap } from '../../kernels/ends/receivers.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
 import type { Ground } from './ground.ts'
@@ -7,6 +9,9 @@ import type { ResultRaster } from './write-raster.ts'
 export interface Task {
   job: Job
   ground: Ground
+  ends: Ends
+  /** Clutter of the receivers by a map, in place of `ends.rx`. */
+  clutterMap: ClutterMap | undefined
 }
 
 /** Effective earth radius factor of a job, 0 for a flat earth; 4/3 (ITU-R P.834) for models without the parameter. */

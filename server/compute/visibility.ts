@@ -1,20 +1,33 @@
 /** Visibility, from terrain to rasters. */
 
 import type { VisibilityModel } from '../../kernels/model.ts'
+import type { JobGround } from '../../kernels/terrain/window.ts'
+import type { Job } from '../jobs/job.ts'
 import { azimuthsOf } from '../requests/azimuths.ts'
 import { keepAzimuths } from './asked-azimuths.ts'
 import type { Engine } from './engine.ts'
+import type { Ground } from './ground.ts'
 import { tallyOf } from './summary.ts'
 import { kFactorOf, type Task, type TaskOptions, type TaskResult } from './task.ts'
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
-export async function visibility(
-  { job, ground }: Task,
+export interface VisibleCells {
+  /** rows × cols of the grid: VISIBLE, BLOCKED or UNKNOWN. */
+  visibility: Uint8Array
+  minHeightM?: Float32Array | undefined
+  cellsInRange: number
+}
+
+/** The cells of a job's own azimuths, and heights where its layers name them. */
+export async function visibleCells(
+  task: { job: Job; ground: Pick<Ground, keyof JobGround | 'engine'> },
   model: VisibilityModel,
-  engine: Engine,
-  { onProgress, signal }: TaskOptions,
-): Promise<TaskResult> {
+  engine: Pick<Engine, 'models'>,
+  options: TaskOptions & { parts?: number },
+): Promise<VisibleCells> {
+  const { job, ground } = task
+  const { onProgress, signal, ...more } = options
   const { params, disc, grid } = job
   const { layers, rx_height: rxM } = params
   const followsGround = params.rx_height_mode === 'AGL'
@@ -37,6 +50,7 @@ export async function visibility(
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),
     signal,
+    ...more,
   })
   const opened = await engine.models.visibility(model.name)
   const aboveGround = {
@@ -53,6 +67,17 @@ export async function visibility(
   const cellsInRange = scene.azimuths
     ? await runYielding(keepAzimuths(scene.azimuths, job, result.visibility, minHeightM), signal)
     : result.cellsInRange
+  return { visibility: result.visibility, minHeightM, cellsInRange }
+}
+
+export async function visibility(
+  task: Task,
+  model: VisibilityModel,
+  engine: Engine,
+  options: TaskOptions,
+): Promise<TaskResult> {
+  const { params, disc, grid } = task.job
+  const { visibility: cells, minHeightM, cellsInRange } = await visibleCells(task, model, engine, options)
   const rasters: ResultRaster[] = []
   if (minHeightM) {
     rasters.push({
@@ -64,19 +89,19 @@ export async function visibility(
       unit: 'm',
     })
   }
-  if (layers.includes('visible')) {
+  if (params.layers.includes('visible')) {
     rasters.push({
-      cells: result.visibility,
+      cells,
       kind: 'visibility',
       metadata: { CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
       description: model.band,
     })
   }
-  const tally = await runYielding(tallyOf(result.visibility, { grid, disc }), signal)
+  const tally = await runYielding(tallyOf(cells, { grid, disc }), options.signal)
   // The sides of a sector are edges that no larger range moves.
   return {
     rasters,
     summary: tally.summary(cellsInRange),
-    circleShare: scene.azimuths ? 0 : tally.circleShare,
+    circleShare: params.azimuths ? 0 : tally.circleShare,
   }
 }

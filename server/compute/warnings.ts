@@ -10,7 +10,6 @@ import type { Job } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
 import { modelOf } from '../jobs/quote.ts'
 import { azimuthsOf } from '../requests/azimuths.ts'
-import { endsOf } from '../requests/ends.ts'
 import { percentOf } from '../results/views/percent.ts'
 import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
@@ -137,6 +136,8 @@ function limitedValues({ params }: Job, { txHeightM }: Ground) {
 interface Findings {
   /** Share of the ground within range. */
   unknownFraction: number
+  /** Share of the cells within range whose land cover is unknown. */
+  unknownClutter: number
   /** Share of the covered area's edge that is the circle's. */
   circleShare: number
   /** Sources that did not answer, with the reason. */
@@ -147,7 +148,8 @@ interface Findings {
 const RANGE_LIMITED_SHARE = 0.2
 
 /** The warnings of the record. */
-export function warningsOf({ job, ground }: Task, { unknownFraction, circleShare, unreached }: Findings) {
+export function warningsOf(task: Task, findings: Findings) {
+  const { job, ground, ends } = task
   const { postSpacingM } = ground
   const { erp, resolution: resolutionM, tx_power_dbm } = job.params
   const model = modelOf(job)
@@ -164,26 +166,32 @@ export function warningsOf({ job, ground }: Task, { unknownFraction, circleShare
       detail: `resolution is ${resolutionM} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
     })
   }
-  if (circleShare > RANGE_LIMITED_SHARE) {
+  if (findings.circleShare > RANGE_LIMITED_SHARE) {
     warnings.push({
       code: 'range_limited',
-      detail: `${percentOf(circleShare)} % of the edge of the covered area is where max_range ends: a larger one may show more.`,
+      detail: `${percentOf(findings.circleShare)} % of the edge of the covered area is where max_range ends: a larger one may show more.`,
     })
   }
-  const shortestM = shortestPathM(endsOf(job.params))
+  const shortestM = shortestPathM(ends)
   if (shortestM > 0) {
     warnings.push({
       code: 'clutter_distance',
       detail: `Cells nearer than ${shortestM} m are NaN: ITU-R P.2108-1 has no statistical loss there.`,
     })
   }
-  if (unknownFraction > 0) {
+  if (findings.unknownClutter > 0) {
     warnings.push({
-      code: 'unknown_terrain',
-      detail: `${percentOf(unknownFraction)} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
+      code: 'unknown_clutter',
+      detail: `The land cover of ${percentOf(findings.unknownClutter)} % of the cells within range is unknown; they are NaN.`,
     })
   }
-  for (const detail of unreachedSentences(unreached)) {
+  if (findings.unknownFraction > 0) {
+    warnings.push({
+      code: 'unknown_terrain',
+      detail: `${percentOf(findings.unknownFraction)} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
+    })
+  }
+  for (const detail of unreachedSentences(findings.unreached)) {
     warnings.push({
       code: 'terrain_source_unreachable',
       detail: `${detail} Ground that only it knows is unknown here; a new simulation may find more.`,

@@ -23,6 +23,19 @@ export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number): 
   }
 }
 
+/** Bounds that hold all, in the turn of the globe of the first. */
+export function joinedBounds([first, ...others]: readonly CircleBounds[]): CircleBounds {
+  return others.reduce((joined, bounds) => {
+    const turnsDeg = 360 * Math.round((joined.westDeg - bounds.westDeg) / 360)
+    return {
+      westDeg: Math.min(joined.westDeg, bounds.westDeg + turnsDeg),
+      southDeg: Math.min(joined.southDeg, bounds.southDeg),
+      eastDeg: Math.max(joined.eastDeg, bounds.eastDeg + turnsDeg),
+      northDeg: Math.max(joined.northDeg, bounds.northDeg),
+    }
+  }, first)
+}
+
 /** Whether two have a place in common, wherever they lie about the date line. */
 export function meets(a: CircleBounds, b: CircleBounds): boolean {
   const overlaps = (turnsDeg: number) =>

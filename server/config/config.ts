@@ -4,6 +4,7 @@ import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import { readBasemap, readBasemapFile } from './basemap.ts'
+import { readLayers } from './layers.ts'
 import { defaultMaxPosts } from './limits.ts'
 import { isLocalOnly, isLoopback } from './loopback.ts'
 import { httpsOrigin, urlOf, visibleText, wholeNumber } from './parsers.ts'
@@ -56,6 +57,7 @@ export function knownVariables(): ReadonlyMap<string, unknown> {
 }
 
 function readAll(settings: Settings) {
+  const layers = readLayers(settings)
   const { host, port } = readAddress(settings)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
   const publicUrl = readOrigin(settings, port)
@@ -98,6 +100,10 @@ function readAll(settings: Settings) {
     basemap: readBasemap(settings),
     /** A PMTiles file that the page's map lies on; `null`: none. */
     basemapFile: readBasemapFile(settings),
+    /** Rasters that say what stands on the ground, earlier ones first. */
+    layers: layers.classes,
+    /** Rasters of people or other amounts, of which results have sums. */
+    weights: layers.weights,
     /** Places that the page finds by their names. */
     places: readPlaces(settings),
     /** Opens /metrics to those who are not on this machine; `null`: nobody. */
@@ -144,8 +150,9 @@ export function readTerrainConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const { terrainCacheDir } = readDataFolders(settings)
   const terrain = readTerrain(settings)
+  const { classes: layers } = readLayers(settings)
   settings.throwProblems()
-  return { ...terrain, terrainCacheDir }
+  return { ...terrain, terrainCacheDir, layers }
 }
 
 /** Where the demo may listen, and keep its files. */

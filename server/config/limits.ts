@@ -75,6 +75,11 @@ export const maximumAntennas = 50
 
 /** Shares of a simulation. */
 export const maximumShares = 100
+/** Networks of an account, and sites of a network: a byte a cell names them. */
+export const maximumNetworks = 200
+export const maximumSites = 250
+/** Cells of the rectangle about all sites of a network. */
+export const maximumNetworkCells = 1_000_000_000
 
 /** Webhooks of an account. */
 export const maximumWebhooks = 10

@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LOGIN_MINUTES } from '../access/logins.ts'
-import { type CoverageClient, type components, createClient, dataOf } from '../client/client.ts'
+import { type CoverageClient, type components, createClient, dataOf, simulationIn } from '../client/client.ts'
 import { readConfig, readDemoConfig } from '../config/config.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
@@ -122,7 +122,7 @@ async function waitFor(api: CoverageClient, id: string): Promise<components['sch
   const started = performance.now()
   let stage = ''
   for (;;) {
-    const record = dataOf(await api.GET('/api/v1/status/{id}', { params: { path: { id } } }))
+    const record = simulationIn(dataOf(await api.GET('/api/v1/status/{id}', { params: { path: { id } } })))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     if (process.stderr.isTTY) {
       const filled = Math.round(30 * record.progress)

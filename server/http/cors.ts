@@ -21,6 +21,7 @@ const exposedHeaders = [
   'Accept-Ranges',
   'Content-Disposition',
   'Idempotency-Replayed',
+  'X-Credits-Charged',
   'Preference-Applied',
   'X-Request-Id',
 ]
@@ -45,7 +46,7 @@ export default fp(
 
     await app.register(cors, {
       origin: corsOrigins,
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: [
         'Authorization',
         'Content-Type',

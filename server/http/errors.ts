@@ -20,6 +20,8 @@ const abouts = {
       'tx_height is above mean sea level, and the ground under the transmitter is higher than that.',
     terrain_unavailable:
       'Nothing is known about the ground under the transmitter, or somewhere on the path of a link; missing terrain is never taken as sea level.',
+    not_aligned:
+      'The cells of the sites lie on different lattices; grid is that of the first site, with which the others can be run again.',
     unknown_pack: 'pack is not one of those that GET /credits/packs lists.',
     signature_invalid:
       'The Stripe-Signature is missing, does not fit the body, or is older than five minutes. Nothing was done.',
@@ -33,9 +35,10 @@ const abouts = {
   },
   403: {
     plan_not_allowed: 'The plan of the account has no access to this endpoint.',
-    insufficient_credits: 'The balance is lower than the price of the simulation. Nothing was charged.',
+    insufficient_credits:
+      'The balance is lower than the price of the simulation or of the paths asked for. Nothing was charged.',
     credit_limit_reached:
-      'The simulation would take the account past the credits it may use this month. Nothing was charged.',
+      'The price would take the account past the credits it may use this month. Nothing was charged.',
     storage_quota_exceeded:
       'The stored results of the account take all the space that its plan allows: delete simulations first. Nothing was charged.',
   },
@@ -43,9 +46,10 @@ const abouts = {
     simulation_not_found: 'The account has no simulation of that id.',
     result_not_ready: 'The simulation is still pending, or it failed and has no result; see its status.',
     layer_not_available: 'The simulation was not asked for that layer.',
+    network_not_found: 'The account has no network of that id.',
     key_not_found: 'The account has no key of that id.',
     antenna_not_found: 'The account has no antenna pattern of that id.',
-    share_not_found: 'The simulation has no share of that id, or it has expired.',
+    share_not_found: 'The simulation or network has no share of that id, or it has expired.',
     webhook_not_found: 'The account has no webhook of that id.',
     delivery_not_found:
       'The webhook has no delivery of that id. Of those that it owes no more, the last hundred are kept.',
@@ -63,6 +67,9 @@ const abouts = {
   409: {
     no_terrain_source: 'TERRAIN_URL of the service names no source that terrain could be fetched from.',
     terrain_fetch_running: 'One area is fetched at a time; GET /terrain shows its progress.',
+    member_missing:
+      'A site of the network has no result: its simulation failed or was deleted, or the result has expired. PUT the network without it.',
+    too_many_networks: 'An account has at most 200 networks: delete one first.',
     last_key: 'The last key of an account cannot be deleted: make a new one first.',
     too_many_keys: 'An account has at most 20 keys: delete one first.',
     too_many_antennas: 'An account keeps at most 50 antenna patterns: delete one first.',
@@ -170,10 +177,10 @@ export interface FieldError {
   detail: string
 }
 
-interface Extra {
+export interface Extra {
   headers?: Record<string, string | number>
   /** Members that the code adds to the problem. */
-  members?: Record<string, number>
+  members?: Record<string, number | object>
   errors?: FieldError[]
 }
 

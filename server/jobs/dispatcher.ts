@@ -67,7 +67,7 @@ export class Dispatcher {
     this.#queueing = {
       records,
       quote: async ({ params }) => {
-        const job = jobOf(params as SimulationParams)
+        const job = jobOf(params as SimulationParams, options.layers)
         const ground = await options.survey?.(job).catch(() => undefined)
         return { job, quote: quoteOf(job, ground) }
       },

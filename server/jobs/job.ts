@@ -7,8 +7,10 @@ import { createHash } from 'node:crypto'
 import { gridOfLattice, type RasterGrid, rasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import type { Bounds, TileUsed } from '../../storage/terrain/types.ts'
 import { version } from '../config/config.ts'
+import type { ClassLayer } from '../config/layers.ts'
 import { cellsInCircle } from '../config/limits.ts'
 import { canonicalJson } from '../http/validation/canonical-json.ts'
+import { isOfMap } from '../requests/ends.ts'
 import { cellSidesM, type Grid, gridOfCells, latticeOfGrid } from '../requests/grid.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 
@@ -27,9 +29,20 @@ export interface Job {
   params: SimulationParams
   disc: Disc
   grid: RasterGrid
+  /** Class layers of a job with clutter by the map, earlier ones first. */
+  layers?: readonly ClassLayer[]
 }
 
-export function jobOf(params: SimulationParams): Job {
+/** Whether the clutter of an end is that of the map. */
+export function usesMap({
+  tx_clutter,
+  rx_clutter,
+}: Pick<SimulationParams, 'tx_clutter' | 'rx_clutter'>): boolean {
+  return isOfMap(tx_clutter) || isOfMap(rx_clutter)
+}
+
+/** `layers`: those of the service. */
+export function jobOf(params: SimulationParams, layers: readonly ClassLayer[] = []): Job {
   const { tx_lat: latDeg, tx_lon: lonDeg, resolution, max_range, grid: asked } = params
   const rangeM = 1000 * max_range
   const grid = asked
@@ -40,6 +53,9 @@ export function jobOf(params: SimulationParams): Job {
     params,
     disc: { latDeg, lonDeg, rangeM, bounds: boundsAround(latDeg, lonDeg, grid) },
     grid,
+    ...(usesMap(params) && {
+      layers: layers.map(({ name, attribution, table }) => ({ name, attribution, table })),
+    }),
   }
 }
 
@@ -57,7 +73,7 @@ export function cellsOf({ max_range, resolution, grid, tx_lat }: SimulationParam
 
 /** The job as this version makes it of the same request. */
 export function ofThisVersion(job: Job): Job {
-  return job.version === version ? job : jobOf(job.params)
+  return job.version === version ? job : jobOf(job.params, job.layers)
 }
 
 /** The cells of the raster and one more, as centers may lie a little outside the circle. */
@@ -74,9 +90,11 @@ function boundsAround(latDeg: number, lonDeg: number, grid: RasterGrid): Bounds 
 }
 
 /** SHA-256 of a job over the terrain that it read, in hex: equal jobs over equal terrain have equal rasters. */
-export function jobHash({ version, ...job }: Job, tiles: readonly TileUsed[]): string {
+export function jobHash({ version, layers, ...job }: Job, tiles: readonly TileUsed[]): string {
+  // Whom to credit changes no value.
+  const tables = layers?.map(({ name, table }) => ({ name, table }))
   const minor = version.split('.').slice(0, 2).join('.')
   return createHash('sha256')
-    .update(canonicalJson({ minor, ...job, tiles }))
+    .update(canonicalJson({ minor, ...job, ...(tables && { layers: tables }), tiles }))
     .digest('hex')
 }

@@ -5,6 +5,8 @@ import type { EngineName } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
+import { CLASS_CACHE_BYTES } from '../config/layers.ts'
+import { isOfMap } from '../requests/ends.ts'
 import { firstThatFits } from './bisection.ts'
 import type { Disc, Job } from './job.ts'
 import { postsToRead } from './posts.ts'
@@ -36,8 +38,8 @@ const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
 /** A further thread with kernels of line of sight, which a large job gets on a processor. */
 const kernelThreadBytes = 72 * mebibyte
 
-/** Peak bytes for the cells, and for so many posts: threads, and where both engines work a raster each. */
-export function memoryOf({ params, grid }: Job, engine: EngineName, posts: number): JobMemory {
+/** Peak bytes for the cells with their threads, and for so many posts. */
+export function memoryOf({ params, grid, layers }: Job, engine: EngineName, posts: number): JobMemory {
   const isVisibility = models.get(params.model)?.kind === 'visibility'
   const hasHeights = params.layers.includes('min_height') === true
   const cells = grid.rows * grid.cols
@@ -46,9 +48,10 @@ export function memoryOf({ params, grid }: Job, engine: EngineName, posts: numbe
   const kernelThreads = isVisibility && engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
   const oneThread = isVisibility ? threadBytes.visibility : threadBytes.path_loss
   const bytesACell = isVisibility ? (hasHeights ? 5 : 1) : 4
-  // Receivers above sea level in clutter take two passes, and the classes of their cells.
-  const hasPasses = params.rx_height_mode === 'AMSL' && params.rx_clutter?.height_m !== undefined
-  const rasters = besideCells + (engine === 'both' ? 1 : 0) + (hasPasses ? 1.25 : 0)
+  // Receivers in clutter of a map, or above sea level, take several passes, and the classes of their cells.
+  const { rx_clutter: clutter } = params
+  const hasPasses = isOfMap(clutter) || (params.rx_height_mode === 'AMSL' && clutter?.height_m !== undefined)
+  const rasters = besideCells + (hasPasses ? 1.5 : 0)
   const pathBytes = Math.min(maximumPathBytes, pathBytesACell * cells)
   const writingBytes = hasHeights ? Math.min(maximumWritingBytes, writingBytesACell * cells) : 0
   const tilePosts = isVisibility
@@ -57,6 +60,7 @@ export function memoryOf({ params, grid }: Job, engine: EngineName, posts: numbe
   return {
     cellBytes:
       fixedBytes +
+      (layers ? CLASS_CACHE_BYTES : 0) +
       ownThreads * oneThread +
       kernelThreads * kernelThreadBytes +
       (isVisibility ? writingBytes : pathBytes) +

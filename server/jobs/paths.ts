@@ -34,20 +34,34 @@ export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual:
   return posts + 1.5 * finer.reduce((sum, own) => sum + own, 0)
 }
 
-/** Of the cells, those to which the paths cross one of the parts; at most 1. */
+/** Shares of the cells to which paths cross one of the parts, and of those no farther than one in its directions; at most 1. */
 export function fractionBeyond(parts: readonly PartExtent[], disc: Disc): number {
-  const sum = parts.reduce((before, part) => before + fractionBeyondOne(part, disc), 0)
-  return Math.min(1, sum)
+  return Math.min(
+    1,
+    sumOf(parts, (part) => sectorAround(part, disc).beyond),
+  )
 }
 
-/** Beyond the circle around the part. */
-function fractionBeyondOne(part: PartExtent, disc: Disc): number {
+export function fractionWithin(parts: readonly PartExtent[], disc: Disc): number {
+  return Math.min(
+    1,
+    sumOf(parts, (part) => sectorAround(part, disc).within),
+  )
+}
+
+function sumOf(parts: readonly PartExtent[], fractionOf: (part: PartExtent) => number): number {
+  return parts.reduce((sum, part) => sum + fractionOf(part), 0)
+}
+
+/** The sector of the circle around the part: fractions of the disc from its nearest point on, and to its farthest. */
+function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: number } {
   const { north, south, west, east } = inMetres(part, disc)
   const radiusM = Math.hypot(north - south, east - west) / 2
   const distanceM = Math.hypot((north + south) / 2, (west + east) / 2)
-  if (distanceM <= radiusM) return 1
-  const nearest = Math.min(1, (distanceM - radiusM) / disc.rangeM)
-  return (Math.asin(radiusM / distanceM) / Math.PI) * (1 - nearest ** 2)
+  const angle = distanceM <= radiusM ? 1 : Math.asin(radiusM / distanceM) / Math.PI
+  const nearest = Math.min(1, Math.max(0, distanceM - radiusM) / disc.rangeM)
+  const farthest = Math.min(1, (distanceM + radiusM) / disc.rangeM)
+  return { beyond: angle * (1 - nearest ** 2), within: angle * (farthest ** 2 - nearest ** 2) }
 }
 
 /** How much of the path to a cell lies in a part, in metres, in the mean of all cells. */

@@ -4,6 +4,7 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
 import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
 import type { KernelBackend } from '../config/config.ts'
+import type { ClassLayerFiles } from '../config/layers.ts'
 import type { Job } from './job.ts'
 
 export interface ComputeJob {
@@ -20,6 +21,8 @@ export interface ComputeJob {
   rasterStem?: string
   /** With it exactly these files are read, and nothing else of the terrain folders. */
   terrain?: LocalGroundList
+  /** The same of each class layer of the job. */
+  layers?: readonly LocalGroundList[]
 }
 
 export type ComputeResult = SimulationResult
@@ -121,6 +124,8 @@ export interface ComputeConfig {
   terrainUrl?: string
   /** Where remote tiles are kept. */
   terrainCacheFolder?: string
+  /** Class layers, earlier ones first. */
+  layers?: readonly ClassLayerFiles[]
   /** Elevation posts that a job may read, however much memory there is; no such bound if not given. */
   maxPosts?: number
   /** Where rasters go under the names of their files, and where the accounts' antenna patterns are. */

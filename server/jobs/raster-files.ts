@@ -1,24 +1,25 @@
 import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStore } from '../../storage/objects/types.ts'
+import type { Network } from '../../storage/records/networks/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf, mainLayers, storedLayers } from '../results/views/layers.ts'
 
-/** `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`, `<id>.products/…`, unfinished files: all that belongs to it. */
-const namePattern = /^(sim_[0-9A-Za-z]+)[./]/
+/** `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`, `<id>.products/…`, unfinished files: all that belongs to a simulation, or to a network. */
+const namePattern = /^((?:sim|net)_[0-9A-Za-z]+)[./]/
 
-/** The simulation that an object or a file belongs to, by its name; `undefined`: it belongs to none. */
-export function simulationIdOf(name: string): string | undefined {
+/** The simulation or the network that an object or a file belongs to, by its name; `undefined`: it belongs to none. */
+export function ownerIdOf(name: string): string | undefined {
   return namePattern.exec(name)?.[1]
 }
 
-/** Deletes the chosen files of simulations in a folder of this machine; what belongs to none stays. */
+/** Deletes the chosen files of simulations and networks in a folder of this machine; what belongs to none stays. */
 export async function removeFiles(
   folder: string,
   chosen: (id: string, name: string) => boolean,
 ): Promise<void> {
   for await (const { name } of await opendir(folder)) {
-    const id = simulationIdOf(name)
+    const id = ownerIdOf(name)
     if (id !== undefined && chosen(id, name)) await rm(join(folder, name), { recursive: true, force: true })
   }
 }
@@ -59,7 +60,8 @@ export async function hasRasters(
 }
 
 /** Whether a record names an object; one that does not, and is final, has no use for it. */
-export function isNamedBy(simulation: Simulation, name: string): boolean {
-  if (simulation.status !== 'completed') return false
-  return name.startsWith(productPrefix(simulation.id)) || resultNames(simulation).includes(name)
+export function isNamedBy(owner: Simulation | Network, name: string): boolean {
+  const isProduct = name.startsWith(productPrefix(owner.id))
+  if ('sites' in owner) return isProduct
+  return owner.status === 'completed' && (isProduct || resultNames(owner).includes(name))
 }

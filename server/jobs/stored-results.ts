@@ -4,8 +4,8 @@ import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { keptFreeBytes, keptFreeFiles, type Plans, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
-import { isNamedBy, productPrefix, removeFiles, resultNames, simulationIdOf } from './raster-files.ts'
-import { KeptProducts, type NewProduct } from './stored/kept-products.ts'
+import { isNamedBy, ownerIdOf, productPrefix, removeFiles, resultNames } from './raster-files.ts'
+import { KeptProducts, type NewProduct, type ProductOwner } from './stored/kept-products.ts'
 import { nothingStored, type Stored, StoredBytes, withObject } from './stored/stored-bytes.ts'
 
 export interface StoredResultsOptions {
@@ -146,30 +146,31 @@ export class StoredResults {
     })
   }
 
-  async #count(simulation: Simulation): Promise<void> {
+  async #count({ id, account_id: accountId }: Omit<ProductOwner, 'name'>): Promise<void> {
     const { store, records } = this.#options
-    const { id, account_id: accountId } = simulation
     let stored = nothingStored(accountId)
-    const found = await Promise.all(resultNames(simulation).map((name) => store.stat(name)))
+    const simulation = records.simulation(id)
+    const names = simulation ? resultNames(simulation) : []
+    const found = await Promise.all(names.map((name) => store.stat(name)))
     for (const info of found) if (info) stored = withObject(stored, info)
     for await (const info of store.list(productPrefix(id))) stored = withObject(stored, info)
     // Not if it was deleted meanwhile.
-    if (records.simulation(id)) this.#stored.set(id, stored)
+    if (this.#nameOf(id) !== undefined) this.#stored.set(id, stored)
   }
 
   /**
-   * Stores a product by `put`, if it is not stored already, and makes room for it; `false` if it must not be kept: the simulation
+   * Stores a product by `put`, if it is not stored already, and makes room for it; `false` if it must not be kept: its owner
    * was deleted or renamed, too much is kept already, the disk is almost full, or the same product is being stored.
    */
-  async keepProduct(simulation: Simulation, product: NewProduct, put: () => Promise<void>): Promise<boolean> {
+  async keepProduct(owner: ProductOwner, product: NewProduct, put: () => Promise<void>): Promise<boolean> {
     const { name } = product
     if (this.disk !== 'ok' || this.#storing.has(name)) return false
     this.#storing.add(name)
     try {
       if (await this.#options.store.stat(name)) return true
-      if (!(await this.#admitProduct(simulation, product))) return false
+      if (!(await this.#admitProduct(owner, product))) return false
       await put().catch((error: unknown) => {
-        this.#products.forget(simulation.id, product)
+        this.#products.forget(owner.id, product)
         throw error
       })
       return true
@@ -178,15 +179,22 @@ export class StoredResults {
     }
   }
 
-  async #admitProduct(simulation: Simulation, product: NewProduct): Promise<boolean> {
+  async #admitProduct(owner: ProductOwner, product: NewProduct): Promise<boolean> {
     const { records, plans } = this.#options
-    const { id, account_id: accountId } = simulation
+    const { id, account_id: accountId, name } = owner
     // The first sweep may not have come to it yet.
-    if (this.#stored.get(id) === undefined) await this.#count(simulation)
+    if (this.#stored.get(id) === undefined) await this.#count(owner)
     const account = records.account(accountId)
     if (account === undefined || this.#stored.get(id) === undefined) return false
-    if (records.simulation(id)?.params.name !== simulation.params.name) return false
-    return this.#products.admit(simulation, product, planOf(account, plans).storedBytes)
+    if (this.#nameOf(id) !== name) return false
+    return this.#products.admit(owner, product, planOf(account, plans).storedBytes)
+  }
+
+  /** Name of a simulation or a network that is there. */
+  #nameOf(id: string): string | undefined {
+    const { records } = this.#options
+    const simulation = records.simulation(id)
+    return simulation ? String(simulation.params.name ?? '') : records.network(id)?.name
   }
 
   /** Removes the objects of a simulation that is final. */
@@ -205,12 +213,16 @@ export class StoredResults {
     })
   }
 
-  /** Removes the products of a simulation that was renamed: their objects are those of its name, and are not found again. */
-  async removeProducts(simulationId: string): Promise<void> {
+  /**
+   * Removes the products of a simulation that was renamed, or of a network that was changed or deleted: their objects are not
+   * found again.
+   */
+  async removeProducts(id: string): Promise<void> {
     const { logger } = this.#options
-    await this.#products.removeAll(simulationId).catch((error: unknown) => {
-      logger?.warn({ simulation: simulationId, reason: String(error) }, 'products could not be deleted')
+    await this.#products.removeAll(id).catch((error: unknown) => {
+      logger?.warn({ result: id, reason: String(error) }, 'products could not be deleted')
     })
+    if (this.#nameOf(id) === undefined) this.#forget(id)
   }
 
   /** Removes all objects of a simulation, and its files on this machine. */
@@ -238,15 +250,16 @@ export class StoredResults {
     let orphans = 0
     for await (const info of store.list('')) {
       if (this.#isClosed) return
-      const id = simulationIdOf(info.name)
+      const id = ownerIdOf(info.name)
       if (id === undefined || expired.has(id)) continue
       const simulation = records.simulation(id)
-      if (simulation && isNamedBy(simulation, info.name)) {
-        if (this.isExpired(simulation)) {
+      const owner = simulation ?? records.network(id)
+      if (owner && isNamedBy(owner, info.name)) {
+        if (simulation && this.isExpired(simulation)) {
           expired.add(id)
           await this.remove(simulation)
         } else if (!this.#isCounted) {
-          counted.set(id, withObject(counted.get(id) ?? nothingStored(simulation.account_id), info))
+          counted.set(id, withObject(counted.get(id) ?? nothingStored(owner.account_id), info))
         }
         continue
       }
@@ -268,8 +281,7 @@ export class StoredResults {
     this.#isCounted = true
     for (const [id, stored] of counted) {
       // What was counted or deleted meanwhile is up to date already.
-      if (this.#stored.get(id) === undefined && this.#options.records.simulation(id))
-        this.#stored.set(id, stored)
+      if (this.#stored.get(id) === undefined && this.#nameOf(id) !== undefined) this.#stored.set(id, stored)
     }
   }
 

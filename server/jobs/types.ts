@@ -6,6 +6,7 @@ import type {
   RecordStore,
   Simulation,
 } from '../../storage/records/types.ts'
+import type { ClassLayer } from '../config/layers.ts'
 import type { Plans } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Job } from './job.ts'
@@ -34,6 +35,8 @@ export interface DispatcherOptions {
   now?: () => number
   /** What is known of the ground of a job: for those of batches, and those that waited when the service stopped. */
   survey?: (job: Job) => Promise<ExpectedGround | undefined>
+  /** Class layers of the service, for those too. */
+  layers?: readonly ClassLayer[]
   /** Called when a job has ended. */
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }

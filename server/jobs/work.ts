@@ -5,7 +5,7 @@ import type { EngineName, Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import type { Job } from './job.ts'
-import { averagePosts, fractionBeyond } from './paths.ts'
+import { averagePosts, fractionBeyond, fractionWithin } from './paths.ts'
 import { postsInCircle } from './posts.ts'
 
 /**
@@ -21,8 +21,10 @@ const besidePosts = 400
 const ownRayCells = OWN_RAY_POSTS ** 2
 /** The same with min_height, whose rays are followed to their ends. From `npm run bench -- choices --heights`: 60 to 160. */
 const heightRayCells = 120
-/** Where more of the circle than this lies beyond finer ground, all cells get rays of their own. */
-const largestFraction = 0.75
+/** Where more of the disc than this lies as far as finer ground, all cells get rays of their own. */
+const largestFraction = 0.5
+/** Cost of a cell beyond finer ground, besides the sweep, in its posts: a job takes 1.2 to 1.8 times as long (bench/README.md). */
+const beyondCells = 1
 /** How many times as long losses take that are not for the device. From `npm run bench -- long-paths`. */
 const hostTimes = 20
 
@@ -59,12 +61,14 @@ function visibilityUnits({ disc, params }: Job, { model, parts, engine, cells }:
   if (fraction === 1 || wantsHeights) return ownUnits
   // Shared rays go over every post.
   const shared = Math.max(cells, model.uses_profile ? 0 : postsInCircle(parts.slice(-1), disc))
-  return fraction * ownUnits + shared * unitsOfCell(model, averagePosts(parts, disc, false))
+  const sweep = shared * unitsOfCell(model, averagePosts(parts, disc, false))
+  const beyond = engine === 'both' ? fractionBeyond(parts.slice(0, -1), disc) : 0
+  return fraction * ownUnits + sweep + beyond * cells * beyondCells
 }
 
-/** Share of the cells that get a ray of their own. */
+/** Share of the cells that get a whole ray of their own. */
 function ownFraction(engine: EngineName, parts: readonly PartExtent[], disc: Job['disc']): number {
   if (engine !== 'both') return engine === 'own' ? 1 : 0
-  const fraction = fractionBeyond(parts.slice(0, -1), disc)
+  const fraction = fractionWithin(parts.slice(0, -1), disc)
   return fraction < largestFraction ? fraction : 1
 }

@@ -12,10 +12,13 @@ import { pathLossModels } from '../../kernels/models.ts'
 import { isOpen } from '../../kernels/propagation/clutter.ts'
 import { freeSpaceOver } from '../../kernels/propagation/free-space.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
+import { type ClassSource, classAt, clutterOfClass } from '../clutter/class-sources.ts'
+import { noLayers, noPlace, unknownClass } from '../clutter/refusals.ts'
 import { validityWarnings } from '../compute/validity.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
-import { endsOf } from '../requests/ends.ts'
+import { usesMap } from '../jobs/job.ts'
+import { endsOf, isOfMap } from '../requests/ends.ts'
 import { radioOf } from '../results/views/outputs.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 import { type Profile, terrainProfile } from './profile.ts'
@@ -41,50 +44,36 @@ interface Ground {
   terrain: Link['terrain']
 }
 
+/** A link between its antennas: the ground, and the paths of its geometry and of its loss. */
+interface Span {
+  model: PathLossModel
+  ends: Ends
+  ground: Ground
+  path: LinkPath
+  covered: LinkPath
+  distanceM: number
+  /** What the model's limits are of, but for heights. */
+  known: { frequency: number; max_range: number }
+  heights: { tx_height: number; rx_height: number }
+}
+
+/** All of a link but what is drawn and what its loss was made of. */
+export type LinkFigures = Omit<Link, 'profile' | 'blocked_at' | 'intermediates' | 'terrain'>
+
 /** Throws a `Problem` for what depends on the ground. */
 export async function computeLink(
   request: LinkParams,
   antenna: Antenna | undefined,
   terrain: Terrain,
+  layers: readonly ClassSource[],
 ): Promise<Link> {
-  const model = pathLossModels.get(request.model) as PathLossModel
-  const ground = await groundOf(request, model, terrain)
-  const path = pathOf(request, ground)
-  const { distancesM, heightsM } = ground.exact
-  const distanceM = distancesM[distancesM.length - 1]
-  const lengthKm = distanceM / 1000
-  const heights = { tx_height: path.txHeightM, rx_height: path.rxHeightM }
-  const known = { frequency: path.frequencyMhz, max_range: lengthKm }
-  const ends = endsOf(request)
-  const lengthPath = request.profile ? 'profile/distance_m' : 'rx_lat'
-  const errors = [
-    ...validityErrors(model, known, lengthPath),
-    ...lengthErrors(ends, distanceM, lengthPath),
-    ...heightErrors(ends, path),
-  ]
-  if (errors.length > 0) throw invalidParameters(errors)
-
-  const geometry = linkGeometry(distancesM, heightsM, path)
-  await setImmediate()
-  // Along its tangent an antenna on the ground may be hidden by less than can be said in metres.
-  const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
-  const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
-  // The geometry holds at any height.
-  const tooHighOrLow = validityErrors(model, heights, '')
-  const covered = pathBetween(ends, path)
-  const between = tooHighOrLow.length > 0 ? undefined : lossOf(model, covered, request)
-  const loss = between && withLosses(between, namedLosses(ends, path, covered))
-  await setImmediate()
-  const antennaDb = antenna ? attenuationDb(antenna, covered, ground.azimuthDeg) : 0
-  const { rx_sensitivity_dbm: neededDbm } = request
-  const radio = radioOf(request)
-  const receivedDbm = loss ? radio.eirpDbm - antennaDb - loss.lossDb + radio.rxGainDbi : null
+  const span = await spanOf(request, terrain, layers)
+  const { figures, geometry, blockedAt, loss } = await measured(span, request, antenna)
+  const { distancesM, heightsM } = span.ground.exact
   const drawn = drawnPoints(distancesM, heightsM, geometry, MAXIMUM_POINTS)
   const shown = (values: Float64Array) => drawn.map((at) => rounded(values[at]))
   return {
-    distance_m: rounded(distanceM),
-    azimuth_deg: ground.azimuthDeg,
-    reverse_azimuth_deg: ground.reverseAzimuthDeg,
+    ...figures,
     profile: {
       distance_m: shown(distancesM),
       ground_m: shown(heightsM),
@@ -92,8 +81,45 @@ export async function computeLink(
       line_m: shown(geometry.lineM),
       fresnel_m: shown(geometry.fresnelM),
     },
-    visible: blockedAt.length === 0,
     blocked_at: blockedAt.map((at) => ({ distance_m: rounded(at.distanceM), by_m: rounded(at.byM) })),
+    intermediates: loss?.intermediates ?? {},
+    terrain: span.ground.terrain,
+  }
+}
+
+/** What `computeLink` has of it. Throws a `Problem` likewise. */
+export async function computeFigures(
+  request: LinkParams,
+  antenna: Antenna | undefined,
+  terrain: Terrain,
+  layers: readonly ClassSource[],
+): Promise<LinkFigures> {
+  const span = await spanOf(request, terrain, layers)
+  return (await measured(span, request, antenna)).figures
+}
+
+async function measured(span: Span, request: LinkParams, antenna: Antenna | undefined) {
+  const { model, ground, path, distanceM, known, heights } = span
+  const errors = spanErrors(span, request)
+  if (errors.length > 0) throw invalidParameters(errors)
+  const geometry = linkGeometry(ground.exact.distancesM, ground.exact.heightsM, path)
+  await setImmediate()
+  // Along its tangent an antenna on the ground may be hidden by less than can be said in metres.
+  const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
+  const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
+  // The geometry holds at any height.
+  const tooHighOrLow = validityErrors(model, heights, '')
+  const loss = tooHighOrLow.length > 0 ? undefined : lossOver(span, request)
+  await setImmediate()
+  const antennaDb = antennaDbOf(span, antenna)
+  const { rx_sensitivity_dbm: neededDbm } = request
+  const radio = radioOf(request)
+  const receivedDbm = loss ? radio.eirpDbm - antennaDb - loss.lossDb + radio.rxGainDbi : null
+  const figures: LinkFigures = {
+    distance_m: rounded(distanceM),
+    azimuth_deg: ground.azimuthDeg,
+    reverse_azimuth_deg: ground.reverseAzimuthDeg,
+    visible: blockedAt.length === 0,
     worst_fresnel: geometry.worstFresnel,
     clear_heights_m: {
       los: rounded(geometry.clearHeightsM.los),
@@ -105,7 +131,6 @@ export async function computeLink(
       diffraction: loss?.diffractionDb ?? null,
       model: loss?.lossDb ?? null,
     },
-    intermediates: loss?.intermediates ?? {},
     antenna_db: antennaDb,
     received_dbm: receivedDbm,
     margin_db: neededDbm === undefined || receivedDbm === null ? null : receivedDbm - neededDbm,
@@ -114,8 +139,81 @@ export async function computeLink(
       ...validityWarnings(model, { ...known, ...(loss && heights) }),
       ...(loss?.warnings ?? []),
     ],
-    terrain: ground.terrain,
   }
+  return { figures, geometry, blockedAt, loss }
+}
+
+/**
+ * Loss in dB to the receiver of the request, that of the antenna towards it included, as `computeLink` has them; NaN where its
+ * ground or its clutter is unknown, or a formula has no value. Throws a `Problem` for a path over too many posts.
+ */
+export async function lossTo(
+  request: LinkParams,
+  antenna: Antenna | undefined,
+  terrain: Terrain,
+  layers: readonly ClassSource[],
+): Promise<number> {
+  try {
+    const span = await spanOf(request, terrain, layers)
+    const errors = [...spanErrors(span, request), ...validityErrors(span.model, span.heights, '')]
+    if (errors.length > 0) return Number.NaN
+    return lossOver(span, request).lossDb + antennaDbOf(span, antenna)
+  } catch (error) {
+    if (error instanceof Problem && error.code !== 'too_many_posts') return Number.NaN
+    throw error
+  }
+}
+
+async function spanOf(request: LinkParams, terrain: Terrain, layers: readonly ClassSource[]): Promise<Span> {
+  const model = pathLossModels.get(request.model) as PathLossModel
+  const ends = await endsOver(request, layers)
+  const ground = await groundOf(request, model, terrain)
+  const path = pathOf(request, ground)
+  const { distancesM } = ground.exact
+  const distanceM = distancesM[distancesM.length - 1]
+  return {
+    ...{ model, ends, ground, path, distanceM },
+    covered: pathBetween(ends, path),
+    known: { frequency: path.frequencyMhz, max_range: distanceM / 1000 },
+    heights: { tx_height: path.txHeightM, rx_height: path.rxHeightM },
+  }
+}
+
+/** Why there is no such link, whatever its heights are. */
+function spanErrors({ model, ends, path, distanceM, known }: Span, { profile }: LinkParams): FieldError[] {
+  const lengthPath = profile ? 'profile/distance_m' : 'rx_lat'
+  return [
+    ...validityErrors(model, known, lengthPath),
+    ...lengthErrors(ends, distanceM, lengthPath),
+    ...heightErrors(ends, path),
+  ]
+}
+
+function lossOver({ model, ends, path, covered }: Span, request: LinkParams): LinkLoss {
+  return withLosses(lossOf(model, covered, request), namedLosses(ends, path, covered))
+}
+
+/** Attenuation of the antenna towards the receiver. */
+function antennaDbOf({ covered, ground }: Span, antenna: Antenna | undefined): number {
+  return antenna ? attenuationDb(antenna, covered, ground.azimuthDeg) : 0
+}
+
+/** With the clutter of the map where it is asked for; throws a `Problem` where that is unknown. */
+async function endsOver(request: LinkParams, layers: readonly ClassSource[]): Promise<Ends> {
+  if (!usesMap(request)) return endsOf(request)
+  if (layers.length === 0) throw noLayers(request)
+  if (request.profile) throw noPlace(request)
+  const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkParams>
+  const clutterOf = async (name: 'tx_clutter' | 'rx_clutter', latDeg: number, lonDeg: number) => {
+    if (!isOfMap(request[name])) return undefined
+    const found = await classAt({ latDeg, lonDeg }, layers)
+    if (found === undefined) throw unknownClass(name, latDeg, lonDeg)
+    return clutterOfClass(found)
+  }
+  return endsOf(request, {
+    tx: await clutterOf('tx_clutter', tx_lat, tx_lon),
+    rx: await clutterOf('rx_clutter', rx_lat, rx_lon),
+  })
 }
 
 async function groundOf(request: LinkParams, model: PathLossModel, terrain: Terrain): Promise<Ground> {

@@ -12,7 +12,7 @@ const places = { places: 3, placesPerAccount: 2, maximumWaiting: 100, maximumWai
 const fieldNames = Object.keys(LinkRequest.properties)
 
 export const link: FastifyPluginAsyncTypebox = async (app) => {
-  const { terrain } = app.services
+  const { layers, terrain } = app.services
   const queue = new WorkerQueue(places)
   app.documentAs(RequestByModel)
 
@@ -40,7 +40,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
       const { account } = request.caller
       const params = withLinkDefaults(request.body)
       const antenna = await app.antennaFor(account, params.antenna)
-      return queue.run(account.id, () => computeLink(params, antenna, terrain), hangUpOf(request))
+      return queue.run(account.id, () => computeLink(params, antenna, terrain, layers), hangUpOf(request))
     },
   )
 }

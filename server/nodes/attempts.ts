@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeJob } from '../jobs/protocol.ts'
@@ -21,7 +20,7 @@ import {
   simulationOf,
 } from './protocol.ts'
 import { isTaking, type Roster } from './roster.ts'
-import { type Run, sealedJob } from './run.ts'
+import { type JobGrounds, type Run, sealedJob } from './run.ts'
 import { seal, unseal } from './sealed.ts'
 import { signedOutcome, verdictOf } from './verdict.ts'
 
@@ -34,7 +33,7 @@ export interface AttemptsOptions {
   /** Whether a simulation waits for its end: jobs of others are removed from the queue. */
   isPending(simulationId: string): boolean
   /** The terrain files of a job. */
-  groundOf(job: Job): Promise<GroundList>
+  groundOf(job: Job): Promise<JobGrounds>
   logger: Logger | undefined
   complain(error: unknown): void
   lookMs: number

@@ -8,6 +8,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { messageOf } from '../../storage/files/system-errors.ts'
+import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Compute, ComputeOutcome, OpenedDevice } from '../jobs/protocol.ts'
 import { BegunAttempts } from './begun.ts'
@@ -285,16 +286,16 @@ export class ComputeNode {
     if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)
     if (release === undefined) return this.#abortedOutcome(running)
-    let held: HeldGround | undefined
+    const held: HeldGround[] = []
     try {
       void this.#report(job, running, { attempt: asked.attempt, stage: 'reading_terrain', progress: 0 })
-      held = await ground.acquire(asked.ground, signal)
+      for (const list of listsOf(asked)) held.push(await ground.acquire(list, signal))
       const outcome = this.#judged(await this.#compute(job, asked, running, held))
       return outcome.kind === 'cancelled' || this.#stopping ? this.#abortedOutcome(running, outcome) : outcome
     } catch (error) {
       return signal.aborted ? this.#abortedOutcome(running) : this.#withoutGround(error)
     } finally {
-      await held?.release()
+      for (const { release } of held) await release()
       release()
     }
   }
@@ -303,8 +304,9 @@ export class ComputeNode {
     job: Job,
     asked: NodeJob,
     running: Running,
-    { terrain }: HeldGround,
+    held: readonly HeldGround[],
   ): Promise<ComputeOutcome> {
+    const [terrain, ...layers] = held.map((each) => each.terrain)
     const { compute, workDir } = this.#options
     const outcome = await compute.run(
       {
@@ -312,7 +314,8 @@ export class ComputeNode {
         accountId: asked.accountId,
         job: asked.job,
         memoryBytes: asked.memoryBytes,
-        terrain,
+        ...(terrain && { terrain }),
+        ...(layers.length > 0 && { layers }),
         rasterDirectory: workDir,
         rasterStem: `${asked.simulationId}/${asked.attempt}`,
       },
@@ -323,7 +326,7 @@ export class ComputeNode {
     )
     if (outcome.kind !== 'failed' || outcome.code !== 'ground_differs') return outcome
     // Nobody's request is to blame for it; a file that was damaged here is fetched again.
-    await this.#options.ground.verify(asked.ground)
+    for (const list of listsOf(asked)) await this.#options.ground.verify(list)
     return { kind: 'died', detail: outcome.detail }
   }
 
@@ -375,4 +378,9 @@ export class ComputeNode {
     const sealed = await this.#redis.get(cancelKey(attempt))
     return (unseal(this.#options.secret, 'cancel', sealed) as Cancellation | undefined)?.attempt === attempt
   }
+}
+
+/** The ground first, then the layers. */
+function listsOf({ ground, layers = [] }: NodeJob): GroundList[] {
+  return [ground, ...layers]
 }

@@ -37,6 +37,8 @@ export interface NodeJob {
   memoryBytes: number
   /** The files that it reads, and no others. */
   ground: GroundList
+  /** The same of each class layer of the job. */
+  layers?: GroundList[]
   /** Milliseconds since 1970. */
   expiresMs: number
 }

@@ -5,6 +5,13 @@ import type { Lane } from './lane.ts'
 import { jobLifetimeMs, type NodeJob, type NodeOutcome } from './protocol.ts'
 import { seal } from './sealed.ts'
 
+/** The files that a job reads. */
+export interface JobGrounds {
+  ground: GroundList
+  /** Files of each class layer of the job. */
+  layers: GroundList[]
+}
+
 /** One try of a job. */
 export interface Run {
   readonly job: ComputeJob
@@ -23,11 +30,14 @@ export interface Run {
 /** The job as it goes into the queue: signed, with the files that it may read. */
 export async function sealedJob(
   { job: asked, attempt }: Pick<Run, 'job' | 'attempt'>,
-  options: { secret: string; groundOf(job: Job): Promise<GroundList> },
+  options: { secret: string; groundOf(job: Job): Promise<JobGrounds> },
 ): Promise<string> {
   const { id: simulationId, accountId, job, memoryBytes } = asked
-  const ground = await options.groundOf(job)
-  const expiresMs = Date.now() + jobLifetimeMs
-  const content: NodeJob = { simulationId, accountId, attempt, job, memoryBytes, ground, expiresMs }
+  const { ground, layers } = await options.groundOf(job)
+  const content: NodeJob = {
+    ...{ simulationId, accountId, attempt, job, memoryBytes, ground },
+    ...(layers.length > 0 && { layers }),
+    expiresMs: Date.now() + jobLifetimeMs,
+  }
   return seal(options.secret, 'job', content)
 }

@@ -1,6 +1,7 @@
 /** What a schema cannot say of `antenna`: which of its fields change anything, by pattern, model and output. */
 
 import type { Model } from '../../kernels/model.ts'
+import type { FieldError } from '../http/errors.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { AntennaField } from './antenna-schemas.ts'
 import type { Values } from './field.ts'
@@ -129,4 +130,10 @@ function objectOf(value: unknown): Values | undefined {
 
 function refuse(path: string, detail: string): Errors[number] {
   return [`antenna${path}`, detail]
+}
+
+/** Someone else's pattern is as good as none. */
+export function unknownPattern(id: string): FieldError {
+  const detail = `antenna.pattern.id must be the id of one of the account's antennas, see GET /antennas, got ${echo(id)}`
+  return { pointer: '#/antenna/pattern/id', detail }
 }

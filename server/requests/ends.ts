@@ -18,7 +18,7 @@ import { type CorrectionField, correctionOf } from './correction.ts'
 import type { Context, Field, Values } from './field.ts'
 
 const heightTypes = Object.keys(CLUTTER_HEIGHTS_M) as ClutterType[]
-const clutterTypes = ['none', ...heightTypes, 'statistical']
+const clutterTypes = ['none', 'map', ...heightTypes, 'statistical']
 
 const percent = (description: string) =>
   measure('%', { minimum: 0.01, maximum: 99.99, examples: [50] }, description)
@@ -30,7 +30,7 @@ const ClutterField = Type.Object(
   {
     type: word(
       clutterTypes,
-      'none: nothing stands there. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on',
+      'none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on',
       'trees',
     ),
     height_m: Type.Optional(
@@ -183,7 +183,7 @@ function locationErrors(type: string, { location_percent: asked }: Values, model
   }
   // Its locations vary below the top of its own clutter alone.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
-  if (!hasOwnClutter || !hasHeight(type)) return []
+  if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
   const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(asked)}`
   return [['location_percent', sentence]]
 }
@@ -209,21 +209,26 @@ function frequencyErrors(
   ]
 }
 
-/** The losses that a request with its defaults filled in adds to its model's. */
-export function endsOf({
-  tx_clutter: tx,
-  rx_clutter: rx,
-  rx_indoor: indoor,
-  correction,
-}: {
+export interface EndFields {
   tx_clutter?: ClutterField
   rx_clutter?: ClutterField
   rx_indoor?: IndoorField
   correction?: CorrectionField
-}): Ends {
+}
+
+/** Whether an end's clutter is that of the map. */
+export function isOfMap(field: ClutterField | undefined): boolean {
+  return field?.type === 'map'
+}
+
+/** The losses that a request with its defaults filled in adds to its model's; `fromMap`: what the map says where it is asked. */
+export function endsOf(
+  { tx_clutter: tx, rx_clutter: rx, rx_indoor: indoor, correction }: EndFields,
+  fromMap: Pick<Partial<Ends>, 'tx' | 'rx'> = {},
+): Ends {
   return {
-    tx: clutterOf(tx),
-    rx: clutterOf(rx),
+    tx: isOfMap(tx) ? fromMap.tx : clutterOf(tx),
+    rx: isOfMap(rx) ? fromMap.rx : clutterOf(rx),
     indoor: indoor as Indoor | undefined,
     correction: correctionOf({ correction }),
   }

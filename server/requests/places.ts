@@ -1,11 +1,11 @@
 /** Places of a request, as GeoJSON (RFC 7946) or as a table: read and checked in a thread, as bodies are large and hostile. */
 
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
-import type { FieldError, ProblemCode } from '../http/errors.ts'
+import type { Extra, FieldError, ProblemCode } from '../http/errors.ts'
 import { jsonIn } from '../http/json-text.ts'
 import { echo, listed, quoted } from '../http/validation/messages.ts'
 import { numberIn } from './cells.ts'
-import { readTable, type Table, TableError } from './table.ts'
+import { readTable, type Table, TableError, type TableLimits, type UnitOf } from './table.ts'
 
 /** Longitude and latitude. */
 export type Position = [number, number]
@@ -23,14 +23,20 @@ export interface Where {
   row?: number
 }
 
+/** Power in dBm, or loss in dB. */
+export type Measured = { dbm: number } | { lossDb: number }
+
 export interface PlacesFeature {
   /** As it came, a bare geometry as a feature. */
   feature: { properties?: object | null }
   shape: Shape
   /** For errors. */
   where: Where
-  /** Measured power in dBm, or measured loss in dB. */
-  measured?: { dbm: number } | { lossDb: number }
+  measured?: Measured
+  /** Height of the receiver above the ground, where the place names one. */
+  rxHeightM?: number
+  /** Of a point: people or anything else that is summed up. */
+  weight?: number
 }
 
 export interface Places {
@@ -40,7 +46,9 @@ export interface Places {
 }
 
 /** Why a body is refused; crosses from a thread to the route. */
-export type Refusal = { errors: FieldError[] } | { code: ProblemCode; detail: string }
+export type Refusal =
+  | { errors: FieldError[] }
+  | { code: ProblemCode; detail: string; members?: Extra['members'] }
 
 export class RefusedError extends Error {
   readonly refusal: Refusal
@@ -57,8 +65,6 @@ export function refuse(errors: FieldError[]): never {
 
 /** Errors that are looked for: more than an answer lists. */
 const maximumFaults = 40
-/** Quotes may hold line ends, and empty rows count too. */
-const maximumLines = 2 * maximumPoints
 const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   Point: { kind: 'points', isMulti: false },
   MultiPoint: { kind: 'points', isMulti: true },
@@ -67,9 +73,18 @@ const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   Polygon: { kind: 'polygons', isMulti: false },
   MultiPolygon: { kind: 'polygons', isMulti: true },
 }
-const measures = { measured_dbm: 'dbm', measured_loss_db: 'lossDb' } as const
+/** Above the ground, as in a request. */
+export const RX_HEIGHT = 'rx_height'
+const largestHeightM = 60_000
+const WEIGHT = 'weight'
+const largestWeight = 1e12
+export const measures = { measured_dbm: 'dbm', measured_loss_db: 'lossDb' } as const
 /** Names that are meant to be one of those; others, such as measured_at, say something else. */
+const LIKE_HEIGHT = /^rx[ _-]?height([ _-]?\(?m\)?)?$/i
 const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)$/i
+/** Quotes may hold line ends, and empty rows count too. */
+const maximumTable = { rows: maximumPoints, lines: 2 * maximumPoints }
+const largestDeg = { lat: 90, lon: 360 }
 /** Far beyond what a receiver measures. */
 const maximumMeasure = 1000
 
@@ -96,6 +111,14 @@ export function readArea(bytes: Uint8Array): Position[][][] {
   return features.flatMap(({ shape }) => (shape.kind === 'polygons' ? shape.polygons : []))
 }
 
+/** Points of a GeoJSON FeatureCollection or Feature at `pointer` of a body; what their properties say is for the caller. */
+export function readPoints(value: unknown, pointer: string, name: string): PlacesFeature[] {
+  const reader = new Reader(['points'], { name, isBare: true })
+  const features = reader.geojson(value, pointer)
+  reader.end()
+  return features
+}
+
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -104,24 +127,37 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function parsed(bytes: Uint8Array): unknown {
+export function parsed(bytes: Uint8Array): unknown {
   const read = jsonIn(decoded(bytes))
   if ('fault' in read) throw new RefusedError({ code: 'malformed_json', detail: read.fault })
   return read.value
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 class Reader {
   readonly #kinds: readonly string[]
+  /** Of the body's member that is read, with a dot. */
+  readonly #name: string
+  readonly #isBare: boolean
   readonly #faults: FieldError[] = []
+  /** Those of the whole body, for errors. */
+  #came = 0
   #points = 0
   #vertices = 0
 
-  constructor(kinds: readonly Shape['kind'][] = ['points', 'lines', 'polygons']) {
-    this.#kinds = Object.keys(types).filter((type) => kinds.includes(types[type].kind))
+  /** `isBare`: takes nothing from properties, and one place from each feature. */
+  constructor(
+    kinds: readonly Shape['kind'][] = ['points', 'lines', 'polygons'],
+    { name = '', isBare = false } = {},
+  ) {
+    this.#kinds = Object.keys(types).filter(
+      (type) => kinds.includes(types[type].kind) && !(isBare && types[type].isMulti),
+    )
+    this.#name = name
+    this.#isBare = isBare
   }
 
   /** Refuses what has faults. */
@@ -129,21 +165,28 @@ class Reader {
     if (this.#faults.length > 0) refuse(this.#faults)
   }
 
+  get #prefix(): string {
+    return this.#name === '' ? '' : `${this.#name}.`
+  }
+
   /** Of a FeatureCollection, a Feature or a geometry. */
   geojson(value: unknown, pointer = '#'): PlacesFeature[] {
     if (!isObject(value) || value.type !== 'FeatureCollection') {
-      const read = this.#feature(value, { pointer, name: pointer === '#' ? 'the body' : 'polygon' })
+      this.#came = pointsIn(value)
+      const name = this.#name === '' ? 'polygon' : this.#name
+      const read = this.#feature(value, { pointer, name: pointer === '#' ? 'the body' : name })
       return read ? [read] : []
     }
     const { features } = value
     if (!Array.isArray(features) || features.length === 0) {
-      const detail = `features must be a list of at least one feature, got ${Array.isArray(features) ? 'none' : echo(features)}`
+      const detail = `${this.#prefix}features must be a list of at least one feature, got ${Array.isArray(features) ? 'none' : echo(features)}`
       refuse([{ pointer: `${pointer}/features`, detail }])
     }
+    this.#came = features.reduce((sum, feature) => sum + pointsIn(feature), 0)
     const read: PlacesFeature[] = []
     for (const [index, feature] of features.entries()) {
       if (this.#faults.length >= maximumFaults) break
-      const where = { pointer: `${pointer}/features/${index}`, name: `features[${index}]` }
+      const where = { pointer: `${pointer}/features/${index}`, name: `${this.#prefix}features[${index}]` }
       const one = isObject(feature) && feature.type === 'Feature' ? this.#feature(feature, where) : undefined
       if (one) read.push(one)
       else if (!isObject(feature) || feature.type !== 'Feature') {
@@ -157,7 +200,7 @@ class Reader {
   }
 
   table(bytes: Uint8Array): Places {
-    const table = tableOf(bytes)
+    const table = tableOf(bytes, unitOf, maximumTable)
     const { names, rows, hasDecimalCommas } = table
     const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
     if (repeated !== undefined) refuse([{ row: 1, detail: `the column ${quoted(repeated)} is there twice` }])
@@ -168,35 +211,44 @@ class Reader {
     }
     const misnamed = names.find(isMisnamed)
     if (misnamed !== undefined) refuse([{ row: 1, detail: misnamedText(misnamed) }])
-    const measuredAt = [...names.keys()].filter((index) => Object.hasOwn(measures, names[index]))
+    const namedAt = [...names.keys()].filter((index) => isNamed(names[index]))
     if (rows.length === 0) refuse([{ row: 1, detail: 'the table has no rows below its names' }])
+    this.#came = rows.length
     const features: PlacesFeature[] = []
     for (const { row, cells } of rows) {
       if (this.#faults.length >= maximumFaults) break
       const where = { name: `row ${row}`, row }
-      const coordinates = [lon, lat].map((index) =>
-        this.#number(numberIn(cells[index], hasDecimalCommas), names[index], where),
-      )
-      if (coordinates.includes(undefined)) continue
+      const coordinates = [lon, lat].map((index) => Number(numberIn(cells[index], hasDecimalCommas)))
+      const before = this.#faults.length
+      this.#degrees('lon', cells[lon], coordinates, where)
+      this.#degrees('lat', cells[lat], coordinates, where)
+      if (this.#faults.length > before) continue
       const feature = new TableFeature(table, cells, coordinates as Position)
       const shape = this.#shape(feature.geometry, where)
-      const measured = this.#measured(
-        Object.fromEntries(
-          measuredAt.map((index) => [names[index], readCell(cells[index], hasDecimalCommas)]),
-        ),
+      const said = this.#said(
+        Object.fromEntries(namedAt.map((index) => [names[index], readCell(cells[index], hasDecimalCommas)])),
         where,
+        shape,
       )
-      if (shape) features.push({ feature, shape, where, ...(measured && { measured }) })
+      if (shape) features.push({ feature, shape, where, ...said })
     }
     return { features, table }
   }
 
-  #number(value: number | string, name: string, where: Where): number | undefined {
-    if (typeof value === 'number') return value
-    const isComma = /^[+-]?\d+,\d+$/.test(value)
-    const detail = isComma ? 'numbers have a decimal point, not a comma' : 'it must be a number in degrees'
-    this.#fault(where, `${name} is ${quoted(value)}: ${detail}`)
-    return undefined
+  /** Refuses a cell that is no angle of its column. */
+  #degrees(name: 'lat' | 'lon', cell: string, [lon, lat]: number[], where: Where): void {
+    const value = name === 'lat' ? lat : lon
+    const limitDeg = largestDeg[name]
+    if (Math.abs(value) <= limitDeg) return
+    const detail =
+      Number.isNaN(value) && /^[+-]?\d+,\d+$/.test(cell)
+        ? 'numbers have a decimal point, not a comma'
+        : `it must be a number between -${limitDeg} and ${limitDeg} degrees`
+    const isSwapped = Math.abs(lon) <= largestDeg.lat && Math.abs(lat) <= largestDeg.lon
+    this.#fault(
+      where,
+      `${name} is ${quoted(cell)}: ${detail}${isSwapped ? '; lat and lon may be swapped' : ''}`,
+    )
   }
 
   #feature(value: unknown, where: Where): PlacesFeature | undefined {
@@ -210,8 +262,8 @@ class Reader {
     }
     const at = isFeature ? inside(where, 'geometry') : where
     const shape = this.#shape(geometry, at)
-    const measured = this.#measured(properties ?? {}, where)
-    return shape && { feature, shape, where, ...(measured && { measured }) }
+    const said = this.#said(properties ?? {}, where, shape)
+    return shape && { feature, shape, where, ...said }
   }
 
   #shape(geometry: unknown, where: Where): Shape | undefined {
@@ -240,7 +292,7 @@ class Reader {
 
   #point(value: unknown, where: Where): Position {
     if (++this.#points > maximumPoints) {
-      const detail = `a request has at most ${maximumPoints} points or rows, and there are more`
+      const detail = `a request has at most ${maximumPoints} points or rows, got ${this.#came}`
       refuse([faultAt(where, detail)])
     }
     return this.#position(value, where)
@@ -279,35 +331,46 @@ class Reader {
     if (numbers.length < 2 || wrong >= 0) {
       const came = echo(wrong >= 0 ? numbers[wrong] : value)
       this.#fault(where, `a position must be a list of two numbers, longitude and latitude, got ${came}`)
-    } else if (Math.abs(lat) > 90 || Math.abs(lon) > 360) {
-      const isSwapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 360
-      const order = where.row === undefined ? ': positions are longitude, then latitude' : ''
-      const swapped = isSwapped && where.row !== undefined ? '; lat and lon may be swapped' : ''
+    } else if (Math.abs(lat) > largestDeg.lat || Math.abs(lon) > largestDeg.lon) {
       this.#fault(
         where,
-        `latitudes go from -90 to 90 and longitudes from -360 to 360, got ${lat} and ${lon}${order}${swapped}`,
+        `latitudes go from -90 to 90 and longitudes from -360 to 360, got ${lat} and ${lon}: positions are longitude, then latitude`,
       )
     }
     return [lon, lat]
   }
 
-  #measured(properties: object, where: Where): PlacesFeature['measured'] {
-    const given = Object.entries(measures).flatMap(([name, member]) => {
-      const value = Object.hasOwn(properties, name) ? properties[name as never] : null
-      return value === null || value === '' ? [] : [{ name, member, value: value as unknown }]
-    })
-    const misnamed = Object.keys(properties).find(isMisnamed)
-    if (misnamed !== undefined) this.#fault(where, misnamedText(misnamed))
-    if (given.length > 1) this.#fault(where, 'has measured_dbm and measured_loss_db: one of them is enough')
-    const [one] = given
-    if (one === undefined || given.length > 1) return undefined
-    if (typeof one.value !== 'number' || !(Math.abs(one.value) <= maximumMeasure)) {
-      return this.#fault(
-        where,
-        `${one.name} must be a number between -${maximumMeasure} and ${maximumMeasure}, got ${echo(one.value)}`,
-      )
+  /** What the properties of a place say of it. */
+  #said(
+    properties: object,
+    where: Where,
+    shape: Shape | undefined,
+  ): Pick<PlacesFeature, 'measured' | 'rxHeightM' | 'weight'> {
+    if (this.#isBare) return {}
+    const measured = measuredIn(properties, (detail) => this.#fault(where, detail))
+    const isPoint = shape?.kind === 'points'
+    const rxHeightM = isPoint ? this.#rxHeight(properties, where) : undefined
+    const weight = isPoint && !shape.isMulti ? this.#weight(properties, where) : undefined
+    return {
+      ...(measured && { measured }),
+      ...(rxHeightM !== undefined && { rxHeightM }),
+      ...(weight !== undefined && { weight }),
     }
-    return one.member === 'dbm' ? { dbm: one.value } : { lossDb: one.value }
+  }
+
+  #weight(properties: object, where: Where): number | undefined {
+    const value: unknown = Object.hasOwn(properties, WEIGHT) ? properties[WEIGHT as never] : ''
+    if (value === null || value === '') return undefined
+    if (typeof value === 'number' && value >= 0 && value <= largestWeight) return value
+    return this.#fault(where, `${WEIGHT} must be a number between 0 and ${largestWeight}, got ${echo(value)}`)
+  }
+
+  #rxHeight(properties: object, where: Where): number | undefined {
+    const value: unknown = Object.hasOwn(properties, RX_HEIGHT) ? properties[RX_HEIGHT as never] : ''
+    if (value === null || value === '') return undefined
+    if (typeof value === 'number' && value >= 0 && value <= largestHeightM) return value
+    const detail = `${RX_HEIGHT} must be a number of metres above the ground between 0 and ${largestHeightM}, got ${echo(value)}`
+    return this.#fault(where, detail)
   }
 
   #fault(where: Where, detail: string): undefined {
@@ -315,6 +378,34 @@ class Reader {
       this.#faults.push(faultAt(where, detail))
     }
   }
+}
+
+/** What the properties of a place, or the cells of its row, say was measured there. */
+export function measuredIn(properties: object, fault: (detail: string) => void): Measured | undefined {
+  const given = Object.entries(measures).flatMap(([name, member]) => {
+    const value = Object.hasOwn(properties, name) ? properties[name as never] : null
+    return value === null || value === '' ? [] : [{ name, member, value: value as unknown }]
+  })
+  const misnamed = Object.keys(properties).find(isMisnamed)
+  if (misnamed !== undefined) fault(misnamedText(misnamed))
+  if (given.length > 1) fault('has measured_dbm and measured_loss_db: one of them is enough')
+  const [one] = given
+  if (one === undefined || given.length > 1) return undefined
+  if (typeof one.value !== 'number' || !(Math.abs(one.value) <= maximumMeasure)) {
+    fault(
+      `${one.name} must be a number between -${maximumMeasure} and ${maximumMeasure}, got ${echo(one.value)}`,
+    )
+    return undefined
+  }
+  return one.member === 'dbm' ? { dbm: one.value } : { lossDb: one.value }
+}
+
+/** Points of a feature or a geometry that is not read yet. */
+function pointsIn(value: unknown): number {
+  const geometry = isObject(value) && value.type === 'Feature' ? value.geometry : value
+  const { type, coordinates } = isObject(geometry) ? geometry : {}
+  if (type === 'MultiPoint' && Array.isArray(coordinates)) return coordinates.length
+  return type === 'Point' ? 1 : 0
 }
 
 /** A row of a table as a feature. Its properties are made where they are asked for: those of all rows take much memory. */
@@ -341,12 +432,19 @@ class TableFeature {
   }
 }
 
+/** Whether a property says something of the place to the service. */
+function isNamed(name: string): boolean {
+  return name === RX_HEIGHT || name === WEIGHT || Object.hasOwn(measures, name)
+}
+
 function isMisnamed(name: string): boolean {
-  return LIKE_MEASURES.test(name) && !Object.hasOwn(measures, name)
+  return (LIKE_MEASURES.test(name) || LIKE_HEIGHT.test(name)) && !isNamed(name)
 }
 
 function misnamedText(name: string): string {
-  return `${quoted(name)}: a measurement is called measured_dbm or measured_loss_db`
+  return LIKE_HEIGHT.test(name)
+    ? `${quoted(name)}: the height of a receiver above the ground, in metres, is called ${RX_HEIGHT}`
+    : `${quoted(name)}: a measurement is called measured_dbm or measured_loss_db`
 }
 
 /** An error that names its place. */
@@ -360,7 +458,7 @@ function inside(where: Where, member: string | number): Where {
 }
 
 /** A number where the text is one; codes that begin with a zero, and what a number would round, stay as they are. */
-function readCell(text: string, hasDecimalCommas: boolean): string | number {
+export function readCell(text: string, hasDecimalCommas: boolean): string | number {
   const value = /^[+-]?0\d/.test(text) ? text : numberIn(text, hasDecimalCommas)
   const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
   return isRounded ? text : value
@@ -368,12 +466,15 @@ function readCell(text: string, hasDecimalCommas: boolean): string | number {
 
 function unitOf(name: string): string | undefined {
   if (name === 'lat' || name === 'lon') return 'degrees'
+  if (name === RX_HEIGHT) return 'metres'
+  if (name === WEIGHT) return 'people'
   return Object.hasOwn(measures, name) ? 'dB' : undefined
 }
 
-function tableOf(bytes: Uint8Array): Table {
+/** @throws {RefusedError} */
+export function tableOf(bytes: Uint8Array, unitOf: UnitOf, maximum: TableLimits): Table {
   try {
-    return readTable(bytes, unitOf, maximumLines)
+    return readTable(bytes, unitOf, maximum)
   } catch (error) {
     if (!(error instanceof TableError)) throw error
     throw new RefusedError({ code: 'malformed_csv', detail: `${error.message}.` })

@@ -15,7 +15,8 @@ interface Sums {
 
 /** Areas by zone, the farthest covered cell, and both by azimuth. */
 export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer): Static<typeof Stats> {
-  const { zones } = layer
+  const { zones, cells } = layer
+  const direction = cells?.stronger?.direction
   const zoneOfBin = new Uint8Array(values.length)
   zoneSetter(layer, isFloat)(zoneOfBin, values, 0, values.length)
   const isCovered = zones.map(({ kind }) => kind === 'covered')
@@ -46,6 +47,7 @@ export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer)
         from_deg: (360 / SECTORS) * index,
         to_deg: (360 / SECTORS) * (index + 1),
         covered_km2: ofKind('covered'),
+        ...(direction && { one_direction_km2: ofKind(direction) }),
         lacking_km2: ofKind('lacking'),
         unknown_km2: ofKind('unknown'),
         farthest_km: rounded(farthestM / 1000),

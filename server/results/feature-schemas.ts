@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CLUTTER_HEIGHTS_M } from '../../kernels/propagation/clutter.ts'
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
 import { maximumPlacesBytes } from '../config/sizes.ts'
 import {
@@ -12,7 +13,8 @@ import {
   query,
   word,
 } from '../http/schemas/common.ts'
-import { area, statsZones } from './product-schemas.ts'
+import { MAXIMUM_PATHS } from '../link/limits.ts'
+import { area, statsZones, weights, weightZones } from './product-schemas.ts'
 import { MINIMUM_STRETCHES } from './products/fit.ts'
 import { aboutStates, PreviewQuery, states } from './schemas.ts'
 
@@ -101,13 +103,13 @@ export const StatsBody = Type.Union(
 export const FeaturesBody = geojson(
   [...collections, ...geometries],
   'FeaturesRequest',
-  'Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db',
+  `Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db, a weight from 0, such as people, and rx_height in metres above the ground: where that is another than the result has, the value is of a path of its own to the point (results of path loss; at most ${MAXIMUM_PATHS} points within range)`,
   { type: 'FeatureCollection', features: [exampleFeature] },
 )
 
 export const FeaturesTable = Type.String({
   title: 'FeaturesTable',
-  description: `Points as a table (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, and any others, which become properties. ${limits}`,
+  description: `Points as a table (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns lat and lon in degrees, perhaps measured_dbm or measured_loss_db, rx_height in metres above the ground (as in GeoJSON), and any others, which become properties. ${limits}`,
   maxLength: maximumPlacesBytes,
   examples: ['lat,lon,name,measured_dbm\n-35.27,149.1583,summit,-71.5\n-35.2,149.08,village,\n'],
 })
@@ -121,7 +123,7 @@ const spread = {
   mae_db: db('Mean absolute error', 4.8),
 }
 
-const Summary = object(
+export const FeaturesSummary = object(
   'FeaturesSummary',
   'Points by state; with measured_dbm or measured_loss_db also figures of the errors',
   {
@@ -130,6 +132,12 @@ const Summary = object(
     below_floor: count('points', 'Measured below floor_dbm', 8),
     outside: count('points', 'Out of range', 9),
     unknown: count('points', 'Of unknown ground', 3),
+    weight: Type.Optional(
+      object('PointsWeight', 'Of points with a weight: the sums by zone', {
+        ...weightZones,
+        out_of_range: quantity('that of the property weight', 'Of points out of range', 120),
+      }),
+    ),
     ...Object.fromEntries(Object.entries(spread).map(([name, schema]) => [name, Type.Optional(schema)])),
     p90_db: Type.Optional(db('90 % of the absolute errors are at most this', 10.3)),
     correlation: Type.Optional(
@@ -151,6 +159,19 @@ const Summary = object(
           ...spread,
         }),
         'In logarithmic bins that have points',
+      ),
+    ),
+    by_clutter: Type.Optional(
+      list(
+        object('ClutterGroup', 'Errors of points in one clutter', {
+          type: nullable(
+            word(Object.keys(CLUTTER_HEIGHTS_M), 'As for rx_clutter; null: no layer knows it there'),
+          ),
+          height_m: nullable(metres('Above the ground; 0: nothing is there', 15)),
+          n: count('points', 'Compared', 24),
+          ...spread,
+        }),
+        'By the land cover at the points, of a service that has LAYERS; the largest groups first',
       ),
     ),
     fit: Type.Optional(
@@ -197,6 +218,7 @@ const LineResult = object('LineResult', 'Of a LineString', {
 const AreaResult = object('AreaResult', 'Of a Polygon or MultiPolygon', {
   km2: area('Within range and inside'),
   zones: statsZones,
+  weight: weights,
 })
 
 export const FeaturesAnswer = object(
@@ -241,7 +263,7 @@ export const FeaturesAnswer = object(
       ),
       'Those of the request, in its order',
     ),
-    summary: Summary,
+    summary: FeaturesSummary,
   },
 )
 

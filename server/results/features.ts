@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
-import { onResponseEnd } from '../access/connections.ts'
-import { maximumPlacesBytes } from '../config/sizes.ts'
-import { retryLater } from '../http/errors.ts'
-import { SimulationId } from '../http/schemas/common.ts'
+import type { Static } from 'typebox'
+import type { Simulation } from '../../storage/records/types.ts'
+import { bytesOf, csv, geoJson, namesTable, partsOf, takeLargeBodies } from '../access/large-bodies.ts'
+import { antennaOf, uploadedId } from '../compute/antenna.ts'
+import type { AntennaField } from '../requests/antenna-schemas.ts'
 import { areasOf, noCellsWarning } from './areas.ts'
 import {
   FeaturesAnswer,
@@ -17,45 +16,24 @@ import {
 } from './feature-schemas.ts'
 import { contentOf, missing } from './file-route.ts'
 import { Stats } from './product-schemas.ts'
+import type { ResultAntenna } from './products/own-paths.ts'
 import { ViewedQuery } from './schemas.ts'
-import { bins, binsIn } from './stats.ts'
+import { ResultId } from './share-schemas.ts'
+import { bins, binsIn, networkStats } from './stats.ts'
+import { weightIn, weightsProduct } from './weights.ts'
 
-const geoJson = 'application/geo+json'
-const csv = 'text/csv'
 const jsonTypes = ['application/json', geoJson]
 const featureTypes = [...jsonTypes, csv]
-/** Bodies that are held until they are answered, of an account and in all. */
-const maximumHeldBytes = 64 * 2 ** 20
-const maximumHeldBytesInAll = 256 * 2 ** 20
-const retryAfterS = 5
-/** A large answer is encrypted in parts, between which others get their turn. */
-const partBytes = 2 ** 18
 
+/** Of points with paths of their own. */
+const creditRefusals = ['insufficient_credits', 'credit_limit_reached'] as const
 const refusals = [...missing, 'overloaded', 'storage_unavailable'] as const
 
 /** What a result says of places that are given: features, or an area. */
 export const features: FastifyPluginAsyncTypebox = async (app) => {
-  const heldBytes = new Map<string, number>()
-  const common = { params: SimulationId }
-  const options = {
-    bodyLimit: maximumPlacesBytes,
-    // Bodies are judged by the thread that reads them.
-    validatorCompiler: ((part) =>
-      part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true))) as NonNullable<
-      typeof app.validatorCompiler
-    >,
-  }
-
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    featureTypes,
-    { parseAs: 'buffer', bodyLimit: maximumPlacesBytes },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  )
-  app.addHook('preParsing', async (request, reply, payload) => {
-    hold(request, reply)
-    return payload
-  })
+  const { weights } = app.services
+  const common = { params: ResultId }
+  const options = takeLargeBodies(app, featureTypes)
 
   app.post(
     '/:id/stats',
@@ -73,18 +51,33 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request)
-      const layer = app.resultLayer(simulation, query)
+      const result = await app.resultOf(request)
+      const layer = app.resultLayer(result, query)
+      if (result.network) {
+        const geometry = await app.geometryOf(result, layer)
+        const made = await networkStats(result.network, { geometry, weights }, bytesOf(request))
+        const content = await app.makeProduct(request, reply, result, { ...made, query })
+        const stats = JSON.parse(content.toString('utf8')) as Static<typeof Stats>
+        const warnings = stats.km2 > 0 ? [] : [noCellsWarning(geometry)]
+        return { ...stats, warnings }
+      }
       const product = {
         ...bins,
         options: { area: bytesOf(request) },
         query: { layer: layer.stored },
       } as const
-      const inside = await binsIn(await app.makeProduct(request, reply, simulation, product))
+      const inside = await binsIn(await app.makeProduct(request, reply, result, product))
       // A polygon elsewhere, perhaps with latitude before longitude, is no fault, but nobody means it.
-      const warnings =
-        inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(simulation, layer.tif))]
-      return { ...areasOf(inside, layer), warnings }
+      const warnings = inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(result, layer))]
+      const areas = { ...areasOf(inside, layer), warnings }
+      if (weights.length === 0) return areas
+      const { options, ...sums } = await weightsProduct(weights, await app.geometryOf(result, layer))
+      const summed = await app.makeProduct(request, reply, result, {
+        ...sums,
+        options: { ...options, area: bytesOf(request) },
+        query: { layer: layer.stored },
+      })
+      return { ...areas, weight: await weightIn(summed, weights, layer) }
     },
   )
 
@@ -92,11 +85,16 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
     '/:id/features',
     {
       ...options,
-      config: { shared: true, mediaTypes: featureTypes, problems: [...refusals, 'malformed_csv'] },
+      config: {
+        shared: true,
+        mediaTypes: featureTypes,
+        problems: [...refusals, ...creditRefusals, 'malformed_csv'],
+      },
       schema: {
         ...common,
         operationId: 'getFeatures',
-        summary: 'What the result says of points, lines and polygons, as GeoJSON or as a table',
+        summary:
+          'What the result says of points, lines and polygons, as GeoJSON or as a table; a credit for each 1000 points begun that need paths of their own',
         querystring: FeaturesQuery,
         body: { content: { ...contentOf(jsonTypes, FeaturesBody), ...contentOf([csv], FeaturesTable) } },
         response: {
@@ -109,17 +107,21 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { floor_dbm: floorDbm, ...query } = request.query
-      const simulation = await app.simulationOf(request)
-      app.resultLayer(simulation, query)
-      const asTable = request.mediaType === csv && namesTable(request)
-      const content = await app.makeProduct(request, reply, simulation, {
+      const result = await app.resultOf(request)
+      app.resultLayer(result, query)
+      const asTable = request.mediaType === csv && namesTable(request, geoJson)
+      const antenna = result.simulation && (await antennaOfResult(result.simulation))
+      const content = await app.makeProduct(request, reply, result, {
         product: 'features',
         options: {
           bytes: bytesOf(request),
           mediaType: request.mediaType ?? '',
           asTable,
           ...(floorDbm !== undefined && { floorDbm }),
+          ...(antenna && { antenna }),
+          purse: app.purseOf(request.caller),
         },
+        charge: (paths) => reply.chargePaths(paths, `paths to points of ${result.id}`),
         query,
         ending: asTable ? 'csv' : 'geojson',
         contentType: asTable ? csv : geoJson,
@@ -129,39 +131,12 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 
-  /** Counts a body from before it is read until it is answered. */
-  function hold(request: FastifyRequest, reply: FastifyReply): void {
-    const { caller, headers } = request
-    const { id } = caller.account
-    const stated = Number(headers['content-length'] ?? maximumPlacesBytes)
-    const bytes = Math.min(maximumPlacesBytes, stated)
-    const own = heldBytes.get(id) ?? 0
-    const inAll = [...heldBytes.values()].reduce((sum, held) => sum + held, 0)
-    if (own + bytes > maximumHeldBytes || inAll + bytes > maximumHeldBytesInAll) {
-      throw retryLater(
-        'overloaded',
-        retryAfterS,
-        'Too many large bodies wait for their turn; try again later.',
-      )
-    }
-    heldBytes.set(id, own + bytes)
-    onResponseEnd(request, reply, () => {
-      const left = (heldBytes.get(id) ?? 0) - bytes
-      if (left > 0) heldBytes.set(id, left)
-      else heldBytes.delete(id)
-    })
+  /** The antenna of a result for paths of its places; the id alone of a pattern that is deleted. */
+  async function antennaOfResult({ account_id: accountId, params }: Simulation): Promise<ResultAntenna> {
+    const field = params.antenna as AntennaField | undefined
+    if (field === undefined) return undefined
+    const id = uploadedId(field)
+    const stored = id === undefined ? undefined : await app.services.antennas.read(accountId, id)
+    return id === undefined || stored !== undefined ? antennaOf(field, stored) : { deletedId: id }
   }
-}
-
-/** None is an empty document. */
-function bytesOf({ body }: { body: unknown }): Uint8Array {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-}
-
-function namesTable({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaTypes([geoJson, csv])[0] === csv
-}
-
-function* partsOf(content: Buffer): Generator<Buffer> {
-  for (let at = 0; at < content.length; at += partBytes) yield content.subarray(at, at + partBytes)
 }

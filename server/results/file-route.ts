@@ -1,10 +1,12 @@
 import type { TSchema } from 'typebox'
 import type { ProblemCode } from '../http/errors.ts'
-import { SimulationId } from '../http/schemas/common.ts'
+import { ResultId } from './share-schemas.ts'
 
 /** Why there is no result to make anything of. */
 export const missing = [
   'simulation_not_found',
+  'network_not_found',
+  'member_missing',
   'result_not_ready',
   'layer_not_available',
   'result_expired',
@@ -36,7 +38,7 @@ interface Options<Params> {
  * The route of a file of a result, which a signed address opens too. Its answers are described by hand: files are streamed,
  * not serialised.
  */
-export function fileRoute<Query extends TSchema, Params extends TSchema = typeof SimulationId>(
+export function fileRoute<Query extends TSchema, Params extends TSchema = typeof ResultId>(
   operationId: string,
   summary: string,
   querystring: Query,
@@ -48,7 +50,7 @@ export function fileRoute<Query extends TSchema, Params extends TSchema = typeof
     schema: {
       operationId,
       summary,
-      params: (params ?? SimulationId) as Params,
+      params: (params ?? ResultId) as Params,
       querystring,
       response: {
         200: { description: 'The file', content },

@@ -23,14 +23,14 @@ export const geojson: FastifyPluginAsyncTypebox = async (app) => {
     fileRoute('getGeojson', summary, GeojsonQuery, contentOf([geoJson], collection)),
     async (request, reply) => {
       const { levels, tolerance_m: toleranceM, max_bytes: maxBytes = USUAL_GEOJSON_BYTES } = request.query
-      const simulation = await app.simulationOf(request)
-      const { unit } = app.resultLayer(simulation, request.query)
+      const result = await app.resultOf(request)
+      const { unit } = app.resultLayer(result, request.query)
       if (levels !== undefined && unit === null) {
         throw invalidParameter('levels', 'levels is for layers of measures; this one has classes')
       }
       refuseBetween('max_bytes', betweenSteps(maxBytes, maxBytesSteps))
       if (toleranceM !== undefined) refuseBetween('tolerance_m', betweenSteps(toleranceM, toleranceSteps))
-      return reply.sendProduct(simulation, {
+      return reply.sendProduct(result, {
         product: 'geojson',
         options: {
           maxBytes,

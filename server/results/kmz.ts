@@ -11,8 +11,8 @@ export const kmz: FastifyPluginAsyncTypebox = async (app) => {
     fileRoute('getKmz', summary, ViewedQuery, contentOf([contentType])),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request)
-      return reply.sendProduct(simulation, { product: 'kmz', options: {}, query, ending: 'kmz', contentType })
+      const result = await app.resultOf(request)
+      return reply.sendProduct(result, { product: 'kmz', options: {}, query, ending: 'kmz', contentType })
     },
   )
 }

@@ -39,17 +39,19 @@ export async function groundOf(
 /** Names that a picture has room for, and some more. */
 const MAXIMUM_PLACES = 300
 
-/** The operator's places on the map of a transmitter's range, in their order. */
+/** The operator's places on the map of a circle, in their order. */
 export function placesUnder(
   places: readonly NamedPlace[],
-  { tx_lat, tx_lon, max_range }: Record<string, unknown>,
+  { latDeg, lonDeg, rangeM }: { latDeg: number; lonDeg: number; rangeM: number },
 ): NamedPlace[] {
   if (places.length === 0) return []
-  const bounds = frameBounds(Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
-  const isWithin = ({ latDeg, lonDeg }: NamedPlace) =>
-    latDeg >= bounds.southDeg &&
-    latDeg <= bounds.northDeg &&
-    [-360, 0, 360].some((turn) => lonDeg + turn >= bounds.westDeg && lonDeg + turn <= bounds.eastDeg)
+  const bounds = frameBounds(latDeg, lonDeg, rangeM)
+  const isWithin = (place: NamedPlace) =>
+    place.latDeg >= bounds.southDeg &&
+    place.latDeg <= bounds.northDeg &&
+    [-360, 0, 360].some(
+      (turn) => place.lonDeg + turn >= bounds.westDeg && place.lonDeg + turn <= bounds.eastDeg,
+    )
   return places.filter(isWithin).slice(0, MAXIMUM_PLACES)
 }
 

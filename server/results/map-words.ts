@@ -6,6 +6,7 @@ import type { CorrectionField } from '../requests/correction.ts'
 import type { ClutterField, IndoorField } from '../requests/ends.ts'
 import { typographic, type Words } from './products/map/drawing.ts'
 import { decimalsIn, type Language, nameIn, phrase, quartersIn } from './products/map/phrases.ts'
+import type { ResultLayer } from './result.ts'
 import type { ShownLayer } from './views/layers.ts'
 import { lossOutputOf } from './views/outputs.ts'
 import { percentOf } from './views/percent.ts'
@@ -80,6 +81,48 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
   }
 }
 
+const networkTitles: Record<string, string> = {
+  any: 'Covered by any site',
+  count: 'Number of sites that cover',
+  known: 'Number of sites that know the ground',
+  strongest: 'Largest received power, dBm',
+  best_server: 'Best server',
+  margin: 'Margin above the sensitivity, dB',
+}
+
+/** A network as a report has it. */
+export function networkWords(
+  { name: layer, stated, subject }: ResultLayer,
+  language: Language = 'en',
+): Words {
+  const say: Say = (name, values) => phrase(language, name, values)
+  const { params, network, completedAt } = subject
+  const members = network?.sites.map((site) => site.subject.params) ?? []
+  const valuesOf = (name: string) => [...new Set(members.map((member) => member[name]))]
+  const together = (fact: string, name: string, unit: string): [string, string][] => {
+    const values = valuesOf(name).filter((value) => value !== undefined)
+    return values.length === 0 || values.length > 4 ? [] : [[fact, `${values.join(', ')} ${unit}`.trim()]]
+  }
+  const facts: [string, string][] = [
+    ['Sites', String(members.length)],
+    ...together('Model', 'model', ''),
+    ...together('Frequency', 'frequency', 'MHz'),
+    ...(stated?.sensitivity_dbm === undefined
+      ? together('Sensitivity', 'rx_sensitivity_dbm', 'dBm')
+      : ([['Sensitivity', `${stated.sensitivity_dbm} dBm`]] as [string, string][])),
+    ...(stated?.eirp_dbm === undefined
+      ? []
+      : ([['Power', `${stated.eirp_dbm} dBm EIRP`]] as [string, string][])),
+    ...together('Range', 'max_range', 'km'),
+    ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
+  ]
+  return {
+    title: String(params.name || say('Network of {count} sites', { count: members.length })),
+    legend: say(networkTitles[layer] ?? layer),
+    facts: facts.map(([fact, value]) => [say(fact), typographic(decimalsIn(language, value))]),
+  }
+}
+
 /** What is added to the losses of the model. */
 function endFacts(params: Simulation['params'], language: Language): [string, string][] {
   const option = (word: string) => nameIn(language, `option: ${word}`, word.replaceAll('_', ' '))
@@ -91,7 +134,8 @@ function endFacts(params: Simulation['params'], language: Language): [string, st
     const clutter = params[name] as ClutterField | undefined
     if (clutter === undefined) continue
     const { type, height_m: heightM, percent } = clutter
-    facts.push([fact, `${option(type)}, ${heightM === undefined ? `${percent} %` : `${heightM} m`}`])
+    const how = heightM !== undefined ? `, ${heightM} m` : percent !== undefined ? `, ${percent} %` : ''
+    facts.push([fact, `${option(type)}${how}`])
   }
   const indoor = params.rx_indoor as IndoorField | undefined
   if (indoor) facts.push(['In buildings', `${option(indoor.building)}, ${indoor.percent} %`])

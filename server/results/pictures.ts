@@ -3,8 +3,9 @@ import { requesterOf } from '../access/callers.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { contentOf, fileRoute } from './file-route.ts'
 import { groundOf, placesUnder } from './map-ground.ts'
-import { wordsOf } from './map-words.ts'
+import { networkWords, wordsOf } from './map-words.ts'
 import { PictureQuery } from './product-schemas.ts'
+import { circleAbout, circleOf } from './products/network/circle.ts'
 
 const png = 'image/png'
 const summary = 'The result as a picture: bare in Web Mercator, or as a finished map'
@@ -20,19 +21,26 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request)
-      const layer = app.resultLayer(simulation, query)
+      const result = await app.resultOf(request)
+      const layer = app.resultLayer(result, query)
       const { lang = 'en' } = query
       if (query.style !== 'map' && query.lang !== undefined) {
         throw invalidParameters([{ parameter: 'lang', detail: 'lang is of style=map alone' }])
       }
       if (query.style === 'map') {
-        const { tx_lat, tx_lon, max_range } = simulation.params
-        const places = placesUnder(config.places, simulation.params)
-        return reply.sendProduct(simulation, {
+        const { params, network } = layer.subject
+        const circle = network
+          ? circleAbout(
+              network.geometry,
+              network.sites.map((site) => circleOf(site.subject.params)),
+            )
+          : circleOf(params)
+        const { latDeg, lonDeg, rangeM } = circle
+        const places = placesUnder(config.places, circle)
+        return reply.sendProduct(result, {
           product: 'map',
           options: {
-            words: wordsOf(simulation, layer, lang),
+            words: result.network ? networkWords(layer, lang) : wordsOf(result.simulation, layer, lang),
             ...(lang !== 'en' && { language: lang }),
             ...(places.length > 0 && { places }),
           },
@@ -42,11 +50,11 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
           ground: (signal) => {
             app.requireGround()
             const relief = app.reliefFor(requesterOf(request.caller), signal)
-            return groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
+            return groundOf(relief, latDeg, lonDeg, rangeM)
           },
         })
       }
-      return reply.sendProduct(simulation, {
+      return reply.sendProduct(result, {
         product: 'plain',
         options: {},
         query,

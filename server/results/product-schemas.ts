@@ -8,7 +8,6 @@ import {
   object,
   quantity,
   query,
-  SimulationId,
   text,
   word,
 } from '../http/schemas/common.ts'
@@ -16,6 +15,7 @@ import { Warning } from '../http/schemas/warnings.ts'
 import { languages } from './products/map/phrases.ts'
 import { USUAL_GEOJSON_BYTES } from './products/protocol.ts'
 import { aboutStates, states, ViewedQuery } from './schemas.ts'
+import { ResultId } from './share-schemas.ts'
 import { COVERED_COLOR } from './views/styles.ts'
 
 export const maximumLevels = 7
@@ -73,7 +73,7 @@ const tileIndex = (about: string, example: string) =>
   Type.String({ pattern: '^(0|[1-9][0-9]{0,7})$', maxLength: 8, description: about, examples: [example] })
 
 export const TileParams = Type.Object({
-  ...SimulationId.properties,
+  ...ResultId.properties,
   z: tileIndex('Zoom level, 0 to 22', '12'),
   x: tileIndex('Column from the antimeridian', '2149'),
   y: tileIndex('Row from the north', '1437'),
@@ -94,33 +94,98 @@ export const Place = object('Place', 'What the result says of a place', {
   unit,
   state: word(states, aboutStates),
   label: text('In words', 'visible'),
-  distance_km: quantity('kilometres', 'From the transmitter', 4.2),
-  azimuth_deg: quantity('degrees', 'Seen from the transmitter, clockwise from north', 123.4),
+  distance_km: quantity('kilometres', 'From the transmitter, of a network from the nearest one', 4.2),
+  azimuth_deg: quantity('degrees', 'Seen from there, clockwise from north', 123.4),
 })
 
 export const area = (about: string) => quantity('square kilometres', about, 51.2)
-const farthest = quantity('kilometres', 'Distance of the farthest covered cell; 0 where there is none', 9.987)
+const farthest = quantity(
+  'kilometres',
+  'Distance of the farthest covered cell; 0 where there is none, and of a network',
+  9.987,
+)
+
+const zoneNames = {
+  state: word(states.slice(0, -1), aboutStates),
+  label: text('In words', 'visible'),
+  color: text('#rrggbbaa, as drawings have it', COVERED_COLOR),
+  value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
+  range: Type.Optional(
+    Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
+      minItems: 2,
+      maxItems: 2,
+      description:
+        'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
+      examples: [[-100, -90]],
+    }),
+  ),
+}
 
 export const statsZones = list(
   object('StatsZone', 'Cells of one class, or of one range of values', {
-    state: word(states.slice(0, -1), aboutStates),
-    label: text('In words', 'visible'),
-    color: text('#rrggbbaa, as drawings have it', COVERED_COLOR),
-    value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
-    range: Type.Optional(
-      Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
-        minItems: 2,
-        maxItems: 2,
-        description:
-          'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
-        examples: [[-100, -90]],
-      }),
-    ),
+    ...zoneNames,
     cells: count('cells', 'How many', 51_234),
     km2: area('Of its cells'),
     share: quantity(dimensionless, 'Of the whole area', 0.58),
   }),
   'As drawings distinguish them',
+)
+
+const amount = (about: string, example: number) =>
+  quantity("the layer's unit, such as people", about, example)
+
+const known = (about: string) => nullable(area(about))
+const NetworkStatsSite = object(
+  'NetworkStatsSite',
+  'What a site covers, and what it adds alone; null without a sensitivity',
+  {
+    number: count(dimensionless, 'As best_server has it', 1),
+    id: text('Of its simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
+    name: text('As the network has it', 'Hill repeater'),
+    color: text('#rrggbb', '#0072b2'),
+    cells: nullable(count('cells', 'That it covers', 51_234)),
+    covered_km2: known('That it covers'),
+    alone_cells: nullable(count('cells', 'That no other site covers', 12_345)),
+    alone_km2: known('That no other site covers'),
+    weight: Type.Optional(
+      Type.Record(
+        Type.String(),
+        object('SiteWeight', 'Sums of one layer of weights', {
+          covered: amount('In cells that it covers', 30_120.25),
+          alone: amount('In cells that no other site covers', 2210.5),
+        }),
+        { description: 'By the names of the layers of the service', examples: [{}] },
+      ),
+    ),
+  },
+)
+
+/** Sums of weights by zone. */
+export const weightZones = {
+  total: amount('Within range, and within the polygon if there is one', 41_250.5),
+  zones: list(
+    object('WeightZone', 'What the cells of one class, or of one range of values, have', {
+      ...zoneNames,
+      weight: amount('Of all places in its cells', 30_120.25),
+      share: quantity(dimensionless, 'Of the total', 0.73),
+    }),
+    'As drawings distinguish them',
+  ),
+}
+
+export const weights = Type.Optional(
+  Type.Record(
+    Type.String(),
+    object('Weight', 'Sums of one layer of weights', {
+      ...weightZones,
+      attribution: Type.Optional(text('Whom to credit; without it for points of the request', 'Census 2021')),
+    }),
+    {
+      description:
+        'Weights such as people, by the names of the layers of the service that have them. What is in a pixel counts at its center: in the cell and in the polygon that hold this',
+      examples: [{}],
+    },
+  ),
 )
 
 export const Stats = object('Stats', 'Areas of a result', {
@@ -133,12 +198,20 @@ export const Stats = object('Stats', 'Areas of a result', {
       from_deg: quantity('degrees', 'Azimuth, clockwise from north', 0),
       to_deg: quantity('degrees', 'Azimuth', 10),
       covered_km2: area('Visible, or received'),
+      one_direction_km2: Type.Optional(area('With a way back: where only the stronger direction works')),
       lacking_km2: area('Blocked, or too weak'),
       unknown_km2: area('Of unknown ground'),
       farthest_km: farthest,
     }),
-    'Of ten degrees each',
+    'Of ten degrees each; a network has none',
   ),
+  covered_km2: Type.Optional(
+    known('Of a network: covered by a site; null without a sensitivity, as the next two'),
+  ),
+  uncovered_km2: Type.Optional(known('Of a network: known, and covered by none')),
+  unknown_km2: Type.Optional(known('Of a network: covered by none, and unknown from a site in range')),
+  sites: Type.Optional(list(NetworkStatsSite, 'Of a network, in the order of their numbers')),
+  weight: weights,
   warnings: Type.Optional(
     list(Warning, 'Of a polygon, which may have no cell of the result: no_cells, and why all is 0'),
   ),
@@ -183,7 +256,7 @@ export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
     unit,
     resampling: text('Never between numbers', 'nearest'),
   }),
-  bins: object('BinTiles', 'Tiles from which every view can be drawn', {
+  bins: object('BinTiles', 'Tiles from which every view can be drawn; a network has none', {
     tiles: address('Numbers of bins as colours, opaque: 256 · green + blue; 0 is out of range', 'bins'),
     values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
       description:

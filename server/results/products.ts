@@ -4,24 +4,22 @@ import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { partPath } from '../../storage/files/atomic-file.ts'
-import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
 import { onResponseEnd } from '../access/connections.ts'
 import { version } from '../config/config.ts'
 import { Problem, retryLater } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
-import { productPrefix, rasterName } from '../jobs/raster-files.ts'
+import { productPrefix } from '../jobs/raster-files.ts'
 import type { Requester } from '../queues/request-queue.ts'
 import { SharedWork } from '../queues/shared-work.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
-import type { Refusal } from '../requests/places.ts'
+import { problemOf } from '../requests/refusal.ts'
 import type { Ground } from './products/map/relief.ts'
-import type { ProductTask, ThreadData } from './products/protocol.ts'
-import { type Subject, subjectOf } from './products/subject.ts'
+import type { ProductMade, ProductTask, ThreadData } from './products/protocol.ts'
+import type { Result } from './result.ts'
 import type { LayerQuery } from './views/layers.ts'
 
-/** What a product is, whatever its simulation. */
+/** What a product is, whatever its result. */
 export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   query: LayerQuery
   /** Of its name, without a dot. */
@@ -33,6 +31,8 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   isUnkept?: boolean
   /** Of a map: read when its turn has come. */
   ground?: (signal: AbortSignal) => Promise<Ground | undefined>
+  /** Of one that is made for a request: charges for paths that were computed for it. */
+  charge?: (paths: number) => Promise<void>
 }
 
 declare module 'fastify' {
@@ -41,15 +41,15 @@ declare module 'fastify' {
     makeProduct(
       request: FastifyRequest,
       reply: FastifyReply,
-      simulation: Simulation,
+      result: Result,
       product: Omit<ProductRequest, 'isUnkept'>,
     ): Promise<Buffer>
     /** The bytes of a small product that is kept; makes it first if it is not. */
-    readProduct(request: FastifyRequest, simulation: Simulation, product: ProductRequest): Promise<Buffer>
+    readProduct(request: FastifyRequest, result: Result, product: ProductRequest): Promise<Buffer>
   }
   interface FastifyReply {
-    /** Sends a product of a finished simulation; makes it first if it is not kept, once for all who ask at the time. */
-    sendProduct(simulation: Simulation, request: ProductRequest): Promise<FastifyReply>
+    /** Sends a product of a completed result; makes it first if it is not kept, once for all who ask at the time. */
+    sendProduct(result: Result, request: ProductRequest): Promise<FastifyReply>
   }
 }
 
@@ -78,7 +78,7 @@ const attempts = 3
 const maximumUnkeptBytes = 64 * 2 ** 20
 const maximumOwnUnkeptBytes = 256 * 2 ** 20
 
-/** Products of finished simulations: made in threads at the first request, and kept beside the rasters. */
+/** Products of completed results: made in threads at the first request, and kept beside the rasters. */
 export default fp(
   async (app) => {
     const { config, results, stores } = app.services
@@ -92,95 +92,95 @@ export default fp(
       await slow.close()
     })
 
-    app.decorate('makeProduct', async (request, reply, simulation, product) => {
+    app.decorate('makeProduct', async (request, reply, result, product) => {
       const waiter = { requester: requesterOf(request.caller), signal: hangUpOf(request) }
-      const content = (await make(simulation, { ...product, isUnkept: true }, waiter)) as Buffer
-      countUntilSent(request, reply, simulation.account_id, content.length)
+      const content = (await make(result, { ...product, isUnkept: true }, waiter)) as Buffer
+      countUntilSent(request, reply, result.account_id, content.length)
       return content
     })
 
-    app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
-      const { id } = simulation
+    app.decorateReply('sendProduct', async function (this: FastifyReply, result, request) {
+      const { id } = result
       const { ending, contentType } = request
-      const { tif, object, tag } = placeOf(simulation, request)
+      const { raster, object, tag } = placeOf(result, request)
       const name = fileName(id, request.query, ending)
       for (let attempt = 0; attempt < attempts; attempt++) {
         if (await this.sendFile({ object, contentType, name, tag })) return this
-        const content = await makeOnce(this.request, simulation, request, object)
+        const content = await makeOnce(this.request, result, request, object)
         if (content === undefined) continue
-        countUntilSent(this.request, this, simulation.account_id, content.length)
-        if (await this.sendFile({ object: tif, content, contentType, name, tag })) return this
+        countUntilSent(this.request, this, result.account_id, content.length)
+        if (await this.sendFile({ object: raster, content, contentType, name, tag })) return this
       }
-      throw app.missingFile(simulation)
+      throw app.missingFile(result)
     })
 
-    app.decorate('readProduct', async (request, simulation, product) => {
-      const { object } = placeOf(simulation, product)
+    app.decorate('readProduct', async (request, result, product) => {
+      const { object } = placeOf(result, product)
       for (let attempt = 0; attempt < attempts; attempt++) {
         const content =
-          (await rasters.readWhole(object)) ?? (await makeOnce(request, simulation, product, object))
+          (await rasters.readWhole(object)) ?? (await makeOnce(request, result, product, object))
         if (content) return content
       }
-      throw app.missingFile(simulation)
+      throw app.missingFile(result)
     })
 
     /** Where a product is kept, and what names its content: another version may draw it otherwise. */
-    function placeOf(simulation: Simulation, { product, options, query, ending }: ProductRequest) {
-      const { name, stated, tif } = app.resultLayer(simulation, query)
+    function placeOf(result: Result, { product, options, query, ending }: ProductRequest) {
+      const { id } = result
+      const { name, stated, rasters, sites } = app.resultLayer(result, query)
       // The name is written into several of them, and may change.
-      const made = JSON.stringify({ version, options, stated, name: simulation.params.name })
+      const made = JSON.stringify({ version, options, stated, name: result.name, sites })
       const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
       const file = `${name}.${product}.${hash}.${ending}`
-      return { tif, object: `${productPrefix(simulation.id)}${file}`, tag: `${simulation.id}-${file}` }
+      return { raster: rasters[0], object: `${productPrefix(id)}${file}`, tag: `${id}-${file}` }
     }
 
     /** Makes a product once for all who ask at the time; `undefined`: it is kept. */
-    function makeOnce(
-      request: FastifyRequest,
-      simulation: Simulation,
-      product: ProductRequest,
-      object: string,
-    ) {
+    function makeOnce(request: FastifyRequest, result: Result, product: ProductRequest, object: string) {
       const requester = requesterOf(request.caller)
       return making.run(
         // Keys do not wait in the queue of visitors for what both request.
         `${requester.isVisitor} ${object}`,
-        (signal) => make(simulation, product, { requester, signal }, object),
+        (signal) => make(result, product, { requester, signal }, object),
         hangUpOf(request),
       )
     }
 
     /** The product itself if it is not kept, as when no object is named; else it is the object afterwards. */
     async function make(
-      simulation: Simulation,
-      { product, options, query, isQuick = false, isUnkept = false, ground }: ProductRequest,
+      result: Result,
+      asked: ProductRequest,
       { requester, signal }: { requester: Requester; signal: AbortSignal },
       object?: string,
     ): Promise<Buffer | undefined> {
-      const layer = app.resultLayer(simulation, query)
-      const subject: Subject = subjectOf(simulation, layer, (stored) => rasterName(simulation, stored))
-      const temporaryPath = partPath(join(results.workFolder, `${simulation.id}.product`))
+      const { product, options, query, isQuick = false, isUnkept = false, ground, charge } = asked
+      const { subject, rasters: sources } = app.resultLayer(result, query)
+      const temporaryPath = partPath(join(results.workFolder, `${result.id}.product`))
       try {
         const task = { product, options, subject, path: temporaryPath } as ProductTask
         const prepare = async (given: AbortSignal) => {
           requireRoom(requester)
           return withoutUndefined(task, await ground?.(given))
         }
-        const refusal = await (isQuick ? quick : slow).run(requester, prepare, signal)
-        if (refusal) throw problemOf(refusal)
+        const made = await (isQuick ? quick : slow).run(requester, prepare, signal)
+        if ('refusal' in made) throw problemOf(made.refusal)
         const { size } = await stat(temporaryPath)
         // A visitor and the owner may have made the same one at the same time.
         if (object && !isUnkept && (await rasters.stat(object))) return undefined
         const isVisitors = requester.isVisitor
-        const made = object && !isUnkept ? { name: object, isVisitors, bytes: size } : undefined
+        const kept = object && !isUnkept ? { name: object, isVisitors, bytes: size } : undefined
         const isKept =
-          made &&
-          (await results.keepProduct(simulation, made, () =>
-            rasters.putFile(made.name, temporaryPath, { isDurable: false }),
+          kept &&
+          (await results.keepProduct(result, kept, () =>
+            rasters.putFile(kept.name, temporaryPath, { isDurable: false }),
           ))
-        if (!isKept) return await readUnkept(temporaryPath, size, requester)
+        if (!isKept) {
+          const content = await readUnkept(temporaryPath, size, requester)
+          await charge?.(made.ownPaths)
+          return content
+        }
         // Deleted or expired while it was made: nothing may remain.
-        if (!(await rasters.stat(subject.tif))) throw app.missingFile(simulation)
+        if (!(await areThere(sources))) throw app.missingFile(result)
         return undefined
       } catch (error) {
         if (isUnkept && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
@@ -188,17 +188,29 @@ export default fp(
             'What the body asks for takes more memory than a request may have: send less at once.'
           throw new Problem('payload_too_large', detail)
         }
-        if (await rasters.stat(subject.tif)) throw error
+        if (await areThere(sources)) throw error
         if (object) await rasters.remove(object)
-        throw app.missingFile(simulation)
+        throw app.missingFile(result)
       } finally {
         await rm(temporaryPath, { force: true })
       }
     }
 
+    async function areThere(names: readonly string[]): Promise<boolean> {
+      const found = await Promise.all(names.map((name) => rasters.stat(name)))
+      return found.every((info) => info !== undefined)
+    }
+
     function open(options: typeof quickThreads, niceness: number) {
-      const workerData = { niceness, store: config.store } satisfies ThreadData
-      return new ThreadQueue<ProductTask, Refusal | undefined>({ ...options, workerData })
+      const ground = {
+        terrainFolders: config.terrainDirs,
+        terrainUrl: config.terrainUrl,
+        terrainCacheFolder: config.terrainCacheDir,
+        layers: config.layers,
+        weights: config.weights,
+      }
+      const workerData = { niceness, store: config.store, ground } satisfies ThreadData
+      return new ThreadQueue<ProductTask, ProductMade>({ ...options, workerData })
     }
 
     /** Into memory, where it stays until it is sent. */
@@ -233,10 +245,6 @@ export default fp(
   },
   { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
 )
-
-function problemOf(refusal: Refusal): Problem {
-  return 'errors' in refusal ? invalidParameters(refusal.errors) : new Problem(refusal.code, refusal.detail)
-}
 
 function withoutUndefined(task: ProductTask, ground: Ground | undefined): ProductTask {
   return ground ? { ...task, ground } : task

@@ -14,13 +14,13 @@ export const qml: FastifyPluginAsyncTypebox = async (app) => {
     fileRoute('getQgisStyle', summary, ViewedQuery, contentOf([contentType]), { problems: [] }),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request)
-      const layer = app.resultLayer(simulation, query)
+      const result = await app.resultOf(request)
+      const layer = app.resultLayer(result, query)
       const content = qmlOf(layer)
-      const name = fileName(simulation.id, query, 'qml')
+      const name = fileName(result.id, query, 'qml')
       const tag = contentTag(name, content)
-      if (!(await reply.sendFile({ object: layer.tif, content, contentType, name, tag }))) {
-        throw app.missingFile(simulation)
+      if (!(await reply.sendFile({ object: layer.rasters[0], content, contentType, name, tag }))) {
+        throw app.missingFile(result)
       }
       return reply
     },

@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
-import type { ApiKey, Simulation } from '../../storage/records/types.ts'
+import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
 import { addressWarnings } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
-import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { contentOf, fileRoute, missing } from './file-route.ts'
 import { fileName } from './products.ts'
+import type { Result } from './result.ts'
 import {
   FileQuery,
   Preview,
@@ -20,6 +20,7 @@ import {
   ViewedQuery,
   viewQuery,
 } from './schemas.ts'
+import { ResultId } from './share-schemas.ts'
 import type { LayerQuery } from './views/layers.ts'
 import { legend } from './views/styles.ts'
 
@@ -39,13 +40,22 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     ),
     async (request, reply) => {
       const { query } = request
-      const simulation = await app.simulationOf(request)
-      const { name, stored, tif } = app.resultLayer(simulation, query)
+      const result = await app.resultOf(request)
+      const { name, stored, rasters } = app.resultLayer(result, query)
+      if (result.network) {
+        return reply.sendProduct(result, {
+          product: 'network-raster',
+          options: {},
+          query,
+          ending: 'tif',
+          contentType: geoTiff,
+        })
+      }
       if (name === stored) {
         refuseView(query, name)
-        return sent(reply, simulation, query, 'tif', { object: tif, contentType: geoTiff })
+        return sent(reply, result, query, 'tif', { object: rasters[0], contentType: geoTiff })
       }
-      return reply.sendProduct(simulation, {
+      return reply.sendProduct(result, {
         product: 'class-raster',
         options: {},
         query,
@@ -75,10 +85,14 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       fileRoute(operationId, summary, FileQuery, contentOf([plainText]), { problems: [] }),
       async (request, reply) => {
         const { query } = request
-        const simulation = await app.simulationOf(request)
-        const { tif } = app.resultLayer(simulation, query)
-        const content = write(await app.geometryOf(simulation, tif))
-        return sent(reply, simulation, query, ending, { object: tif, contentType: plainText, content })
+        const result = await app.resultOf(request)
+        const layer = app.resultLayer(result, query)
+        const content = write(await app.geometryOf(result, layer))
+        return sent(reply, result, query, ending, {
+          object: layer.rasters[0],
+          contentType: plainText,
+          content,
+        })
       },
     )
   }
@@ -94,15 +108,15 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'signUrl',
         summary: 'An address of the result that works without a key',
-        params: SimulationId,
+        params: ResultId,
         querystring: SignedUrlQuery,
         response: { 200: SignedUrl },
       },
     },
     async ({ caller, params, query }) => {
-      const simulation = await app.simulationOf({ caller, params })
-      app.requireResult(simulation)
-      const { id } = simulation
+      const result = await app.resultOf({ caller, params })
+      app.requireResult(result)
+      const { id } = result
       if (caller.key === undefined) throw new Problem('key_invalid')
       const { url, expiresAt } = signedUrl(`${id}.tif`, id, caller.key, query.ttl)
       return { url, expires_at: expiresAt, warnings: addressWarnings(config) }
@@ -116,33 +130,33 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getPreview',
         summary: 'Corners, address and legend of the picture',
-        params: SimulationId,
+        params: ResultId,
         querystring: PreviewQuery,
         response: { 200: Preview },
       },
     },
     async ({ caller, params, query }) => {
-      const simulation = await app.simulationOf({ caller, params })
-      const { tif, zones, unit } = app.resultLayer(simulation, query)
-      const { url, expiresAt } = pictureUrl(simulation.id, caller, query)
+      const result = await app.resultOf({ caller, params })
+      const layer = app.resultLayer(result, query)
+      const { url, expiresAt } = pictureUrl(result.id, caller, query)
       return {
-        bounds: mercatorBounds(await app.geometryOf(simulation, tif)),
+        bounds: mercatorBounds(await app.geometryOf(result, layer)),
         url,
         url_expires_at: expiresAt,
-        legend: legend(zones, unit),
+        legend: legend(layer.zones, layer.unit),
       }
     },
   )
 
   async function sent(
     reply: FastifyReply,
-    simulation: Simulation,
+    result: Result,
     query: LayerQuery,
     ending: string,
     file: Omit<FileAnswer, 'name' | 'tag'>,
   ): Promise<FastifyReply> {
-    const name = fileName(simulation.id, query, ending)
-    if (!(await reply.sendFile({ ...file, name, tag: name }))) throw app.missingFile(simulation)
+    const name = fileName(result.id, query, ending)
+    if (!(await reply.sendFile({ ...file, name, tag: name }))) throw app.missingFile(result)
     return reply
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { features } from './features.ts'
+import { gaps } from './gaps.ts'
 import { geojson } from './geojson.ts'
 import { kmz } from './kmz.ts'
 import { pictures } from './pictures.ts'
@@ -9,7 +10,7 @@ import { figures } from './stats.ts'
 import { tiles } from './tiles.ts'
 
 /**
- * A finished simulation's rasters, and every product of them. Served under two prefixes, so that `result_url` may be joined to
+ * Rasters of simulations and networks, and every product of them. Served under two prefixes, so that `result_url` may be joined to
  * the origin or to the base; `suffix` keeps operation ids unique.
  */
 export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
@@ -17,6 +18,6 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     const { operationId = '', ...schema } = route.schema ?? {}
     route.schema = { ...schema, operationId: operationId + suffix, tags: ['results'] }
   })
-  for (const routes of [rasters, geojson, kmz, pictures, qml, tiles, figures, features])
+  for (const routes of [rasters, geojson, kmz, pictures, qml, tiles, figures, features, gaps])
     await app.register(routes)
 }

@@ -67,6 +67,10 @@ export const FileQuery = query({
 /** Of a product that depends on the view. */
 export const ViewedQuery = query({ ...FileQuery.properties, ...viewQuery })
 
+const { layer: _layer, ...fileQuery } = FileQuery.properties
+/** Gaps are those of one layer. */
+export const GapsQuery = query({ ...fileQuery, ...viewQuery })
+
 export const TileQuery = query({
   ...ViewedQuery.properties,
   size: Type.Optional(word(['256', '512'], '512: as fine as four tiles of the next zoom level', '256')),
@@ -100,9 +104,9 @@ export const SignedUrl = object(
   },
 )
 
-export const states = ['covered', 'level', 'lacking', 'unknown', 'out_of_range']
+export const states = ['covered', 'talk_out', 'talk_in', 'level', 'lacking', 'unknown', 'out_of_range']
 export const aboutStates =
-  'covered: visible, or received; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak'
+  'covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak'
 
 const ofCell = { 'x-unit': "the legend's unit" }
 

@@ -3,7 +3,10 @@ import { count, instant, list, object, text, urlText } from '../http/schemas/com
 import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
-const exampleId = urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r')
+const exampleId = urlText(
+  'Identifier of a simulation, sim_…, or of a network, net_…',
+  'sim_vq7YS5ecugNBEHXOPC7r',
+)
 
 export const ShareRequest = object(
   'ShareRequest',
@@ -37,8 +40,10 @@ const Share = object('Share', 'A share without its token', {
 
 export const Shares = object(
   'Shares',
-  'The shares of a simulation that are good, oldest first; tokens are never shown again',
+  'The shares that are good, oldest first; tokens are never shown again',
   { shares: list(Share, 'Oldest first') },
 )
+
+export const ResultId = Type.Object({ id: exampleId })
 
 export const ShareId = Type.Object({ id: exampleId, share_id: urlText('Of the share', exampleShareId) })

@@ -1,15 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
-import type { Simulation } from '../../storage/records/types.ts'
+import type { RasterGeometry } from '../../storage/rasters/types.ts'
+import { Problem } from '../http/errors.ts'
 import { invalidParameter, invalidParameters } from '../http/validation/validation.ts'
 import { jobOf } from '../jobs/job.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { contentOf, fileRoute } from './file-route.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
+import type { Subject } from './products/subject.ts'
 import { emptyNumberTiles, emptyTiles, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
 import { contentTag, fileName } from './products.ts'
+import type { Result } from './result.ts'
 import { TileQuery, ViewedQuery } from './schemas.ts'
 import { binEdges, binValues } from './views/bins.ts'
+import type { LayerQuery } from './views/layers.ts'
 import { type LossQuantity, lossOutputOf } from './views/outputs.ts'
 
 const FINEST_ZOOM = 22
@@ -21,6 +25,12 @@ const tileJsonSummary = 'Where the tiles are, and what the numbers in them mean 
 
 export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
+
+  /** Where the cells of a result are, by its record alone. */
+  function gridOf(result: Result, query: LayerQuery) {
+    const { network } = app.resultLayer(result, query).subject
+    return network?.geometry ?? jobOf(result.simulation?.params as SimulationParams).grid
+  }
 
   const kinds = [
     {
@@ -51,20 +61,26 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       fileRoute(operationId, summary, TileQuery, contentOf([png]), { params: TileParams }),
       async (request, reply) => {
         const { id, ...indices } = request.params
-        const simulation = await app.simulationOf(request)
+        const result = await app.resultOf(request)
         const { size = '256', ...viewed } = request.query
-        const { stored } = app.resultLayer(simulation, viewed)
+        const { stored } = app.resultLayer(result, viewed)
+        if (result.network && product === 'bin-tile') {
+          throw new Problem(
+            'layer_not_available',
+            'A network has tiles in colors and of values, and no bins.',
+          )
+        }
         const query = product === 'bin-tile' ? { layer: stored } : viewed
         const options = { ...tileOf(indices), size: size === '512' ? 512 : 256 } as const
-        if (!meetsRaster(gridOf(simulation), options)) {
+        if (!meetsRaster(gridOf(result, viewed), options)) {
           return reply.sendContent(empty[options.size], {
             etag: `"empty-${product}-${size}"`,
-            modifiedMs: Date.parse(String(simulation.completed_at)),
+            modifiedMs: Date.parse(result.changedAt),
             contentType: png,
             name: fileName(id, query, 'png'),
           })
         }
-        return reply.sendProduct(simulation, {
+        return reply.sendProduct(result, {
           product,
           options,
           query,
@@ -80,12 +96,13 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
     '/:id/tiles.json',
     fileRoute('getTileJson', tileJsonSummary, ViewedQuery, contentOf([json], TileJson), { problems: [] }),
     async (request, reply) => {
-      const simulation = await app.simulationOf(request)
-      const { id, params, terrain } = simulation
+      const result = await app.resultOf(request)
+      const { id, name } = result
       const { query } = request
-      const layer = app.resultLayer(simulation, query)
-      const { tif, unit } = layer
-      const geometry = await app.geometryOf(simulation, tif)
+      const layer = app.resultLayer(result, query)
+      const { subject, unit } = layer
+      const { network, params, sources } = subject
+      const geometry = await app.geometryOf(result, layer)
       // The same layer and view; who came by a signed address gets addresses that work without a key too.
       const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
       const handedOn = new URLSearchParams(texts).toString()
@@ -99,15 +116,17 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       const maxzoom = maximumZoom(geometry)
       const content = {
         tilejson: '3.0.0',
-        name: String(params.name || id),
-        description: `${params.model}, ${layer.name}`,
-        attribution: asHtml([...new Set(terrain?.sources.map(({ attribution }) => attribution))].join('; ')),
+        name: name || id,
+        description: network
+          ? `${network.sites.length} sites, ${layer.name}`
+          : `${params.model}, ${layer.name}`,
+        attribution: asHtml([...new Set(sources.map(({ attribution }) => attribution))].join('; ')),
         scheme: 'xyz',
         tiles: tilesAt('tiles'),
         minzoom: 0,
         maxzoom,
         bounds: east > 180 ? [-180, south, 180, north] : [west, south, east, north],
-        center: [Number(params.tx_lon), Number(params.tx_lat), Math.max(0, maxzoom - 3)],
+        center: [...centerOf(subject, geometry), Math.max(0, maxzoom - 3)],
         values: {
           tiles: tilesAt('values'),
           encoding: 'custom',
@@ -119,25 +138,27 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
           unit,
           resampling: 'nearest',
         },
-        bins: {
-          tiles: tilesAt('bins'),
-          values: numbersOf(
-            binValues(isFloat ? binEdges(params) : undefined),
-            loss?.output.isLoss ? WORST : -WORST,
-          ),
-          link: loss && layer.cells ? linkOf(loss) : null,
-        },
+        bins: network
+          ? { tiles: [], values: [], link: null }
+          : {
+              tiles: tilesAt('bins'),
+              values: numbersOf(
+                binValues(isFloat ? binEdges(params) : undefined),
+                loss?.output.isLoss ? WORST : -WORST,
+              ),
+              link: loss && layer.cells ? linkOf(loss) : null,
+            },
       }
-      const name = fileName(id, query, 'tiles.json')
+      const file = fileName(id, query, 'tiles.json')
       const text = JSON.stringify(content)
       const isSent = await reply.sendFile({
-        object: tif,
+        object: layer.rasters[0],
         content: text,
         contentType: json,
-        name,
-        tag: contentTag(name, text),
+        name: file,
+        tag: contentTag(file, text),
       })
-      if (!isSent) throw app.missingFile(simulation)
+      if (!isSent) throw app.missingFile(result)
       return reply
     },
   )
@@ -160,9 +181,12 @@ function linkOf({ output, radio }: LossQuantity) {
   }
 }
 
-/** Where the rasters of a simulation are, by its record alone. */
-function gridOf({ params }: Simulation) {
-  return jobOf(params as SimulationParams).grid
+/** Longitude and latitude of the transmitter, or of the middle of a network. */
+function centerOf({ network, params }: Subject, geometry: RasterGeometry): [number, number] {
+  if (network === undefined) return [Number(params.tx_lon), Number(params.tx_lat)]
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const lonDeg = westDeg + (cols * cellLonDeg) / 2
+  return [lonDeg > 180 ? lonDeg - 360 : lonDeg, northDeg - (rows * cellLatDeg) / 2]
 }
 
 function tileOf(indices: { z: string; x: string; y: string }) {

@@ -1,12 +1,13 @@
 import fp from 'fastify-plugin'
 import { withDeadline } from '../../storage/network/deadline.ts'
 import type { Account } from '../../storage/records/types.ts'
+import { noLayers } from '../clutter/refusals.ts'
 import { unknownGround } from '../compute/errors.ts'
 import { planOf } from '../config/limits.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
 import { echo } from '../http/validation/messages.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
-import { gridOf, jobOf } from '../jobs/job.ts'
+import { gridOf, jobOf, usesMap } from '../jobs/job.ts'
 import { expectedGround } from '../jobs/posts.ts'
 import type { QuotedJob } from '../jobs/queued-job.ts'
 import { quoteOf } from '../jobs/quote.ts'
@@ -70,7 +71,8 @@ export default fp(
       params: SimulationParams,
       late: AbortSignal,
     ): Promise<QuotedJob> {
-      const job = jobOf(params)
+      if (usesMap(params) && config.layers.length === 0) throw noLayers(params)
+      const job = jobOf(params, config.layers)
       const { cells } = quoteOf(job)
       const { maxCells } = planOf(account, config.plans)
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)

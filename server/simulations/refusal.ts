@@ -1,5 +1,6 @@
 import { Problem, retryLater } from '../http/errors.ts'
 import type { Refusal } from '../jobs/types.ts'
+import { creditProblem } from '../requests/price.ts'
 
 /** What a simulation may be refused for by what it is. */
 export const admissionProblems = [
@@ -31,22 +32,9 @@ export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simula
         { headers: { 'retry-after': retryAfterS }, members: { limit, running } },
       )
     }
-    case 'insufficient_credits': {
-      const { balance, required } = outcome
-      return new Problem(
-        outcome.outcome,
-        `The ${what} costs ${required} credits, the balance is ${balance}. Nothing was charged.`,
-        { members: { balance, required } },
-      )
-    }
-    case 'credit_limit_reached': {
-      const { limit, used_this_month, required } = outcome
-      return new Problem(
-        outcome.outcome,
-        `The ${what} costs ${required} credits, and ${used_this_month} of this month's ${limit} are used. Nothing was charged.`,
-        { members: { limit, used_this_month, required } },
-      )
-    }
+    case 'insufficient_credits':
+    case 'credit_limit_reached':
+      return creditProblem(outcome, what)
     case 'storage_quota_exceeded': {
       const { used_bytes, quota_bytes } = outcome
       return new Problem(

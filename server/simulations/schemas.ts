@@ -67,6 +67,26 @@ const Summary = object('Summary', 'Counts of the raster; null until it is there'
   farthest_km: quantity('kilometres', 'Distance of the farthest visible cell', 9.987),
 })
 
+const ClassClutter = object('ClassClutter', 'What stands where a class is', {
+  type: text('As for tx_clutter', 'trees'),
+  height_m: quantity('metres', 'Above the ground; 0: nothing stands there', 15),
+})
+const ClassLayer = object('ClassLayer', 'A map of land cover', {
+  name: text('Of the source or the file', 'ESA WorldCover'),
+  attribution: text('Whom to credit', '© ESA WorldCover project 2021'),
+  table: Type.Record(Type.String(), ClassClutter, {
+    description: 'Clutter by the number of the class',
+    examples: [{ 10: { type: 'trees', height_m: 15 } }],
+  }),
+})
+const MapClutter = object('MapClutter', 'Where clutter is that of the map: what it was taken from', {
+  unknown_share: quantity('1', 'Part of the cells within range whose class is unknown; they are NaN', 0, {
+    minimum: 0,
+    maximum: 1,
+  }),
+  layers: list(ClassLayer, 'Those of the service, earlier ones first'),
+})
+
 const Radio = object('Radio', "The transmitter's power in its main direction", {
   eirp_dbm: quantity('dBm', 'Equivalent isotropically radiated power', 32.15),
   erp_w: quantity('watts', 'Effective radiated power, relative to a half-wave dipole', 1),
@@ -155,6 +175,7 @@ function record<Price extends TSchema>(
       ),
     ),
     higher_ground: nullable(HigherGround),
+    clutter: Type.Optional(MapClutter),
     summary: nullable(Summary),
     error: Type.Optional(Failure),
     batch_id: Type.Optional(text('The batch that it was accepted in', 'bat_Xk81dQzR0vWm4LcTnE7s')),
@@ -239,6 +260,7 @@ const publicFields: ReadonlySet<string> = new Set([
   'radio',
   'tx_ground_m',
   'higher_ground',
+  'clutter',
   'result_url',
   'links',
   'created_at',

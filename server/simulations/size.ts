@@ -27,7 +27,7 @@ export function refuseTooLarge(
   const { resolution, max_range } = params
   const fitsAt = (hundredths: number) => {
     const { grid: _grid, ...square } = params
-    const coarser = jobOf({ ...square, resolution: hundredths / 100 } as SimulationParams)
+    const coarser = jobOf({ ...square, resolution: hundredths / 100 } as SimulationParams, job.layers)
     return bytesOf(quoteOver(spaced, coarser)) <= largestBytes
   }
   const [own, coarsest] = [Math.floor(100 * resolution), 100_000]

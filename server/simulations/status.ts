@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { isNetworkId } from '../../storage/records/networks/types.ts'
 import { planOf, retryAfterSeconds } from '../config/limits.ts'
 import { SimulationId } from '../http/schemas/common.ts'
-import { publicPart, SimulationRecord } from './schemas.ts'
+import { networkRecord } from '../networks/record.ts'
+import { RecordOfAny } from './any-record.ts'
+import { publicPart } from './schemas.ts'
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher } = app.services
@@ -12,18 +15,25 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         shared: true,
         waits: true,
-        problems: ['simulation_not_found'],
+        problems: ['simulation_not_found', 'network_not_found'],
       },
       schema: {
         operationId: 'getStatus',
-        summary: 'Status, result and charge of a simulation; with Prefer: wait=N when it is final',
+        summary:
+          'Status, result and charge of a simulation, or a network; with Prefer: wait=N when it is final',
         tags: ['simulations'],
         params: SimulationId,
-        response: { 200: SimulationRecord },
+        response: { 200: RecordOfAny },
       },
     },
     async (request, reply) => {
       const { account, share } = request.caller
+      if (isNetworkId(request.params.id)) {
+        const { members } = await app.networkOf(request)
+        const pending = members.find((member) => member?.status === 'pending')
+        if (pending) await app.waitedFor(request, reply, pending.id)
+        return networkRecord(await app.networkOf(request))
+      }
       let simulation = await app.simulationOf(request)
       if (await app.waitedFor(request, reply, simulation.id)) simulation = await app.simulationOf(request)
       if (simulation.status === 'pending') {

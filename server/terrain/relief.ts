@@ -7,6 +7,11 @@ const places = { places: 4, placesPerAccount: 2, visitorPlaces: 2 }
 /** Some screens full of tiles. */
 const waiting = { maximumWaiting: 250, maximumWaitingInAll: 1000 }
 
+/** For tiles that one thread makes. */
+export function tileQueue(): RequestQueue {
+  return new RequestQueue({ ...places, ...waiting })
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** The ground as map tiles, which all accounts make in one thread. */
@@ -17,7 +22,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const { relief } = app.services
-    const queue = new RequestQueue({ ...places, ...waiting })
+    const queue = tileQueue()
     app.addHook('onClose', async () => queue.close())
 
     app.decorate('reliefFor', (requester, signal) => ({

@@ -3,11 +3,14 @@ import { MAXIMUM_ZOOM } from '../../storage/terrain/relief/tile-grid.ts'
 import { count, dimensionless, text, word } from '../http/schemas/common.ts'
 
 const last = 2 ** MAXIMUM_ZOOM - 1
-const number = (description: string, example: number, maximum: number) =>
+const number = (description: string, example: number, maximum = MAXIMUM_ZOOM) =>
   count(dimensionless, description, example, { minimum: 0, maximum })
 
+/** A zoom from 0 on. */
+export const zoomNumber = (description: string, example: number) => number(description, example)
+
 export const TileParams = Type.Object({
-  z: number('Zoom', 12, MAXIMUM_ZOOM),
+  z: number('Zoom', 12),
   x: number('Column from 180° west, below 2^z', 2149, last),
   y: number('Row from the north, below 2^z', 1436, last),
 })
@@ -27,27 +30,33 @@ export const TileQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** TileJSON 3.0.0, with what MapLibre reads of it for terrain. */
-export const TileJson = Type.Object(
-  {
+/** What all TileJSON has, for tiles at a path of the interface. */
+export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
+  return {
     tilejson: word(['3.0.0'], 'Version of the form'),
-    name: text('Of the tiles', 'Terrain'),
+    name: text('Of the tiles', name),
     tiles: Type.Array(Type.String({ maxLength: 8192 }), {
       description: 'Addresses of tiles; they want the same key or share',
-      examples: [['https://localhost:8443/api/v1/terrain/tiles/{z}/{x}/{y}.png']],
+      examples: [[`https://localhost:8443/api/v1/${path}/tiles/{z}/{x}/{y}.png`]],
     }),
-    minzoom: number('Farther out a tile has too many elevation posts to be made', 8, MAXIMUM_ZOOM),
-    maxzoom: number('Closer in there is nothing more to be seen', 13, MAXIMUM_ZOOM),
     bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       minItems: 4,
       maxItems: 4,
-      description:
-        'West, south, east, north: by a share of its simulation, else of the elevation tiles at hand',
+      description: 'West, south, east, north: by a share of its simulation, else of the files at hand',
       examples: [[8, 47, 9, 48]],
     }),
+    tileSize: count('pixels', 'Side of a tile', 256),
+  }
+}
+
+/** TileJSON 3.0.0, with what MapLibre reads of it for terrain. */
+export const TileJson = Type.Object(
+  {
+    ...tileJsonMembers('terrain', 'Terrain'),
+    minzoom: zoomNumber('Farther out a tile has too many elevation posts to be made', 8),
+    maxzoom: zoomNumber('Closer in there is nothing more to be seen', 13),
     attribution: text('Whom to credit', 'SRTM data courtesy of the U.S. Geological Survey'),
     encoding: word(['terrarium'], 'Height in metres: R · 256 + G + B / 256 − 32 768'),
-    tileSize: count('pixels', 'Side of a tile', 256),
   },
   { title: 'TerrainTileJson', description: 'The elevation as map tiles, as TileJSON' },
 )

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { firstZoom } from '../../storage/terrain/relief/heights.ts'
 import {
@@ -20,9 +21,40 @@ import { TileJson, TileParams, TileQuery } from './tile-schemas.ts'
 const cacheControl = 'private, max-age=60'
 /** Without any tile at hand, as for ground of one arc second. */
 const usualSpacingM = 30
-const wholeEarth = [-180, -85.0511, 180, 85.0511]
+export const wholeEarth = [-180, -85.0511, 180, 85.0511]
 
 const png = { 'image/png': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } } as const
+export const tileResponses = {
+  200: { description: 'The tile', content: png },
+  304: { description: 'Not changed', type: 'null' },
+} as const
+
+export function noSuchTile({ z }: TileAddress): Problem {
+  return invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** z}` }])
+}
+
+/** Whether the client has the tile with this tag already; sets what an answer says of it. */
+export function isUnchanged(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  const etag = `"${tag}"`
+  const failed = failedCondition(request, etag)
+  if (failed === 'precondition_failed') throw new Problem(failed)
+  reply.headers({ etag, 'cache-control': cacheControl })
+  return failed === 'not_modified'
+}
+
+/** The bounds of a tile, by which shares are judged. */
+export function tileBounds(address: TileAddress) {
+  return isTile(address) ? boundsOfTile(address) : undefined
+}
+
+/** Refusals of map tiles of every kind. */
+export const tileProblems = [
+  'invalid_parameters',
+  'plan_not_allowed',
+  'route_not_found',
+  'precondition_failed',
+  'overloaded',
+] as const
 
 /** The ground as map tiles, for hillshades and the like. They are made of what is at hand: nothing is downloaded. */
 export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
@@ -32,15 +64,8 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
     '/tiles/:z/:x/:y.png',
     {
       config: {
-        within: (address: TileAddress) => (isTile(address) ? boundsOfTile(address) : undefined),
-        problems: [
-          'invalid_parameters',
-          'plan_not_allowed',
-          'route_not_found',
-          'precondition_failed',
-          'overloaded',
-          'starting',
-        ],
+        within: tileBounds,
+        problems: [...tileProblems, 'starting'],
       },
       schema: {
         operationId: 'getTerrainTile',
@@ -49,17 +74,12 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['terrain'],
         params: TileParams,
         querystring: TileQuery,
-        response: {
-          200: { description: 'The tile', content: png },
-          304: { description: 'Not changed', type: 'null' },
-        },
+        response: tileResponses,
       },
     },
     async (request, reply) => {
       const { params: address, query } = request
-      if (!isTile(address)) {
-        throw invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** address.z}` }])
-      }
+      if (!isTile(address)) throw noSuchTile(address)
       app.requireGround()
       const { z, x, y } = address
       const relief = app.reliefFor(requesterOf(request.caller), hangUpOf(request))
@@ -71,11 +91,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       if (tile === undefined) {
         throw new Problem('route_not_found', 'The ground here has too many elevation posts for this zoom.')
       }
-      const etag = `"${tile.tag}"`
-      const failed = failedCondition(request, etag)
-      if (failed === 'precondition_failed') throw new Problem(failed)
-      reply.headers({ etag, 'cache-control': cacheControl })
-      if (failed === 'not_modified') return reply.code(304).send(null)
+      if (isUnchanged(request, reply, tile.tag)) return reply.code(304).send(null)
       return reply.header('content-type', 'image/png').send(tile.png)
     },
   )
@@ -112,7 +128,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-function boundsOfAll(listed: readonly TileListed[]): number[] {
+export function boundsOfAll(listed: readonly TileListed[]): number[] {
   if (listed.length === 0) return wholeEarth
   const all = listed.map(({ bounds }) => bounds)
   return [

@@ -38,7 +38,8 @@ export function unknownCells(kind: BandKind, count: number): Cells {
 
 /**
  * Halves two rows of classes into one row of an overview. Each block of 2×2 cells becomes unknown (255) if all four
- * are unknown, else visible (1) if any is visible, else blocked (0): an overview holds the band's own values only.
+ * are unknown, else visible (1) if any is visible, else blocked (0): an overview holds the band's own values only. Of
+ * numbers above 1, as of sites, it becomes the commonest that is neither 0 nor unknown.
  * Cells beyond the edge count as unknown. For a last, odd row pass the same row twice.
  */
 export function halveClasses(
@@ -55,14 +56,31 @@ export function halveClasses(
     const b = north[n + 1]
     const c = south[s]
     const d = south[s + 1]
-    if (a === b && a === c && a === d) out[i] = a === UNKNOWN || a === VISIBLE ? a : 0
+    if (a === b && a === c && a === d) out[i] = a
+    else if (isNumber(a) || isNumber(b) || isNumber(c) || isNumber(d)) out[i] = commonest(a, b, c, d)
     else out[i] = a === VISIBLE || b === VISIBLE || c === VISIBLE || d === VISIBLE ? VISIBLE : 0
   }
   if (cols & 1) {
     const a = north[northStart + cols - 1]
     const c = south[southStart + cols - 1]
-    out[pairs] = a === VISIBLE || c === VISIBLE ? VISIBLE : a === UNKNOWN && c === UNKNOWN ? UNKNOWN : 0
+    if (isNumber(a) || isNumber(c)) out[pairs] = commonest(a, c, UNKNOWN, UNKNOWN)
+    else out[pairs] = a === VISIBLE || c === VISIBLE ? VISIBLE : a === UNKNOWN && c === UNKNOWN ? UNKNOWN : 0
   }
+}
+
+function isNumber(cell: number): boolean {
+  return cell > VISIBLE && cell < UNKNOWN
+}
+
+/** The commonest of four that is neither 0 nor unknown, the first of equally common ones; one of them is. */
+function commonest(...cells: [number, number, number, number]): number {
+  let [found, largest] = [0, 0]
+  for (const cell of cells) {
+    if (cell === 0 || cell === UNKNOWN) continue
+    const count = cells.filter((other) => other === cell).length
+    if (count > largest) [found, largest] = [cell, count]
+  }
+  return found
 }
 
 /**

@@ -5,15 +5,17 @@ import type { ObjectStore } from '../objects/types.ts'
 import { restoreFloats } from './float-predictor.ts'
 import { ObjectSource } from './object-source.ts'
 import { type Cells, type LevelSize, unknownCells } from './overviews.ts'
+import { Pyramid } from './pyramid.ts'
 import { imageGeometry, imageKind, readItems } from './read.ts'
-import type { BandKind, RasterGeometry } from './types.ts'
+import { TileCache } from './tile-cache.ts'
+import type { BandKind } from './types.ts'
 
 /** TIFF codes. */
 const DEFLATE = 8
 const NO_PREDICTOR = 1
 const FLOATING_POINT = 3
 
-/** Decoded tiles that are kept: those of one row of the largest rasters. */
+/** Decoded tiles that are kept of one raster: those of one row of the largest. */
 const KEPT_BYTES = 64 * 2 ** 20
 
 /** Cells of a level, from a row and a column on; they may lie outside of it. */
@@ -59,36 +61,50 @@ async function decoderFor(image: GeoTIFFImage): Promise<Inflate> {
   })
 }
 
+/** Readers so far: each names its tiles. */
+let opened = 0
+
 interface Level {
   image: GeoTIFFImage
   decoder: Inflate
 }
 
 /** Reads parts of a result GeoTIFF, at full resolution or from its overviews; never all of it at once. */
-export class PyramidReader {
-  readonly geometry: RasterGeometry
+export class PyramidReader extends Pyramid {
   readonly kind: BandKind
   /** Items of the file: model, parameters, provenance. */
   readonly metadata: Readonly<Record<string, string>>
-  /** Of the levels; the first is the raster itself, and each has half the cells of the one before on a side. */
-  readonly sizes: readonly LevelSize[]
   readonly #tiff: GeoTIFF
   readonly #levels: readonly Level[]
-  /** In order of use. */
-  readonly #tiles = new Map<string, Promise<Cells>>()
+  readonly #cache: TileCache
+  /** What the keys of its tiles in the cache begin with. */
+  readonly #keys: string
 
-  private constructor(tiff: GeoTIFF, levels: readonly Level[], metadata: Record<string, string>) {
+  private constructor(
+    tiff: GeoTIFF,
+    levels: readonly Level[],
+    metadata: Record<string, string>,
+    cache: TileCache,
+  ) {
     const [{ image }] = levels
+    super(
+      imageGeometry(image),
+      levels.map((level) => ({ rows: level.image.getHeight(), cols: level.image.getWidth() })),
+    )
     this.#tiff = tiff
     this.#levels = levels
     this.metadata = metadata
-    this.geometry = imageGeometry(image)
     this.kind = imageKind(image)
-    this.sizes = levels.map((level) => ({ rows: level.image.getHeight(), cols: level.image.getWidth() }))
+    this.#cache = cache
+    this.#keys = `${opened++} `
   }
 
-  /** Rejects with `ObjectChanged` where there is no such object. */
-  static async open(store: ObjectStore, name: string): Promise<PyramidReader> {
+  /** Rejects with `ObjectChanged` where there is no such object; a cache may be shared by several rasters. */
+  static async open(
+    store: ObjectStore,
+    name: string,
+    cache: TileCache = new TileCache(KEPT_BYTES),
+  ): Promise<PyramidReader> {
     const object = await store.open(name)
     if (object === undefined) throw new ObjectChanged(name)
     try {
@@ -99,7 +115,7 @@ export class PyramidReader {
         const image = await tiff.getImage(index)
         levels.push({ image, decoder: await decoderFor(image) })
       }
-      return new PyramidReader(tiff, levels, await readItems(levels[0].image, null))
+      return new PyramidReader(tiff, levels, await readItems(levels[0].image, null), cache)
     } catch (error) {
       await object.close()
       throw error
@@ -107,27 +123,8 @@ export class PyramidReader {
   }
 
   async close(): Promise<void> {
-    this.#tiles.clear()
+    this.#cache.forget(this.#keys)
     await this.#tiff.close()
-  }
-
-  /** The geometry of a level; cells at its southern and eastern edges may reach beyond the raster. */
-  levelGeometry(level: number): RasterGeometry {
-    const { northDeg, westDeg, cellLatDeg, cellLonDeg } = this.geometry
-    const scale = 2 ** level
-    return {
-      ...this.sizes[level],
-      northDeg,
-      westDeg,
-      cellLatDeg: cellLatDeg * scale,
-      cellLonDeg: cellLonDeg * scale,
-    }
-  }
-
-  /** The coarsest level whose cells are at most so many cells of the raster wide. */
-  levelFor(cells: number): number {
-    const level = Math.floor(Math.log2(Math.max(1, cells)) + 1e-9)
-    return Math.min(this.sizes.length - 1, level)
   }
 
   /** The cells of a window, row-major from the north; unknown outside of the level. */
@@ -158,22 +155,11 @@ export class PyramidReader {
 
   #tile(level: number, row: number, col: number): Promise<Cells> {
     const { image, decoder } = this.#levels[level]
-    const key = `${level} ${row} ${col}`
-    const kept = this.#tiles.get(key)
-    const tile =
-      kept ??
-      image
-        .getTileOrStrip(col, row, 0, decoder)
-        .then(({ data }) => (this.kind === 'float' ? new Float32Array(data) : new Uint8Array(data)))
-    this.#tiles.delete(key)
-    this.#tiles.set(key, tile)
-    // What could not be read may be the next time.
-    tile.catch(() => this.#tiles.get(key) === tile && this.#tiles.delete(key))
-    const tileBytes = image.getTileWidth() * image.getTileHeight() * (this.kind === 'float' ? 4 : 1)
-    if (this.#tiles.size * tileBytes > KEPT_BYTES) {
-      const [oldest] = this.#tiles.keys()
-      this.#tiles.delete(oldest)
-    }
-    return tile
+    const isFloat = this.kind === 'float'
+    const bytes = image.getTileWidth() * image.getTileHeight() * (isFloat ? 4 : 1)
+    return this.#cache.tile(`${this.#keys}${level} ${row} ${col}`, bytes, async () => {
+      const { data } = await image.getTileOrStrip(col, row, 0, decoder)
+      return isFloat ? new Float32Array(data) : new Uint8Array(data)
+    })
   }
 }

@@ -59,6 +59,7 @@ export interface Snapshot {
     | 'events'
     | 'webhooks'
     | 'deliveries'
+    | 'networks'
     | 'node_tokens'
   >
   pending: StoredSimulation[]
@@ -113,6 +114,7 @@ export class Checkpoints {
         events,
         webhooks: state.webhooks.all(),
         deliveries: state.webhooks.allDeliveries(),
+        networks: state.networks.all(),
         node_tokens: state.nodeTokens.all(),
       },
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Core } from './core.ts'
 import { protecting } from './idempotency.ts'
 import { newId } from './ids.ts'
-import type { Movement } from './ledger.ts'
+import { holdRefusal, type Movement, monthOf, topUp } from './ledger.ts'
 import type { Change } from './state.ts'
 import type { CreditRecords, CreditSession, LedgerEntry } from './types.ts'
 import { creditEvents } from './webhooks/events.ts'
@@ -75,6 +75,21 @@ export function creditRecords(core: Core): CreditRecords {
 
     adjust: (accountId, amount, reason, paymentId) =>
       move(accountId, { type: 'adjust', amount, reason }, paymentId),
+
+    async charge(accountId, { credits, reason, monthly_limit }) {
+      if (!accounts.has(accountId)) return undefined
+      const now = core.now()
+      const state = core.state.credits(accountId, now)
+      const refusal = holdRefusal(state, credits, monthly_limit)
+      if (refusal) return refusal
+      const captured = { credits, month: monthOf(now.toISOString()) }
+      const entries = draft(accountId, [
+        ...topUp(state, credits),
+        { type: 'adjust', amount: -credits, reason, captured },
+      ])
+      await core.commit(moving(entries))
+      return entries.at(-1)
+    },
 
     async ledger(accountId, { limit, offset } = { limit: Number.POSITIVE_INFINITY, offset: 0 }) {
       const { total, page } = await core.confirmed(() => ({

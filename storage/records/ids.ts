@@ -29,6 +29,6 @@ export function randomBase62(length: number): string {
 }
 
 /** `sim_…`, `acc_…`: about 119 bits, so that ids can't be guessed and never meet. */
-export function newId(prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv'): string {
+export function newId(prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv' | 'net'): string {
   return `${prefix}_${randomBase62(20)}`
 }

@@ -10,7 +10,7 @@ export interface LedgerLocation {
   slot: number
 }
 
-export interface Movement extends Pick<LedgerEntry, 'simulation_id' | 'payment_id'> {
+export interface Movement extends Pick<LedgerEntry, 'simulation_id' | 'payment_id' | 'captured'> {
   type: LedgerType
   amount: number
   reason: string
@@ -24,7 +24,7 @@ interface OpenHold {
 interface Book {
   balance: number
   held: number
-  /** Credits captured, by the UTC month of their hold, as `2026-01`. */
+  /** Credits captured by the UTC month of their hold, or of the charge, as `2026-01`. */
   capturedByMonth: Map<string, number>
   /** By simulation. */
   openHolds: Map<string, OpenHold>
@@ -50,7 +50,7 @@ export const unmeteredCredits = 1_000_000_000
 /** An unmetered account's balance is topped up before it falls below this. */
 const minimumUnmetered = 500_000_000
 
-/** The grant that goes before holds of so many credits, so that an unmetered account never runs out. */
+/** The grant that goes before holds or charges of so many credits, so that an unmetered account never runs out. */
 export function topUp({ balance, unmetered }: CreditState, price: number): Movement[] {
   const left = balance - price
   if (!unmetered || left >= minimumUnmetered) return []
@@ -58,7 +58,7 @@ export function topUp({ balance, unmetered }: CreditState, price: number): Movem
 }
 
 /**
- * Why a hold of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not, as never for
+ * Why a hold or a charge of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not, as never for
  * an unmetered account.
  */
 export function holdRefusal(
@@ -116,13 +116,13 @@ export class Ledger {
   enter(entry: LedgerEntry): () => void {
     const book = this.#book(entry.account_id)
     refuseWrongSum(book, entry)
-    const undoHold = this.#moveHold(book, entry)
+    const undoUse = entry.simulation_id === undefined ? use(book, entry) : this.#moveHold(book, entry)
     this.#add(book, entry)
     return () => {
       this.#recent.pop()
       book.recent.pop()
       book.balance -= entry.amount
-      undoHold()
+      undoUse()
     }
   }
 
@@ -306,6 +306,13 @@ export function ledgerColumns(entries: readonly LedgerEntry[]): Record<string, u
 
 export function monthOf(instant: string): string {
   return instant.slice(0, 7)
+}
+
+/** Counts what is charged without a hold. */
+function use({ capturedByMonth }: Book, { captured }: LedgerEntry): () => void {
+  if (captured === undefined) return () => {}
+  addTo(capturedByMonth, captured.month, captured.credits)
+  return () => addTo(capturedByMonth, captured.month, -captured.credits)
 }
 
 function addTo(sums: Map<string, number>, name: string, credits: number): void {

@@ -1,5 +1,6 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
+import type { Network } from './networks/types.ts'
 import type { NodeToken } from './nodes/types.ts'
 import type { SimulationEvent } from './outbox/types.ts'
 import type { Share } from './shares/types.ts'
@@ -30,6 +31,7 @@ export interface LiveFile {
   /** Entries that fill no segment yet, in order. */
   ledger: LedgerEntry[]
   idempotency: Iterable<IdempotencyEntry | undefined>
+  networks: Network[]
   shares: Iterable<Share | undefined>
   /** Of the outbox. */
   next_event: number
@@ -56,6 +58,7 @@ export const emptyLiveFile: LiveFile = {
   simulations: [],
   ledger: [],
   idempotency: [],
+  networks: [],
   shares: [],
   next_event: 1,
   events_dropped: 0,

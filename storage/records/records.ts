@@ -14,6 +14,8 @@ import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
+import { networkRecords } from './networks/network-records.ts'
+import type { Network } from './networks/types.ts'
 import { nodeTokenRecords } from './nodes/node-token-records.ts'
 import type { NodeToken } from './nodes/types.ts'
 import { outboxRecords } from './outbox/outbox-records.ts'
@@ -79,6 +81,7 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
       ...accountRecords(core),
       ...simulationRecords(core),
       ...creditRecords(core),
+      ...networkRecords(core),
       ...shareRecords(core),
       ...outboxRecords(core),
       ...webhookRecords(core),
@@ -195,6 +198,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
     keys: (key: ApiKey) => state.apply([{ key }], 0),
     sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
+    networks: (network: Network) => state.apply([{ network }], 0),
     shares: (share: Share) => isGood(share, nowMs) && state.shares.put(share),
     events: (event: SimulationEvent) => state.outbox.load(event, nowMs),
     webhooks: (webhook: Webhook) => state.apply([{ webhook }], 0),

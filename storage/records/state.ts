@@ -1,12 +1,13 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
+import type { Network } from './networks/types.ts'
 import type { NodeToken } from './nodes/types.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { OutboxEvent } from './outbox/types.ts'
 import { apiKeyCodes, nodeTokenCodes, shareCodes } from './secret-codes.ts'
 import { SecretTable } from './secret-table.ts'
 import { SessionTable } from './session-table.ts'
-import type { Share } from './shares/types.ts'
+import { openedBy, type Share } from './shares/types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
 import { OwnedTable } from './tables/owned-table.ts'
 import type { Account, ApiKey, CreditSession, CreditState, IdempotencyEntry, LedgerEntry } from './types.ts'
@@ -25,6 +26,8 @@ export type Change =
   | { simulation_removed: string }
   | { ledger: LedgerEntry }
   | { idempotency: IdempotencyEntry }
+  | { network: Network }
+  | { network_removed: string }
   | { share: Share }
   | { share_removed: string }
   | { event: OutboxEvent }
@@ -59,12 +62,13 @@ export class State {
   readonly simulations = new SimulationIndex()
   readonly ledger = new Ledger()
   readonly idempotency = new IdempotencyTable()
-  /** By simulation. */
-  readonly shares = new SecretTable<Share>(
-    shareCodes,
-    ({ share_id }) => share_id,
-    ({ simulation_id }) => simulation_id,
+  /** By account. */
+  readonly networks = new OwnedTable<Network>(
+    ({ id }) => id,
+    ({ account_id }) => account_id,
   )
+  /** By the simulation or the network that they open. */
+  readonly shares = new SecretTable<Share>(shareCodes, ({ share_id }) => share_id, openedBy)
   readonly outbox = new Outbox()
   readonly webhooks = new WebhookTable()
   readonly nodeTokens = new SecretTable<NodeToken>(nodeTokenCodes, ({ token_id }) => token_id)
@@ -115,6 +119,8 @@ export class State {
     if ('webhook_removed' in change) return this.webhooks.remove(change.webhook_removed)
     if ('delivery' in change) return this.webhooks.putDelivery(change.delivery)
     if ('deliveries_dropped' in change) return this.webhooks.drop(change.deliveries_dropped)
+    if ('network' in change) return this.networks.put(change.network)
+    if ('network_removed' in change) return this.#removeNetwork(change.network_removed)
     if ('share' in change) return this.shares.put(change.share)
     if ('share_removed' in change) return this.shares.remove(change.share_removed)
     if ('node_token' in change) return this.nodeTokens.put(change.node_token)
@@ -131,6 +137,13 @@ export class State {
 
   #removeSimulation(id: string): () => void {
     const undos = [this.shares.removeAll(this.shares.of(id)), this.simulations.remove(id)]
+    return () => {
+      for (const undo of undos) undo()
+    }
+  }
+
+  #removeNetwork(id: string): () => void {
+    const undos = [this.shares.removeAll(this.shares.of(id)), this.networks.remove(id)]
     return () => {
       for (const undo of undos) undo()
     }
@@ -155,6 +168,7 @@ export class State {
       this.sessions.removeAccount(id),
       this.shares.removeAll(this.shares.all().filter(({ account_id }) => account_id === id)),
       this.webhooks.removeAll(this.webhooks.of(id)),
+      this.networks.removeAll(this.networks.of(id)),
       this.simulations.removeAccount(id),
       undoLedger,
     ]

@@ -1,5 +1,6 @@
 /** Records as they are stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
+import type { NetworkRecords } from './networks/types.ts'
 import type { NodeTokenRecords } from './nodes/types.ts'
 import type { OutboxRecords } from './outbox/types.ts'
 import type { ShareRecords } from './shares/types.ts'
@@ -80,9 +81,20 @@ export interface Simulation {
   /** Height of the ground under the transmitter, in the terrain's vertical datum; older records lack it. */
   tx_ground_m?: number | null
   higher_ground?: HigherGround | null
+  /** Clutter by the map: the tables of classes, and the share of cells whose class is unknown. */
+  clutter?: MapClutter
   error?: StoredError
   /** The batch that it was accepted in. */
   batch_id?: string
+}
+
+export interface MapClutter {
+  unknown_share: number
+  layers: {
+    name: string
+    attribution: string
+    table: Readonly<Record<string, { type: string; height_m: number }>>
+  }[]
 }
 
 /** The highest ground within 300 m of a mast, where it is more than 5 m higher. */
@@ -105,7 +117,7 @@ export interface Tile {
 
 /** What a computation adds to its record. */
 export interface SimulationResult
-  extends Pick<Simulation, 'warnings' | 'node' | 'attempt' | 'tx_ground_m' | 'higher_ground'> {
+  extends Pick<Simulation, 'warnings' | 'node' | 'attempt' | 'tx_ground_m' | 'higher_ground' | 'clutter'> {
   engine: NonNullable<Simulation['engine']>
   terrain: NonNullable<Simulation['terrain']> & { tiles: Tile[] }
   summary: Simulation['summary']
@@ -135,7 +147,7 @@ export interface LedgerEntry {
   simulation_id?: string
   payment_id?: string
   reason: string
-  /** Of a capture: the credits that were held, and the UTC month of their hold, as `2026-01`. */
+  /** Of a capture: the credits that were held, and the UTC month of their hold, as `2026-01`; of a charge its own. */
   captured?: { credits: number; month: string }
 }
 
@@ -143,7 +155,7 @@ export interface CreditState {
   balance: number
   /** Credits of simulations that are not final. */
   held: number
-  /** Credits captured by simulations whose hold lies in the UTC month of `now`. */
+  /** Credits captured by simulations whose hold lies in the UTC month of `now`, and charged in it for answers. */
   used_this_month: number
   /** No price is too high, whatever the balance and the limit. */
   unmetered?: true
@@ -316,6 +328,14 @@ export interface CreditRecords {
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
   /**
+   * Takes the price of an answer that is made, unless it is refused as a hold of it would be; it counts in the month.
+   * An `adjust` of the ledger; `undefined`: no such account.
+   */
+  charge(
+    accountId: string,
+    charge: { credits: number; reason: string; monthly_limit: number },
+  ): Promise<LedgerEntry | HoldRefusal | undefined>
+  /**
    * Newest first, what is on stable storage; `total` counts all of the account. Everything if no page is asked for.
    */
   ledger(
@@ -393,6 +413,7 @@ export interface RecordStore
   extends AccountRecords,
     SimulationRecords,
     CreditRecords,
+    NetworkRecords,
     ShareRecords,
     OutboxRecords,
     WebhookRecords,

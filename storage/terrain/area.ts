@@ -19,7 +19,7 @@ import {
   placementsIn,
   rowOf,
 } from './lattice.ts'
-import { MosaicReader } from './mosaic-reader.ts'
+import { MosaicReader, type Sampling } from './mosaic-reader.ts'
 import { fillSea, type SeaList, seaExtents } from './sea.ts'
 import { OPERATOR_ATTRIBUTION, type PageLog, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
@@ -32,13 +32,14 @@ export class FileTerrainArea implements TerrainArea {
   readonly #tiles: readonly Tile[]
   readonly #seas: readonly SeaList[]
   readonly #reader: MosaicReader
+  readonly #sampling: Sampling
   readonly #pages: Map<TileFile, PageLog>
   readonly #used = new Map<TileFile, TileUsed>()
   readonly #sources = new Map<string, SourceUsed>()
 
   /**
-   * `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read. `pages`: of files
-   * that are read in parts the pages that were read, for all areas of a job.
+   * `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read, unless values are
+   * sampled by the nearest post. `pages`: of files that are read in parts the pages that were read, for all areas of a job.
    */
   constructor(
     lattice: Lattice,
@@ -46,19 +47,22 @@ export class FileTerrainArea implements TerrainArea {
     reader: TileReader,
     cache: ChunkCache,
     pages = new Map<TileFile, PageLog>(),
+    sampling: Sampling = 'bilinear',
   ) {
     this.lattice = lattice
     this.postSpacingM = lattice.latStepDeg * METRES_PER_DEGREE
     this.#tiles = tiles
     this.#seas = reader.seas()
     this.#pages = pages
-    this.#reader = new MosaicReader(reader, cache, pages)
+    this.#sampling = sampling
+    this.#reader = new MosaicReader(reader, cache, pages, sampling)
   }
 
   async read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array> {
     const mosaics = this.#mosaicsIn(rectangle)
     const window = blankWindow(rectangle, into)
     const unknown = await this.#fill(window, rectangle, mosaics, undefined, signal)
+    if (this.#sampling === 'nearest') return window.heightsM
     const coarsest = coarsestStep(this.lattice, mosaics)
     const gapPosts = maximumGapPosts(coarsest)
     const projectedGapPosts = mosaics.some(({ projection }) => projection)
@@ -114,6 +118,7 @@ export class FileTerrainArea implements TerrainArea {
   #mosaicsIn(rectangle: PostRectangle): Mosaic[] {
     // One post more, so that posts between two tiles of another lattice find both.
     const placements = placementsIn(this.#tiles, boundsOf(this.lattice, rectangle), 1)
+    if (this.#sampling === 'nearest') return mosaicsOf(placements, this.lattice)
     const notFiner = placements.filter(({ tile }) => compareFineness(tile.lattice, this.lattice) >= 0)
     return mosaicsOf(notFiner, this.lattice)
   }

@@ -70,6 +70,10 @@ export async function openTile(file: TileFile, timeoutMs?: number): Promise<Tile
   return open && openingWithin(file, open, timeoutMs)
 }
 
+export function isGeotiff(path: string): boolean {
+  return /\.tiff?$/i.test(path)
+}
+
 export function isTileFile(path: string): boolean {
   return FORMATS.some(({ ending }) => ending.test(path))
 }
@@ -94,6 +98,7 @@ interface Known {
 export class Catalog implements TileReader {
   readonly #folders: readonly TerrainFolder[]
   readonly #onProblem: (problem: TerrainProblem) => void
+  readonly #areAmounts: boolean
   #known = new Map<string, Known>()
   #folderProblems = new Map<string, TerrainProblem>()
   #tiles: readonly Tile[] = []
@@ -102,9 +107,15 @@ export class Catalog implements TileReader {
   #rescanMs = RESCAN_MS
   #scannedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(folders: readonly TerrainFolder[], onProblem: (problem: TerrainProblem) => void) {
+  /** Of folders of amounts only GeoTIFF files are read. */
+  constructor(
+    folders: readonly TerrainFolder[],
+    onProblem: (problem: TerrainProblem) => void,
+    areAmounts = false,
+  ) {
     this.#folders = folders
     this.#onProblem = onProblem
+    this.#areAmounts = areAmounts
   }
 
   /** The usable tiles, in order of folder, then path. The array is never changed afterwards. */
@@ -116,6 +127,11 @@ export class Catalog implements TileReader {
       await this.#scanning
     }
     return this.#tiles
+  }
+
+  /** Who asks next waits for a scan. */
+  expire(): void {
+    this.#scannedAtMs = Number.NEGATIVE_INFINITY
   }
 
   /** Lists of what is sea, as the last scan found them. */
@@ -141,7 +157,7 @@ export class Catalog implements TileReader {
     } catch (error) {
       if (error instanceof FileChangedError) {
         if (this.#known.get(tile.file.path)?.tile === tile) this.#known.delete(tile.file.path)
-        this.#scannedAtMs = Number.NEGATIVE_INFINITY
+        this.expire()
         throw error
       }
       const detail = detailOf(tile.file, error)
@@ -162,12 +178,14 @@ export class Catalog implements TileReader {
 
   async #scan(): Promise<void> {
     const startedMs = performance.now()
-    const files: TileFile[] = []
+    const listed: TileFile[] = []
     const seen = new Set<string>()
     const folderProblems = new Map<string, TerrainProblem>()
     for (const [folder, paths] of this.#folders.entries()) {
-      for (const path of [paths].flat()) await listFiles(path, folder, 0, seen, files, folderProblems)
+      for (const path of [paths].flat()) await listFiles(path, folder, 0, seen, listed, folderProblems)
     }
+    const files = this.#areAmounts ? listed.filter(({ path }) => isGeotiff(path)) : listed
+    if (this.#areAmounts) for (const file of files) file.holdsAmounts = true
     const listedMs = performance.now()
     const before = this.#known
     const known = new Map<string, Known>()

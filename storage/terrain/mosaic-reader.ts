@@ -1,10 +1,11 @@
 import type { TileReader } from './catalog.ts'
 import type { Projection } from './crs/projection.ts'
-import { interpolateInto, positionsOn, rectangleOf } from './crs/reproject.ts'
+import { interpolateInto, positionsOn, rectangleOf, roundPositions } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { pagesOfPosts } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
 import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './lattice.ts'
+import { grown } from './plan/bounds.ts'
 import { chunkRectangle, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 import {
@@ -30,6 +31,9 @@ interface ChunkCopy extends CopyPlan {
   chunkCols: number
 }
 
+/** Between posts: bilinear, or the value of the nearest one, for numbers that are names of classes. */
+export type Sampling = 'bilinear' | 'nearest'
+
 /** What is filled, and from what. */
 interface Filling {
   window: Window
@@ -46,12 +50,19 @@ export class MosaicReader {
   readonly #reader: TileReader
   readonly #cache: ChunkCache
   readonly #pages: Map<TileFile, PageLog>
+  readonly #sampling: Sampling
 
   /** `pages`: where it notes which pages of files were read. */
-  constructor(reader: TileReader, cache: ChunkCache, pages: Map<TileFile, PageLog>) {
+  constructor(reader: TileReader, cache: ChunkCache, pages: Map<TileFile, PageLog>, sampling: Sampling) {
     this.#reader = reader
     this.#cache = cache
     this.#pages = pages
+    this.#sampling = sampling
+  }
+
+  /** How far beyond the outermost posts there are values, in posts. */
+  get #edgePosts(): number {
+    return this.#sampling === 'nearest' ? 0.5 : 0
   }
 
   /** Fills unknown posts of a window that shows posts of `lattice`. Returns how many became known. */
@@ -123,12 +134,13 @@ export class MosaicReader {
 
   async #resampleMosaic(lattice: Lattice, filling: Filling): Promise<number> {
     const { window, at, mosaic } = filling
-    const part = rectangleUnder(lattice, at, mosaic)
+    const part = rectangleUnder(lattice, at, mosaic, this.#edgePosts)
     if (part === undefined) return 0
     const own = mosaic.lattice
+    const onPost = this.#sampling === 'nearest' ? Number.POSITIVE_INFINITY : ON_POST
     const { cols } = part
     const lonOf = (col: number) => lattice.westDeg + (part.firstCol + col) * lattice.lonStepDeg
-    const across = ownAxisOf(cols, (col) => colOf(own, lonOf(col)), ON_POST)
+    const across = ownAxisOf(cols, (col) => colOf(own, lonOf(col)), onPost)
     const ratio = lattice.latStepDeg / own.latStepDeg
     const stripRows = Math.max(1, Math.floor((RESAMPLE_POSTS / across.posts - 2) / ratio))
     let filled = 0
@@ -138,7 +150,7 @@ export class MosaicReader {
       const toRow = part.firstRow + strip - at.firstRow
       const toCol = part.firstCol - at.firstCol
       if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
-      const down = ownAxisOf(rows, (row) => rowOf(own, latOf(row)), ON_POST)
+      const down = ownAxisOf(rows, (row) => rowOf(own, latOf(row)), onPost)
       const from = { firstRow: down.first, firstCol: across.first, rows: down.posts, cols: across.posts }
       filled += await this.#fillBetween(filling, from, (source) =>
         resampleInto(window, toRow, toCol, source, down.axis, across.axis),
@@ -150,7 +162,7 @@ export class MosaicReader {
   async #reprojectMosaic(lattice: Lattice, filling: Filling, projection: Projection): Promise<number> {
     const { window, at, mosaic, signal } = filling
     const { grid, lonOffsetDeg } = mosaic
-    const part = rectangleUnder(lattice, at, mosaic)
+    const part = rectangleUnder(lattice, at, mosaic, this.#edgePosts)
     if (part === undefined) return 0
     const posts = rectangleOfTiles(mosaic)
     let filled = 0
@@ -162,6 +174,7 @@ export class MosaicReader {
       const toCol = block.firstCol - at.firstCol
       if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
       const positions = positionsOn({ projection, grid, lonOffsetDeg }, lattice, block)
+      if (this.#sampling === 'nearest') roundPositions(positions)
       const needed = rectangleOf(positions)
       const from = needed && intersect(needed, posts)
       if (from === undefined) continue
@@ -245,8 +258,16 @@ function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
 }
 
 /** Posts of the rectangle that lie within the outermost posts of a mosaic's tiles. */
-function rectangleUnder(lattice: Lattice, at: PostRectangle, mosaic: Mosaic): PostRectangle | undefined {
-  const extents = mosaic.placements.map(extentOf)
+function rectangleUnder(
+  lattice: Lattice,
+  at: PostRectangle,
+  mosaic: Mosaic,
+  edgePosts: number,
+): PostRectangle | undefined {
+  const { latStepDeg, lonStepDeg } = mosaic.lattice
+  const extents = mosaic.placements.map((placement) =>
+    grown(extentOf(placement), edgePosts * latStepDeg, edgePosts * lonStepDeg),
+  )
   const top = Math.ceil(rowOf(lattice, Math.max(...extents.map((extent) => extent.northDeg))) - ON_POST)
   const bottom = Math.floor(rowOf(lattice, Math.min(...extents.map((extent) => extent.southDeg))) + ON_POST)
   const left = Math.ceil(colOf(lattice, Math.min(...extents.map((extent) => extent.westDeg))) - ON_POST)

@@ -7,7 +7,7 @@ import { onBehalfOf } from './remote/requester.ts'
 import { spacedArea } from './spacing.ts'
 import type { PageLog, Tile, TileFile } from './tile.ts'
 import { REACH_POSTS } from './tile-index.ts'
-import type { AreaOptions, Bounds, TerrainArea, TerrainPart } from './types.ts'
+import type { AreaOptions, Bounds, Lattice, Requester, TerrainArea, TerrainPart } from './types.ts'
 
 /** Where tiles come from, and how they are read. */
 export interface TileSource {
@@ -29,6 +29,17 @@ export async function openPartsOf(
     area: readFor(new FileTerrainArea(part.lattice, tiles, reader, cache, pages), options),
     bounds: part.bounds,
   }))
+}
+
+/** Values at the posts of a lattice, as `ClassFiles.openValues` says. */
+export async function openValuesOf(
+  { tilesFor, reader, cache }: TileSource,
+  lattice: Lattice,
+  bounds: Bounds,
+  requester: Requester,
+): Promise<TerrainArea> {
+  const tiles = await onBehalfOf(requester, () => tilesFor(bounds))
+  return readFor(new FileTerrainArea(lattice, tiles, reader, cache, new Map(), 'nearest'), requester)
 }
 
 /** The posts of an area that are wanted; reads download for the requester. */

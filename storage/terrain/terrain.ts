@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readAmountsOf } from './amounts.ts'
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
@@ -10,7 +11,7 @@ import { NEAR_DEG, tilesAround } from './ground/reach.ts'
 import type { GroundFiles } from './ground/types.ts'
 import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
-import { openPartsOf, readFor, type TileSource } from './open-parts.ts'
+import { openPartsOf, openValuesOf, readFor, type TileSource } from './open-parts.ts'
 import { finestLattice, HALF_CELL, planParts } from './parts.ts'
 import { around, grown } from './plan/bounds.ts'
 import { elevationFromTiles } from './point.ts'
@@ -20,7 +21,7 @@ import { onBehalfOf } from './remote/requester.ts'
 import { Semaphore } from './semaphore.ts'
 import type { Tile } from './tile.ts'
 import { REACH_POSTS } from './tile-index.ts'
-import type { Bounds, Lattice, Terrain, TerrainArea } from './types.ts'
+import type { AmountFiles, Bounds, ClassFiles, Lattice, Terrain, TerrainArea } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
@@ -40,6 +41,8 @@ export interface TerrainOptions {
   onProblem?: (problem: TerrainProblem) => void
   /** Small files are hashed and decoded without threads from now on, for a process that nobody else waits for. */
   isBrief?: boolean
+  /** The folders have amounts, as GeoTIFF files alone. */
+  areAmounts?: boolean
 }
 
 export interface GroundIdentity {
@@ -49,7 +52,7 @@ export interface GroundIdentity {
 }
 
 /** Terrain that reports which files it left out. */
-export interface FileTerrain extends Terrain, GroundFiles {
+export interface FileTerrain extends Terrain, ClassFiles, AmountFiles, GroundFiles {
   /** Files that are left out at present, and why. */
   problems(): TerrainProblem[]
   /** The tiles of the folders, and those remote ones of which something is in the cache. */
@@ -61,6 +64,8 @@ export interface FileTerrain extends Terrain, GroundFiles {
    * how many tiles there are, and the box in which anything may be known; no box without a tile.
    */
   identify(bounds: Bounds): Promise<GroundIdentity>
+  /** Files that changed since the last scan are found by whoever asks next. */
+  expire(): void
   /** What the remote sources have within the bounds beyond all that is at hand. */
   missingFiles(bounds: Bounds): Promise<MissingFile[]>
   /** The remote sources, for filling their cache; `undefined` without any. */
@@ -86,7 +91,7 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
     decoder.decodeSmallHere()
     hasher.hashSmallHere()
   }
-  const catalog = new Catalog(options.folders, onProblem)
+  const catalog = new Catalog(options.folders, onProblem, options.areAmounts)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
   const pointLookups = new Semaphore(CONCURRENT_POINTS)
   const remote = options.remote && (await openRemote(options.remote, options.folders.length, onProblem))
@@ -126,6 +131,8 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
       return scanning
     },
     openParts: (bounds, options = {}) => openPartsOf(source, bounds, options),
+    openValues: (lattice, bounds, requester = {}) => openValuesOf(source, lattice, bounds, requester),
+    readAmounts: (bounds, take) => readAmountsOf(source, bounds, take),
     async survey(bounds) {
       const { value: tiles, isFetchable } = await noticing(() => tilesFor(bounds))
       const placements = placementsIn(tiles, bounds, REACH_POSTS)
@@ -150,6 +157,7 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
       return value.state === 'unknown' && isFetchable ? { ...value, isFetchable } : value
     },
     list: async (hashWithinMs = Number.POSITIVE_INFINITY) => listTiles(await allTiles(), hashWithinMs),
+    expire: () => catalog.expire(),
     problems: () => catalog.problems(),
     tiles: allTiles,
     ownTiles: () => catalog.tiles(),

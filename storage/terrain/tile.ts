@@ -52,6 +52,8 @@ export interface TileFile {
   sha256(): Promise<string>
   /** Where it comes from, when that is not the operator's folders; the format's own name if not given. */
   sourceName?: string
+  /** Its samples are amounts such as people, and no heights: of no unit, and of any size. */
+  holdsAmounts?: boolean
   /** Whether reading a part of it costs less than all of it by far. */
   isFetchedInParts?: boolean
   /** Of such a file the pages that tell what it holds. */

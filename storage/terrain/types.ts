@@ -126,6 +126,33 @@ export interface AreaOptions extends Requester {
   spacingM?: number | undefined
 }
 
+/** Rasters of classes in files, whatever their format. */
+export interface ClassFiles {
+  /**
+   * Opens an area whose posts are those of the given lattice, each with the value of the nearest post of a file that knows
+   * it, at most half a post away: nothing is interpolated, and no gap is filled. NaN = none.
+   */
+  openValues(lattice: Lattice, bounds: Bounds, requester?: Requester): Promise<TerrainArea>
+}
+
+/** Places with an amount each, such as the people who live there: arrays of one length. */
+export interface Amounts {
+  latDeg: Float64Array
+  lonDeg: Float64Array
+  /** Above 0. */
+  amounts: Float64Array
+}
+
+/** Rasters of amounts in files: what a pixel holds is in it, not for each unit of its area. */
+export interface AmountFiles {
+  /**
+   * Calls back with the centers of all pixels within the bounds that hold more than 0, some at a time and in any order, each
+   * once: where the center of a pixel is in a known one (0 or more) of a file that is earlier by path, it is left out.
+   * Rejects with a TileError where a file can't be read, or was replaced meanwhile.
+   */
+  readAmounts(bounds: Bounds, take: (amounts: Amounts) => Promise<void>): Promise<void>
+}
+
 /** Elevation from files, whatever their format. */
 export interface Terrain {
   /**

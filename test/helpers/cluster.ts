@@ -47,7 +47,7 @@ export class Cluster {
       url: redis.url,
       secret: SECRET,
       isPending: (id) => pending.has(id),
-      groundOf: async () => noGround,
+      groundOf: async () => ({ ground: noGround, layers: [] }),
       isStored: async ({ id, attempt }) => (await this.rasters()).includes(`${id}/${attempt}.tif`),
       storeMark: await markOf(await this.marks()),
       lookMs: 50,

@@ -15,7 +15,13 @@ export interface Stats {
   km2: number
   farthest_km: number
   zones: { state: string; label: string; cells: number; km2: number }[]
-  sectors: { covered_km2: number; lacking_km2: number; unknown_km2: number; farthest_km: number }[]
+  sectors: {
+    covered_km2: number
+    lacking_km2: number
+    unknown_km2: number
+    one_direction_km2?: number
+    farthest_km: number
+  }[]
 }
 
 interface Place {

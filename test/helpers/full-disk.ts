@@ -61,22 +61,26 @@ export class Trial {
     await this.rest()
   }
 
-  /** Accepts, ends and deletes simulations, one after the other; a checkpoint comes with every few of them. */
+  /**
+   * Accepts, ends and deletes simulations, one after the other; a checkpoint comes with every few of them. It ends with
+   * the store that it began with, as a process does: changes in one that was opened after a crash would race with `faults`.
+   */
   async change(times: number): Promise<void> {
-    for (let n = 0; n < times; n++) {
+    const { records } = this
+    for (let n = 0; n < times && records === this.records; n++) {
       const accepting = await this.attempt(() =>
-        accepted(this.records, this.accountId, { name: `s${this.counter++}`, price: 1 }),
+        accepted(records, this.accountId, { name: `s${this.counter++}`, price: 1 }),
       )
       if (accepting) {
         this.there.add(accepting.id)
         // On a full disk it waits for space.
-        void this.records.complete(accepting.id, resultWith(n % 3 === 0 ? 60 : 1)).catch(() => {})
+        void records.complete(accepting.id, resultWith(n % 3 === 0 ? 60 : 1)).catch(() => {})
       }
-      if (n % 2 === 0) continue
+      if (n % 2 === 0 || records !== this.records) continue
       const [id = ''] = [...this.there].slice(this.counter % 3)
       const refusals = this.refusals
       this.there.delete(id)
-      const removing = await this.attempt(() => this.records.removeSimulation(id))
+      const removing = await this.attempt(() => records.removeSimulation(id))
       if (removing) this.gone.add(id)
       else if (this.refusals > refusals) this.there.add(id)
     }

@@ -7,7 +7,7 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { areasOf } from '../../server/results/areas.ts'
 import { makeBins, readBins } from '../../server/results/products/bins.ts'
 import type { PolygonRings } from '../../server/results/products/polygons.ts'
-import { ResultSource } from '../../server/results/products/source.ts'
+import { type ResultSource, SimulationSource } from '../../server/results/products/source.ts'
 import { subjectOf } from '../../server/results/products/subject.ts'
 import { type LayerQuery, type ShownLayer, shownLayer } from '../../server/results/views/layers.ts'
 import { openStore } from '../../storage/objects/open.ts'
@@ -100,7 +100,7 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
   }
   const subjectIn = (query: LayerQuery) =>
     subjectOf(simulation, layerOf({ layer, ...query }), (of) => (of === 'class' && classOf ? classTif : tif))
-  const source = await ResultSource.open(subjectIn({}), await openStore({ kind: 'folder', folder }))
+  const source = await SimulationSource.open(subjectIn({}), await openStore({ kind: 'folder', folder }))
   t.teardown(() => source.close())
   const viewedAs = (query: LayerQuery) => source.viewedAs(subjectIn(query))
   return { source, viewedAs, layerOf, path: join(folder, tif), geometry, cells, isInRange }

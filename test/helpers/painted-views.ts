@@ -17,6 +17,7 @@ export const views: View[] = [
   { eirp_dbm: 50 },
   { sensitivity_dbm: -52, eirp_dbm: 31 },
   { sensitivity_dbm: -70, eirp_dbm: 44, up_eirp_dbm: 20, up_sensitivity_dbm: -71 },
+  { sensitivity_dbm: -60, eirp_dbm: 31, up_eirp_dbm: 20, up_sensitivity_dbm: -81 },
 ]
 
 interface PaintedCase {
@@ -54,7 +55,7 @@ export async function paintedAlike(
     for (const given of [{}, ...seen]) {
       const said = JSON.stringify({ ...more, layer, ...given })
       const view = { ...own, ...given }
-      const entries = entriesIn(legends, view)
+      const entries = entriesIn(legends, view, bins.link)
       t.same(entries, await legendOf(given), said)
       const painting = paintingOf(bins, entries, view, [])
       for (const index of indices) {

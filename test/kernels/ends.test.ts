@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { clutterLossDb, indoorLossDb, pathHeightM, shortestPathM } from '../../kernels/ends/ends.ts'
 import { buildingEntryDb } from '../../kernels/propagation/building-entry.ts'
@@ -9,47 +8,10 @@ import {
   statisticalClutterDb,
 } from '../../kernels/propagation/clutter.ts'
 import { exceededWith } from '../../kernels/propagation/normal.ts'
-import { testData } from '../helpers/test-data.ts'
 
-// Losses around antennas beside values that were computed from the Recommendations' formulas elsewhere.
+// Values: models-references.test.ts.
 
-interface Values {
-  a_h: { frequency_ghz: number; height_m: number; clutter_height_m: number; kind: string; a_h_db: number }[]
-  l_ctt: { frequency_ghz: number; distance_km: number; percent: number; l_ctt_db: number }[]
-  bel: {
-    building: 'traditional' | 'efficient'
-    frequency_ghz: number
-    percent: number
-    elevation_deg: number
-    loss_db: number
-  }[]
-}
-const values: Values = JSON.parse(readFileSync(testData('models/ends/ends.json'), 'utf8'))
 const types = Object.keys(CLUTTER_HEIGHTS_M) as ClutterType[]
-
-t.test('P.2108-1 and P.2109-2 at twelve values each', async (t) => {
-  for (const list of Object.values(values)) t.equal(list.length, 12)
-  const errorsDb = [
-    ...values.a_h.map(
-      ({ kind, height_m, clutter_height_m, frequency_ghz, a_h_db }) =>
-        heightGainLossDb(
-          kind === 'open_or_water' ? 'water' : 'urban',
-          height_m,
-          clutter_height_m,
-          frequency_ghz,
-        ) - a_h_db,
-    ),
-    ...values.l_ctt.map(
-      ({ distance_km, frequency_ghz, percent, l_ctt_db }) =>
-        statisticalClutterDb(distance_km, frequency_ghz, percent) - l_ctt_db,
-    ),
-    ...values.bel.map(
-      ({ building, frequency_ghz, percent, elevation_deg, loss_db }) =>
-        buildingEntryDb(building, frequency_ghz, percent, elevation_deg) - loss_db,
-    ),
-  ]
-  for (const errorDb of errorsDb) t.ok(Math.abs(errorDb) < 0.001, `${errorDb} dB`)
-})
 
 t.test('the height gain is 0 from the top of the clutter on, and has no step there', async (t) => {
   for (const type of types) {

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { cutTile, quarterOf, tileSide } from '../../kernels/profiles/tile.ts'
 import { heightAt, heightsAlong, noCurve } from '../../kernels/terrain/ground.ts'
 import { higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundAtM } from '../../kernels/terrain/parts.ts'
+import { groundAtM, withoutFiner } from '../../kernels/terrain/parts.ts'
 import { type PostGrid, UNKNOWN_HEIGHT_M, windowAround } from '../../kernels/terrain/window.ts'
 
 // The ground between posts by figures worked out by hand.
@@ -159,11 +159,46 @@ t.test("a job's ground is the same before and after its window is made", async (
     const ground = jobGround(parts, tx)
     t.ok(near(ground.overAntennaM(49.985, 10.015), wanted), 'before')
     const window = await ground.window()
-    t.equal(window.heightsM[5], 70, 'posts of the last part, above the antenna')
+    t.equal(window.heightsM[0], -30, 'posts of the last part, above the antenna')
     t.equal(await ground.window(), window, 'made once')
     t.ok(near(ground.overAntennaM(49.985, 10.015), wanted), 'after')
     t.ok(near(ground.overAntennaM(49.98, 10.025), 170), 'and where only the coarse part is')
   }
+})
+
+t.test('where finer ground lies the last part is lower than both, and unknown where it may be', (t) => {
+  const [none, rows] = [Number.NaN, Array.from({ length: 8 }, () => Array(8).fill(100))]
+  // A hole in the part, one across its edge and one beyond it.
+  for (const [row, col] of [
+    [4, 3],
+    [2, 4],
+    [6, 7],
+  ]) {
+    rows[row][col] = none
+  }
+  const under = (heights: number[]) => {
+    const change = { northDeg: 49.976, westDeg: 10.0195, latStepDeg: 0.014, lonStepDeg: 0.016 }
+    const parts = [gridOf([heights, heights, heights], change), gridOf(rows)]
+    const steps = withoutFiner(parts)
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    t.ok(parts[1].heightsM.includes(100) && !parts[1].heightsM.includes(80), 'a copy')
+    return [...step.value.heightsM]
+  }
+  // From row 2.4 to 5.2 and from column 1.95 to 5.15.
+  const lowered = rows.map((line, row) =>
+    line.map((heightM, col) => {
+      if (row === 4 && col === 3) return 80
+      return row >= 2 && row <= 6 && col >= 1 && col <= 6 && heightM === 100 ? 80 : heightM
+    }),
+  )
+  t.same(under([130, 80, none]), lowered.flat(), 'as low as the finer ground')
+  t.same(
+    under([130, 180, none]),
+    lowered.flat().map((heightM) => (heightM === 80 ? 100 : heightM)),
+    'or its own',
+  )
+  t.end()
 })
 
 t.test('higher ground is the highest post within 300 m, more than 5 m above the place', async (t) => {
@@ -229,6 +264,26 @@ t.test('higher ground is the highest post within 300 m, more than 5 m above the 
   const middle = { latDeg: 50 - 1.5 * latStepDeg, lonDeg: 10 + 1.5 * lonStepDeg, groundM: 100 }
   t.equal(higherGround([hill], middle, perDegree)?.groundM, 180)
   t.equal(higherGround([level, hill], middle, perDegree), undefined, 'the finer part counts')
+
+  // 20 km around 60° N, where meridians converge by 0.5 % over that distance; geodesics decide.
+  const far = { latDeg: 60, lonDeg: 10, groundM: 100 }
+  const side = 61
+  const [northDeg, westDeg] = [60.3, 9.4]
+  const posts = { rows: side, cols: side, northDeg, westDeg, latStepDeg: 0.01, lonStepDeg: 0.02 }
+  const flat = Array.from({ length: side }, () => Array.from({ length: side }, () => 100))
+  for (let row = 0; row < side; row += 4) {
+    for (let col = 0; col < side; col += 4) {
+      const { distanceM } = inverse(60, 10, northDeg - row * 0.01, westDeg + col * 0.02)
+      if (distanceM < 10 || distanceM > 30_000) continue
+      const heights = gridOf(flat, posts)
+      heights.heightsM[row * side + col] = 101
+      for (const marginM of [-5, 5]) {
+        const options = { searchM: distanceM + marginM, worthM: 0 }
+        const higher = higherGround([heights], far, metresPerDegree(60), options)
+        t.equal(higher?.groundM, marginM > 0 ? 101 : undefined, `${row}, ${col}: ${distanceM} ${marginM}`)
+      }
+    }
+  }
 })
 
 t.test('a tile holds the posts of its quarter, whichever it is', async (t) => {

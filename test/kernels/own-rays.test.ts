@@ -3,17 +3,23 @@ import t, { type Test } from 'tap'
 import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
 import { discExtent, inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
+import {
+  GeodesicPathInSegments,
+  geodesicAlone,
+  geodesicTable,
+} from '../../kernels/geodesy/geodesic-segments.ts'
 import type { VisibilityJob } from '../../kernels/model.ts'
 import type { LosEngine } from '../../kernels/models/los/engine.ts'
 import { onBoth, onOwnRays } from '../../kernels/models/los/own-rays.ts'
+import { slopeCeiling } from '../../kernels/own-ray/ceiling.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { addLevels, blankMaxima, fillLowest, maximumM, mayBeUnknown } from '../../kernels/own-ray/maxima.ts'
 import { type DirectRay, PathProfile } from '../../kernels/own-ray/profile.ts'
-import { isInSector, mayMeetSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
+import { PathSearch } from '../../kernels/own-ray/search.ts'
+import { mayMeetSector, type Sector, sectorsOf, stretchTo } from '../../kernels/own-ray/sectors.ts'
 import { widestM, zoneExcess, zoneM } from '../../kernels/own-ray/zone.ts'
-import { UNDECIDED, UNKNOWN } from '../../kernels/terrain/classes.ts'
-import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { UNKNOWN } from '../../kernels/terrain/classes.ts'
+import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
 
 // Judged by the float64 reference, which shares nothing with the engine.
 
@@ -280,24 +286,32 @@ t.test('sectors are those directions in which a path meets the finer part', (t) 
       northDeg: latDeg + 0.15 * Math.cos(radians) + (size * step) / 2,
       westDeg: lonDeg + 0.15 * Math.sin(radians) - (size * step) / 2,
     }
-    const sectors = sectorsOf([part], latDeg, lonDeg) ?? []
+    const sectors = sectorsOf([part, part], { latDeg, lonDeg, rangeM: 100_000 }) ?? []
     const missed: number[] = []
     const far: number[] = []
     for (let turn = 0; turn < 360; turn += 1) {
       const angle = (turn * Math.PI) / 180
       let meets = false
       let isNear = false
+      let isOff = false
       for (let deg = 0; deg < 0.3; deg += step / 2) {
         const [lat, lon] = [deg * Math.cos(angle), deg * Math.sin(angle)]
         const row = (part.northDeg - latDeg - lat) / step
         const col = (lonDeg + lon - part.westDeg) / step
-        meets ||= row > 1 && row < size - 1 && col > 1 && col < size - 1
+        const isIn = row > -2 && row < size + 2 && col > -2 && col < size + 2
+        meets ||= isIn
+        // What it tells of the stretch is right for all of the part, and the posts about it.
+        if (isIn) {
+          const { lat: latM, lon: lonM } = metresPerDegree(latDeg + lat / 2)
+          const distanceM = Math.hypot(lat * latM, lon * lonM)
+          isOff ||= sectors.some(({ fromM, toM }) => distanceM < fromM || distanceM > toM)
+        }
         isNear ||= row > -9 && row < size + 9 && col > -9 && col < size + 9
       }
       const { lat, lon } = metresPerDegree(latDeg)
       const [eastM, northM] = [0.3 * Math.sin(angle) * lon, 0.3 * Math.cos(angle) * lat]
-      const isIn = isInSector(sectors, eastM, northM)
-      if (meets && !isIn) missed.push(turn)
+      const isIn = stretchTo(sectors, eastM, northM) !== undefined
+      if (isOff || (meets && !isIn)) missed.push(turn)
       if (!isNear && isIn) far.push(turn)
     }
     t.same(missed, [], `a part at ${direction}°`)
@@ -310,8 +324,8 @@ t.test('a sector may hold a point near another one where a circle about that one
   const degrees = Math.PI / 180
   // About north east, and about south, where azimuths turn from π to −π.
   const sectors = [
-    { fromAzimuth: 40 * degrees, toAzimuth: 50 * degrees, fromM: 1000 },
-    { fromAzimuth: 170 * degrees, toAzimuth: 190 * degrees, fromM: 3000 },
+    { fromAzimuth: 40 * degrees, toAzimuth: 50 * degrees, fromM: 1000, toM: 1500 },
+    { fromAzimuth: 170 * degrees, toAzimuth: 190 * degrees, fromM: 3000, toM: 3500 },
   ]
   for (const [azimuthDeg, distanceM, radiusM, isMet, isIn] of [
     [45, 1001, 0, true, true],
@@ -335,21 +349,88 @@ t.test('a sector may hold a point near another one where a circle about that one
     )
     const name = `${azimuthDeg}°, ${distanceM} m, ${radiusM} m around`
     t.equal(mayMeetSector(sectors, eastM, northM, radiusM), isMet, name)
-    t.equal(isInSector(sectors, eastM, northM), isIn, name)
+    t.equal(stretchTo(sectors, eastM, northM) !== undefined, isIn, name)
   }
-  const part = { heightsM: new Float32Array(0), rows: 11, cols: 11, latStepDeg: 0.001, lonStepDeg: 0.001 }
-  const around = (northDeg: number, westDeg: number) => sectorsOf([{ ...part, northDeg, westDeg }], 47, 8)
-  t.equal(around(47.005, 7.995), undefined, 'about the transmitter')
-  t.equal(around(47.0104, 7.995), undefined, '45 m north of it')
-  t.equal(around(47.0105, 7.995)?.length, 1, '55 m north of it')
-  t.equal(around(46.9996, 7.995), undefined, '45 m south of it')
-  t.equal(around(47.005, 8.0006), undefined, '46 m east of it')
-  t.equal(around(47.005, 7.9894), undefined, '46 m west of it')
-  t.equal(around(46.995, 8.0112)?.length, 1, 'farther off')
-  const beside = { ...part, northDeg: 47.006, westDeg: 8.003 }
-  const sides = [beside, { ...beside, westDeg: 7.987 }, { ...beside, northDeg: 47.014, westDeg: 7.994 }]
-  t.equal(sectorsOf(sides.slice(0, 2), 47, 8)?.length, 2)
-  t.equal(sectorsOf(sides, 47, 8), undefined, 'three quarters of the circle')
+  const crossing = { fromAzimuth: 185 * degrees, toAzimuth: 195 * degrees, fromM: 2000, toM: 3200 }
+  const azimuth = 187 * degrees
+  t.match(
+    stretchTo([...sectors, crossing], 9000 * Math.sin(azimuth), 9000 * Math.cos(azimuth)),
+    { fromM: 2000, toM: 3500 },
+    'both stretches in one',
+  )
+  const part = { rows: 11, cols: 11, latStepDeg: 0.001, lonStepDeg: 0.001 }
+  // Posts so close that what is lowered about a part reaches no further.
+  const last = { ...part, northDeg: 48, westDeg: 7, latStepDeg: 1e-9, lonStepDeg: 1e-9 }
+  const inGround = (parts: PostLattice[], rangeM = 1e5) =>
+    sectorsOf([...parts, last], { latDeg: 47, lonDeg: 8, rangeM })
+  const isAround = (northDeg: number, westDeg: number) => {
+    const [{ fromAzimuth, toAzimuth, fromM }] = inGround([{ ...part, northDeg, westDeg }]) as Sector[]
+    return fromM === 0 && toAzimuth - fromAzimuth === 2 * Math.PI
+  }
+  t.ok(isAround(47.005, 7.995), 'about the transmitter')
+  t.ok(isAround(47.0104, 7.995), '45 m north of it')
+  t.notOk(isAround(47.0105, 7.995), '55 m north of it')
+  t.ok(isAround(46.9996, 7.995), '45 m south of it')
+  t.ok(isAround(47.005, 8.0006), '46 m east of it')
+  t.ok(isAround(47.005, 7.9894), '46 m west of it')
+  t.notOk(isAround(46.995, 8.0112), 'farther off')
+  const about = { ...part, northDeg: 47.005, westDeg: 7.994 }
+  t.equal(inGround([about], 1000), undefined, 'most of the disc')
+  t.equal(inGround([about], 2000)?.length, 1)
+  t.equal(inGround([about, about], 1400), undefined, 'two of them')
+  t.same(inGround([]), [])
+  // 50 km to either side of the mast, which is north of it: a parallel bends northwards there, over more than a half turn.
+  const wide = { ...part, northDeg: 46.9985, cols: 1321, westDeg: 8 - 0.66 }
+  const [{ fromAzimuth, toAzimuth }] = inGround([wide]) as Sector[]
+  t.ok(toAzimuth - fromAzimuth > Math.PI, 'more than a half turn')
+  for (const towards of [92, 120, 180, 240, 268]) {
+    const [eastM, northM] = [60_000 * Math.sin(towards * degrees), 60_000 * Math.cos(towards * degrees)]
+    t.ok(stretchTo(inGround([wide]) as Sector[], eastM, northM), `${towards}° goes over it`)
+  }
+  t.end()
+})
+
+t.test('no ground on the paths to a square has a greater slope than their ceiling', (t) => {
+  const random = seededRandom(31)
+  let [tight, paths] = [0, 0]
+  for (const [latDeg, fromM, toM, reliefM] of [
+    [0.01, 0, 3000, 10],
+    [47, 0, 9000, 30],
+    [47, 5000, 9000, 300],
+    [-70, 2000, 40_000, 100],
+    [84.5, 0, 30_000, 300],
+    [84.5, 20_000, 40_000, 30],
+  ] as const) {
+    const perDegree = metresPerDegree(latDeg)
+    const step = { lat: toM / 60 / perDegree.lat, lon: toM / 60 / perDegree.lon }
+    const { ground } = groundAbout(latDeg, (1.2 * toM) / 1000, step)
+    for (let post = 0; post < ground.heightsM.length; post++) ground.heightsM[post] = reliefM * random()
+    const maxima = blankMaxima(ground)
+    fillLowest(ground, maxima, 0, maxima.rows[0])
+    addLevels(maxima)
+    const parts = [{ grid: ground, maxima }]
+    const origin = { parts, latDeg, lonDeg: 11, antennaM: 1.2 * reliefM, dropPerM2: 1e-7 }
+    const path = new GeodesicPathInSegments(geodesicTable(latDeg, 1.1 * toM, 1e-3))
+    const search = new PathSearch(parts, path, { latDeg, lonDeg: 11, metresADegree: perDegree.lat })
+    Object.assign(search, { antennaM: origin.antennaM, dropPerM2: origin.dropPerM2 })
+    for (let square = 0; square < 40; square++) {
+      const [towards, halfAngle] = [Math.PI * (2 * random() - 1), 0.2 * random() ** 2]
+      const ceiling = slopeCeiling(origin, towards, halfAngle, { fromM, toM })
+      for (let draw = 0; draw < 20; draw++, paths++) {
+        const azimuth = towards + halfAngle * (2 * random() - 1)
+        path.to(1.05 * toM * Math.sin(azimuth), 1.05 * toM * Math.cos(azimuth))
+        search.along(fromM, toM, -1e3, false)
+        if (search.slope > ceiling) t.fail(`${latDeg}°, ${fromM} m: ${search.slope} over ${ceiling}`)
+        if (search.slope > ceiling - (2 * reliefM) / (fromM + toM / 60)) tight++
+      }
+    }
+    const unknown = new Uint8Array(maxima.valuesM.length).fill(1)
+    const withHoles = { ...origin, parts: [{ grid: ground, maxima: { ...maxima, unknown } }] }
+    const none = Number.POSITIVE_INFINITY
+    t.equal(slopeCeiling(withHoles, 0, 0.1, { fromM, toM }), none, 'unknown ground')
+    t.equal(slopeCeiling(origin, 0, 0.1, { fromM, toM: 1e6 }), none, 'too far')
+  }
+  t.ok(tight > 0.9 * paths, `near their slopes: ${tight} of ${paths}`)
   t.end()
 })
 
@@ -421,7 +502,7 @@ t.test('points of a profile are apart, also where a path meets a post', (t) => {
   t.end()
 })
 
-t.test('where both engines work on a job, own rays decide what they were asked for', async (t) => {
+t.test('where both engines work on a job, own rays go over the raster of shared ones', async (t) => {
   const asked: Record<string, unknown>[] = []
   /** Tells of its halves, and has the cells of the raster given. */
   const fake = (name: string, cells: number[]) => ({
@@ -431,31 +512,26 @@ t.test('where both engines work on a job, own rays decide what they were asked f
       return { visibility: Uint8Array.from(cells), cellsInRange: cells.length, settled: 3 }
     },
   })
-  const own = fake('own', [1, UNDECIDED, UNKNOWN, 0]) as unknown as OwnRayEngine
+  const own = fake('own', []) as unknown as OwnRayEngine
   const shared = fake('shared', [0, 1, 1, UNKNOWN]) as unknown as LosEngine
   const window = { rows: 3 }
   const ground = { parts: ['fine', 'coarse'], antennaM: 40, window: async () => window }
   const job = { ground, rangeM: 500 } as unknown as VisibilityJob
   const progress: number[] = []
-  const sectors = [{ fromAzimuth: 0, toAzimuth: 1, fromM: 100 }]
+  const sectors = [{ fromAzimuth: 0, toAzimuth: 1, fromM: 100, toM: 200 }]
   const result = await onBoth(own, shared, job, sectors, { onProgress: (done) => progress.push(done) })
-  t.same([...result.visibility], [1, 1, UNKNOWN, 0])
+  t.same([...result.visibility], [0, 1, 1, UNKNOWN])
   t.equal(result.settled, 3)
+  t.equal((asked[1] as { raster?: Uint8Array }).raster, result.visibility, 'in place')
   t.match(asked, [
-    { name: 'own', parts: ground.parts, antennaM: 40, minHeight: false, rangeM: 500, sectors },
     { name: 'shared', window, rangeM: 500 },
+    { name: 'own', parts: ground.parts, antennaM: 40, minHeight: false, rangeM: 500, sectors },
   ])
   t.strictSame(
     progress.map((done) => Math.round(100 * done)),
     [35, 70, 85, 100],
-    'of the time own rays take 70 %',
+    'of the time shared rays take 70 %',
   )
-  const ended = new AbortController()
-  const ending = onBoth(own, shared, job, sectors, {
-    signal: ended.signal,
-    onProgress: () => ended.abort(new Error('ended')),
-  })
-  await t.rejects(ending, { message: 'ended' })
   asked.length = 0
   const fresnel = { fraction: 0.6, frequencyMhz: 900 }
   const alone = await onOwnRays(own, { ...job, minHeight: true } as VisibilityJob, {}, { fresnel })

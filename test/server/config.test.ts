@@ -36,6 +36,8 @@ t.test('every variable has a default', async (t) => {
     terrainUrl: '',
     terrainCacheDir: resolve('data/terrain-cache'),
     reliefDir: resolve('data/terrain-tiles'),
+    layers: [],
+    weights: [],
     tls: null,
     trustedProxies: [],
     maxConnections: 2000,

@@ -6,6 +6,7 @@ import { RefusedError, readPlaces } from '../../server/requests/places.ts'
 import { makeFeatures } from '../../server/results/products/features.ts'
 import { makePlace } from '../../server/results/products/place.ts'
 import type { ResultSource } from '../../server/results/products/source.ts'
+import { surroundingsIn } from '../../server/results/products/surroundings.ts'
 import { areasIn, type Made, madeResult } from '../helpers/made-results.ts'
 
 // Features against the cells of made rasters, each figure by a computation of its own.
@@ -50,7 +51,8 @@ async function textOf(t: Test, source: ResultSource, body: string | object, opti
   const path = join(t.testdirName, 'features')
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const mediaType = typeof body === 'string' ? 'text/csv' : 'application/json'
-  await makeFeatures(source, { bytes: Buffer.from(text), mediaType, asTable: false, ...options }, path)
+  const asked = { bytes: Buffer.from(text), mediaType, asTable: false, ...options }
+  await makeFeatures(source, asked, path, surroundingsIn({ terrainFolders: [] }))
   return readFile(path, 'utf8')
 }
 
@@ -110,7 +112,7 @@ t.test('points equal the value of each place, in any view and layer', async (t) 
       t.ok(Math.abs((result?.distance_m ?? 0) - 1000 * place.distance_km) <= 0.56)
       states[place.state] = (states[place.state] ?? 0) + 1
     }
-    t.ok(Object.keys(states).length === 4, JSON.stringify(states))
+    t.equal(Object.keys(states).length, 'up_eirp_dbm' in query ? 5 : 4, JSON.stringify(states))
     const { out_of_range: outside, unknown = 0 } = states
     t.same(summary, { n: 150, used: 150 - Number(outside) - unknown, below_floor: 0, outside, unknown })
   }
@@ -286,7 +288,8 @@ t.test('a summary has the figures of its points in float64', async (t) => {
       collection(places.map(([lon, lat]) => point(lon, lat))),
     )
     const lossOf = (value: number) => (output === 'path_loss' ? value : base - value)
-    const rows: { predicted: number; measured: number; distanceM: number; isHit: boolean }[] = []
+    const rows: { index: number; predicted: number; measured: number; distanceM: number; isHit: boolean }[] =
+      []
     let [below, outside, unknown] = [0, 0, 0]
     const measuredPlaces = places.map(([lon, lat], index) => {
       const { value = null, state = '', distance_m = 0 } = bare.features[index]?.properties.result ?? {}
@@ -302,6 +305,7 @@ t.test('a summary has the figures of its points in float64', async (t) => {
         const predicted = lossOf(Number(value))
         const covered = (one: number) => one <= budgetDbm - 2 + gain + 90
         rows.push({
+          index,
           predicted,
           measured,
           distanceM: distance_m,
@@ -348,8 +352,13 @@ t.test('a summary has the figures of its points in float64', async (t) => {
       t.equal(members.length, n)
       t.ok(Math.abs(mean(members.map((one) => one.predicted - one.measured)) - Number(bias_db)) < 0.004)
     }
-    const one = features.find(({ properties }) => properties.result.residual_db !== undefined)
-    t.ok(one)
+    // Below the floor a point is not compared, but has its residual.
+    const residuals = features.flatMap(({ properties }) => properties.result.residual_db ?? [])
+    t.equal(residuals.length, rows.length + below)
+    for (const { predicted, measured, index } of rows) {
+      const residual = features[index]?.properties.result.residual_db
+      t.ok(Math.abs(Number(residual) - (predicted - measured)) < 0.004, `${output} ${index} ${residual}`)
+    }
   }
 })
 
@@ -386,6 +395,31 @@ t.test(
     const found = await ask(t, source, 'lat,lon,id,big,,\n47.6,8.9,12345678901234567890,1e999,a,b\n')
     t.match(found.features[0]?.properties, { id: '12345678901234567890', big: '1e999' })
     t.same(Object.keys(found.features[0]?.properties ?? {}), ['id', 'big', 'result'])
+  },
+)
+
+t.test(
+  'without ground a path of its own is unknown, and so is clutter of layers that are gone',
+  async (t) => {
+    const { source } = await madePower(t)
+    const path = join(t.testdirName, 'features')
+    const text = 'lat,lon,rx_height,measured_dbm\n47.61,8.91,9,-80\n47.61,8.91,,-80\n'
+    const gone = {
+      name: 'gone',
+      attribution: '',
+      path: join(t.testdirName, 'gone'),
+      table: { 1: { type: 'trees', height_m: 9 } },
+    } as const
+    const surroundings = surroundingsIn({ terrainFolders: [], layers: [gone] })
+    await makeFeatures(
+      source,
+      { bytes: Buffer.from(text), mediaType: 'text/csv', asTable: false },
+      path,
+      surroundings,
+    )
+    const { summary, features } = JSON.parse(await readFile(path, 'utf8'))
+    t.match(features[0].properties.result, { value: null, state: 'unknown' })
+    t.match(summary, { n: 2, used: 1, unknown: 1, by_clutter: [{ type: null, height_m: null, n: 1 }] })
   },
 )
 
@@ -488,9 +522,14 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     [
       'lat,lon\n147.6,8.9\n',
       undefined,
-      /^row 2: latitudes go from -90 to 90 .*, got 147.6 and 8.9; lat and lon may be swapped/,
+      /^row 2: lat is "147.6": it must be a number between -90 and 90 degrees; lat and lon may be swapped/,
     ],
     ['lat,lon\n8.9,47.6\n', undefined, /^row 2: latitude 8.9 and longitude 47.6 seem to be swapped/],
+    ['lat;lon\n47,6;8,9\n90,5;-120,5\n', undefined, /^row 3: lat is "90,5": .* between -90 and 90 degrees$/],
+    ['lat,lon\n47.6,-400\n', undefined, /^row 2: lon is "-400": .* between -360 and 360 degrees$/],
+    ['lat,lon\n1e999,8.9\n', undefined, /^row 2: lat is "1e999": /],
+    ['lat;lon;measured_dbm\n47,6;8,9;-7o,5\n', undefined, /^row 2: measured_dbm must be .* got "-7o,5"/],
+    ['lat,lon,measured_loss_db\n47.6,8.9,NaN\n', undefined, /^row 2: measured_loss_db must be .* got "NaN"/],
     ['lat,lng\n47.6,8.9\n', undefined, /the columns lat and lon are required.*"lng"/],
     ['lat,lon,lat\n47.6,8.9,1\n', undefined, /the column "lat" is there twice/],
     ['lat,lon\n', undefined, /no rows/],
@@ -510,6 +549,14 @@ t.test('what is wrong is named by its feature or row', async (t) => {
   const malformed: [string | object, RegExp][] = [
     ['lat;lon\n47,6;8,9;1\n', /row 2 has 3 cells, and there are 2 columns/],
     ['lat,lon\n47,6,8,9\n', /row 2 has 4 cells/],
+    [
+      'lat;lon\n47,6;8,9\n47.6;8,9\n',
+      /^row 3 has "47\.6" in the column lat, and row 2 has "47,6" in the column lat/,
+    ],
+    [
+      `lat,lon\n${'47.6,8.9\n'.repeat(200_000)}`,
+      /^The table has 200001 lines: at most 50000 rows are taken, in at most 100000 lines\.$/,
+    ],
   ]
   for (const [body, detail] of malformed)
     t.match(await refusal(t, source, body), { code: 'malformed_csv', detail })
@@ -526,10 +573,19 @@ t.test('what is wrong is named by its feature or row', async (t) => {
   t.match(await refusal(t, source, good, { floorDbm: -100 }), { errors: [{ parameter: 'floor_dbm' }] })
   const many = collection(Array.from({ length: 50_001 }, () => good))
   t.match(await refusal(t, source, many), {
-    errors: [{ pointer: '#/features/50000/geometry/coordinates', detail: /at most 50000 points/ }],
+    errors: [
+      {
+        pointer: '#/features/50000/geometry/coordinates',
+        detail: /at most 50000 points or rows, got 50001$/,
+      },
+    ],
   })
   t.match(await refusal(t, source, `lat,lon\n${'47.6,8.9\n'.repeat(50_001)}`), {
-    errors: [{ row: 50_002, detail: /at most 50000/ }],
+    errors: [{ row: 50_002, detail: /at most 50000 points or rows, got 50001$/ }],
+  })
+  const points = Array.from({ length: 200_000 }, () => [8.9, 47.6])
+  t.match(await refusal(t, source, { type: 'MultiPoint', coordinates: points }), {
+    errors: [{ pointer: '#/coordinates/50000', detail: /at most 50000 points or rows, got 200000$/ }],
   })
   const line = Array.from({ length: 20_001 }, () => [8.9, 47.6])
   t.match(await refusal(t, source, geometry('LineString', line)), {

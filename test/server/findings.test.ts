@@ -81,10 +81,15 @@ t.test(
 )
 
 t.test('warnings are of power, posts, range and ground, from their bounds on', async (t) => {
-  const found = { unknownFraction: 0, circleShare: 0, unreached: new Map<string, string>() }
+  const found = {
+    unknownFraction: 0,
+    unknownClutter: 0,
+    circleShare: 0,
+    unreached: new Map<string, string>(),
+  }
   const codesOf = (request: object, findings: object = {}, postSpacingM = 30) => {
     const ground = { postSpacingM, antennaM: 130, groundM: 100 }
-    const task = { job: madeJob({ model: 'los', ...request }), ground } as never
+    const task = { job: madeJob({ model: 'los', ...request }), ground, ends: {} } as never
     return warningsOf(task, { ...found, ...findings })
   }
   const codes = (...asked: Parameters<typeof codesOf>) => codesOf(...asked).map(({ code }) => code)

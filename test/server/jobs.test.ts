@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { readClutter } from '../../server/compute/map-clutter.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { Batches } from '../../server/jobs/batches.ts'
 import { firstThatFits } from '../../server/jobs/bisection.ts'
@@ -12,13 +13,7 @@ import { JobLog } from '../../server/jobs/job-log.ts'
 import { JobQueue } from '../../server/jobs/job-queue.ts'
 import { finestSpacing, postsInCircle, spacedParts, tooManyPosts } from '../../server/jobs/posts.ts'
 import { type QueuedJob, queuedJob } from '../../server/jobs/queued-job.ts'
-import {
-  hasRasters,
-  isNamedBy,
-  rasterName,
-  resultNames,
-  simulationIdOf,
-} from '../../server/jobs/raster-files.ts'
+import { hasRasters, isNamedBy, ownerIdOf, rasterName, resultNames } from '../../server/jobs/raster-files.ts'
 import { RunningJobs } from '../../server/jobs/running-jobs.ts'
 import { StoreWatch } from '../../server/jobs/store-watch.ts'
 import {
@@ -379,9 +374,10 @@ t.test('a line of the log has what was waited for, and what was computed', async
 
 t.test('rasters are named by simulation, try and layer, products by their simulation', async (t) => {
   for (const name of ['sim_aB1.tif', 'sim_aB1.min_height.tif', 'sim_aB1/a1.tif', 'sim_aB1.products/x.png'])
-    t.equal(simulationIdOf(name), 'sim_aB1', name)
+    t.equal(ownerIdOf(name), 'sim_aB1', name)
+  t.equal(ownerIdOf('net_c9.products/any.tif'), 'net_c9')
   for (const name of ['sim_aB1', 'sim_.tif', 'xsim_a.tif', 'sim_a-b.tif', 'notes.txt'])
-    t.equal(simulationIdOf(name), undefined, name)
+    t.equal(ownerIdOf(name), undefined, name)
   const simulation = (params: object, attempt?: string) =>
     ({ id: 'sim_a', status: 'completed', params, ...(attempt && { attempt }) }) as unknown as Simulation
   const classes = simulation({ layers: ['visible', 'min_height'] })
@@ -457,6 +453,13 @@ t.test('the first number that fits, and the finest spacing, are found exactly', 
   t.equal(postsInCircle([{ lattice, bounds: beside }], disc), 0)
 })
 
+t.test('a job that waited for a map that is gone fails, and is never computed without it', async (t) => {
+  const job = madeJob({ model: 'p526', rx_clutter: { type: 'map' } })
+  await t.rejects(readClutter(job, [], {}), { code: 'clutter_unavailable' })
+  const bare = await readClutter(madeJob({ model: 'p526' }), [], {})
+  t.match(bare, { tx: undefined, map: undefined, unknownShare: 0 })
+})
+
 t.test('a job has one hash within a minor version, over one terrain', async (t) => {
   const job = madeJob({ name: 'a' })
   const tile = { name: 't', sha256: 'aa' } as never
@@ -469,6 +472,16 @@ t.test('a job has one hash within a minor version, over one terrain', async (t) 
     jobHash({ ...madeJob({ tx_height: 31 }), version: '1.2.3' }, [tile]),
   ])
     t.not(other, hash)
+  const mapped = (table: object, attribution: string) =>
+    jobHash({ ...job, version: '1.2.3', layers: [{ name: 'n', attribution, table: table as never }] }, [tile])
+  const trees = { 10: { type: 'trees', height_m: 15 } }
+  t.not(mapped(trees, 'a'), hash)
+  t.not(
+    mapped(trees, 'a'),
+    mapped({ 10: { type: 'trees', height_m: 20 } }, 'a'),
+    'another table is another job',
+  )
+  t.equal(mapped(trees, 'a'), mapped(trees, 'b'), 'whom to credit changes no value')
   t.equal(ofThisVersion(job), job)
   t.same(ofThisVersion({ ...job, version: '0.0.1', grid: {} as never }), job)
 })

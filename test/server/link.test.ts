@@ -24,7 +24,7 @@ const usual = {
 function over(groundM: number[], stepM: number, more: object = {}, antenna: object = {}) {
   const profile = { distance_m: groundM.map((_, at) => at * stepM), ground_m: groundM }
   const request = { ...usual, ...more, profile } as unknown as LinkParams
-  return computeLink(request, antennaOf(antenna as never, undefined), undefined as never)
+  return computeLink(request, antennaOf(antenna as never, undefined), undefined as never, [])
 }
 
 t.test('of many points those are drawn whose ground is nearest to the direct ray', async (t) => {

@@ -298,8 +298,18 @@ t.test('German says all that English does', async (t) => {
     ['below -110.5, or unknown', 'unter -110,5 oder unbekannt'],
     ['too weak, or unknown', 'zu schwach oder unbekannt'],
     ['at least -90 dBm, and -95 dBm on the way back', 'mindestens -90 dBm, und -95 dBm auf dem Rückweg'],
+    [
+      'less than -90 dBm, and than -95 dBm on the way back',
+      'weniger als -90 dBm, und als -95 dBm auf dem Rückweg',
+    ],
+    ['talk-out only: less than -95 dBm on the way back', 'nur Talk-out: weniger als -95 dBm auf dem Rückweg'],
+    ['talk-in only: less than -90 dBm', 'nur Talk-in: weniger als -90 dBm'],
     ['-90 to -80', '-90 bis -80'],
     ['blocked', 'verdeckt'],
+    ['covered by 1 site', 'von 1 Standort abgedeckt'],
+    ['visible from 6 to 9 sites', 'von 6 bis 9 Standorten sichtbar'],
+    ['known from 10 or more sites', 'von 10 oder mehr Standorten bekannt'],
+    ['not covered by any site', 'von keinem Standort abgedeckt'],
   ] as const)
     t.equal(labelIn('de', label), said)
 })

@@ -106,6 +106,21 @@ t.test('a comparison has the figures of its errors, by distance from 1, 2 and 5 
   t.equal(figuresOf([one(90, 100, 1), one(95, 110, 1)]).correlation, 1)
 })
 
+t.test('a fit that would leave more than the bare errors is not offered', async (t) => {
+  const fitted = (biasDb: number) =>
+    figuresOf(
+      Array.from({ length: 40 }, (_, at) => ({
+        predictedDb: 100 + biasDb + (at % 2 ? 4 : -4),
+        measuredDb: 100,
+        distanceM: 1000 + 100 * at,
+        stretch: String(at),
+        isHit: undefined,
+      })),
+    ).fit
+  t.match(fitted(0), { stretches: 40, correction: null, rmse_db: null })
+  t.match(fitted(6), { correction: { offset_db: -6 } })
+})
+
 t.test('a polygon without cells is told where the result lies', async (t) => {
   const geometry = { rows: 4, cols: 10, northDeg: 47.123456, westDeg: 8, cellLatDeg: 0.5, cellLonDeg: 0.1 }
   const { code, detail } = noCellsWarning(geometry as RasterGeometry)
@@ -156,6 +171,14 @@ t.test('a view covers what both directions of the link allow, in the unit of the
   const downDb = made.eirpDbm + 2 + 90
   t.same(coveredOf('path_loss', { sensitivityDbm: -90 }).covered, { from: -infinite, to: roundedDb(downDb) })
   const up = { eirpDbm: 14, sensitivityDbm: -80 }
+  t.same(coveredOf('path_loss', { sensitivityDbm: -90, up }).stronger, {
+    direction: 'talk_out',
+    covered: { from: -infinite, to: roundedDb(downDb) },
+  })
+  t.same(coveredOf('path_loss', { sensitivityDbm: 0, up }).stronger, {
+    direction: 'talk_in',
+    covered: { from: -infinite, to: 94 },
+  })
   t.same(
     coveredOf('path_loss', { sensitivityDbm: -90, up }).covered?.to,
     94,
@@ -194,7 +217,7 @@ t.test('legends begin with the best, and name the way back', async (t) => {
   })
   t.same(coverageLabels({ sensitivityDbm: -90, up }), {
     1: 'at least -90 dBm, and -120 dBm on the way back',
-    0: 'less than -90 dBm, or than -120 dBm on the way back',
+    0: 'less than -90 dBm, and than -120 dBm on the way back',
   })
   const layerOf = (params: object) => shownLayer({ ...radio, ...params }, '0.4.0', {})
   const firstOf = (params: object) => {

@@ -211,8 +211,10 @@ async function withProducts(t: Test, options: Partial<StoredResultsOptions> = {}
     account,
     keep: (name: string, bytes: number, isVisitors: boolean, of = simulation) => {
       const object = `${of.id}.products/${name}`
-      return results.keepProduct(of, { name: object, bytes, isVisitors }, () =>
-        store.putBytes(object, Buffer.alloc(Math.min(bytes, 100))),
+      return results.keepProduct(
+        { ...of, name: String(of.params.name ?? '') },
+        { name: object, bytes, isVisitors },
+        () => store.putBytes(object, Buffer.alloc(Math.min(bytes, 100))),
       )
     },
     kept: async () => (await readdir(join(directory, prefix))).sort(),

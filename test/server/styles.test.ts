@@ -1,5 +1,5 @@
 import t from 'tap'
-import { shownLayer } from '../../server/results/views/layers.ts'
+import { type LayerQuery, shownLayer } from '../../server/results/views/layers.ts'
 import { qmlOf } from '../../server/results/views/qml.ts'
 import { classZones, legend, viridisRanges } from '../../server/results/views/styles.ts'
 import { zoneSetter } from '../../server/results/views/zones.ts'
@@ -83,12 +83,20 @@ for (const [name, { ranges }] of Object.entries(scales)) {
   })
 }
 
-const zonesOf = (params: object) => shownLayer({ frequency: 868, erp: 1, ...params }, '0.4.0', {}).zones
+const zonesOf = (params: object, query: LayerQuery = {}) =>
+  shownLayer({ frequency: 868, erp: 1, ...params }, '0.4.0', query).zones
 const valueZones = (output: string, sensitivityDbm?: number) =>
   zonesOf({ output, layers: ['value'], ...(sensitivityDbm && { rx_sensitivity_dbm: sensitivityDbm }) })
 
 t.test('zones differ for every eye on a white map, unknown ground by its hatching', async (t) => {
-  const layers = [zonesOf({ layers: ['visible'] }), valueZones('received_power', -107)]
+  const power = { output: 'received_power', layers: ['value'], rx_sensitivity_dbm: -107 }
+  const back = { up_eirp_dbm: 14, up_sensitivity_dbm: -120 }
+  const layers = [
+    zonesOf({ layers: ['visible'] }),
+    valueZones('received_power', -107),
+    zonesOf(power, back),
+    zonesOf(power, { layer: 'class', ...back }),
+  ]
   for (const zones of layers) {
     const colors = zones.flatMap(({ kind, color }) => (kind === 'unknown' ? [] : [color]))
     for (const [eye, matrix] of Object.entries(blindness)) {

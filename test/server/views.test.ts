@@ -1,8 +1,13 @@
+import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { entriesOfBins, type View } from '../../server/page/browser/comparison/view.ts'
 import { floatAfter } from '../../server/results/views/bins.ts'
-import type { LayerQuery } from '../../server/results/views/layers.ts'
+import { type LayerQuery, shownLayer } from '../../server/results/views/layers.ts'
+import { lossOutputOf } from '../../server/results/views/outputs.ts'
+import { legend } from '../../server/results/views/styles.ts'
 import { NoLayerError } from '../../server/results/views/view.ts'
+import { zoneSetter } from '../../server/results/views/zones.ts'
 import { areaIn, collection } from '../helpers/made-geojson.ts'
 import { areasIn, type Made, madeResult } from '../helpers/made-results.ts'
 
@@ -30,6 +35,7 @@ const queries: LayerQuery[] = [
   { sensitivity_dbm: -103, eirp_dbm: 20 },
   { eirp_dbm: 51 },
   { sensitivity_dbm: -95, eirp_dbm: 30, up_eirp_dbm: 10, up_sensitivity_dbm: -101 },
+  { sensitivity_dbm: -80, up_eirp_dbm: 30, up_sensitivity_dbm: -97 },
 ]
 
 for (const output of ['received_power', 'field_strength', 'path_loss']) {
@@ -65,15 +71,29 @@ for (const output of ['received_power', 'field_strength', 'path_loss']) {
           `${said}: ${cellsIn(areas, 'covered')} ${wanted}`,
         )
         t.equal(cellsIn(areas, 'unknown'), counted(made, Number.isNaN))
+        const states = ['covered', 'talk_out', 'talk_in', 'lacking', 'unknown']
         t.equal(
-          cellsIn(areas, 'covered') + cellsIn(areas, 'lacking') + cellsIn(areas, 'unknown'),
+          states.reduce((sum, state) => sum + cellsIn(areas, state), 0),
           counted(made, () => true),
         )
+        t.equal(
+          areas.zones.filter(({ state }) => state.startsWith('talk_')).length,
+          query.up_eirp_dbm === undefined ? 0 : 1,
+        )
+        const ringKm2 = areas.zones.reduce(
+          (sum, { state, km2 }) => sum + (state.startsWith('talk_') ? km2 : 0),
+          0,
+        )
+        const sectorsKm2 = areas.sectors.reduce(
+          (sum, { one_direction_km2 = 0 }) => sum + one_direction_km2,
+          0,
+        )
+        t.ok(Math.abs(ringKm2 - sectorsKm2) <= 0.0005 * 37, `${said}: ${ringKm2} km² one way`)
         for (const query2 of [{ ...query, layer: 'class' }]) {
           const classes = await areasIn(t, made, query2)
           t.same(
-            ['covered', 'lacking', 'unknown'].map((state) => cellsIn(classes, state)),
-            ['covered', 'lacking', 'unknown'].map((state) => cellsIn(areas, state)),
+            states.map((state) => cellsIn(classes, state)),
+            states.map((state) => cellsIn(areas, state)),
           )
         }
         await sameAsDrawn(t, made, query)
@@ -81,6 +101,52 @@ for (const output of ['received_power', 'field_strength', 'path_loss']) {
     })
   }
 }
+
+t.test('with a way back each cell is in the zone of the directions that work, on the page too', async (t) => {
+  // Off every threshold, which are at whole decibels up and at 0.95 or 0.7 down.
+  const losses = Array.from({ length: 260 }, (_, at) => 60.33 + at / 2)
+  const found = new Set<string>()
+  const budget = {
+    output: fc.constantFrom('received_power', 'field_strength', 'path_loss'),
+    layer: fc.constantFrom('value', 'class'),
+    sensitivity_dbm: fc.integer({ min: -110, max: -60 }),
+    eirp_dbm: fc.option(fc.integer({ min: 10, max: 60 }), { nil: undefined }),
+    up_eirp_dbm: fc.integer({ min: 0, max: 40 }),
+    up_sensitivity_dbm: fc.integer({ min: -125, max: -60 }),
+  }
+  fc.assert(
+    fc.property(fc.record(budget), ({ output, layer, ...query }) => {
+      const params = { output, erp, frequency: 868, rx_gain_dbi: 1.7, layers: ['value'] }
+      const loss = lossOutputOf(params)
+      if (loss === undefined) throw new Error('Expected a path loss.')
+      const lossless = loss.output.isLoss ? null : loss.output.baseDb(loss.radio)
+      const values = [Number.NaN, ...losses.map((db) => (lossless === null ? db : lossless - db))]
+      const shown = shownLayer(params, '0.4.0', { layer, ...query })
+      const zones = new Uint8Array(values.length)
+      zoneSetter(shown, true)(zones, values, 0, values.length)
+      const wanted = losses.map((db) => {
+        const isReceived = (query.eirp_dbm ?? 37.25) + 1.7 - db >= query.sensitivity_dbm
+        const hears = query.up_eirp_dbm - db >= query.up_sensitivity_dbm
+        return isReceived && hears ? 'covered' : isReceived ? 'talk_out' : hears ? 'talk_in' : 'lacking'
+      })
+      for (const state of wanted) found.add(state)
+      const seen = Array.from(zones, (zone) => shown.zones[zone - 1])
+      const classes: Record<string, number> = { covered: 1, unknown: 255 }
+      const wantedClasses = ['unknown', ...wanted].map((state) => classes[state] ?? 0)
+      const link = { eirp_dbm: loss.radio.eirpDbm, rx_gain_dbi: loss.radio.rxGainDbi, lossless }
+      const { entries } = legend(shown.zones, shown.unit)
+      const bins = { values: values.map((value) => (Number.isNaN(value) ? null : value)), link }
+      const drawn = Array.from(entriesOfBins(bins, entries, query as View)).slice(1)
+      const isSame =
+        JSON.stringify(seen.map((zone) => zone?.kind)) === JSON.stringify(['unknown', ...wanted]) &&
+        JSON.stringify(drawn) === JSON.stringify(Array.from(zones, (zone) => zone - 1))
+      if (layer === 'value') return isSame
+      return isSame && seen.every((zone, at) => (zone?.value ?? 255) === wantedClasses[at])
+    }),
+    { numRuns: 1000, seed: 1 },
+  )
+  t.same([...found].sort(), ['covered', 'lacking', 'talk_in', 'talk_out'])
+})
 
 /** Sums over bins are counts of the zones that are drawn, zone by zone. */
 async function sameAsDrawn(t: Test, made: Made, query: LayerQuery): Promise<void> {

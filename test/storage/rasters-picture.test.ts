@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { makePlain } from '../../server/results/products/plain.ts'
-import { ResultSource } from '../../server/results/products/source.ts'
+import { SimulationSource } from '../../server/results/products/source.ts'
 import type { ShownLayer } from '../../server/results/views/layers.ts'
 import {
   classZones,
@@ -50,7 +50,7 @@ async function draw(
     completedAt: '',
   }
   const folder = dirname(tifPath)
-  const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
+  const source = await SimulationSource.open(subject, await openStore({ kind: 'folder', folder }))
   await makePlain(source, {}, pngPath)
   await source.close()
   const { width, height } = await sharp(pngPath).metadata()

@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { fromArrayBuffer, fromFile } from 'geotiff'
 import sharp from 'sharp'
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import type { OpenObject } from '../../storage/objects/types.ts'
 import { predictFloats, restoreFloats } from '../../storage/rasters/float-predictor.ts'
@@ -10,7 +11,7 @@ import { levelTags, structuralMetadata } from '../../storage/rasters/geotiff-tag
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { pictureGrid } from '../../storage/rasters/mercator.ts'
 import { ObjectSource } from '../../storage/rasters/object-source.ts'
-import { levelSizes } from '../../storage/rasters/overviews.ts'
+import { halveClasses, levelSizes } from '../../storage/rasters/overviews.ts'
 import { PyramidReader } from '../../storage/rasters/pyramid-reader.ts'
 import { readGeometry, readRaster, unescapeXml } from '../../storage/rasters/read.ts'
 import { encodeHead, headBytes } from '../../storage/rasters/tiff-directory.ts'
@@ -586,4 +587,30 @@ t.test('GDAL finds it cloud-optimised', { skip: noCogValidator }, async (t) => {
     t.match(verdict, /is a valid cloud optimized GeoTIFF/)
     t.notMatch(verdict, /warning/i)
   }
+})
+
+t.test('overviews of numbers have the commonest that is neither 0 nor unknown', async (t) => {
+  const random = seededRandom(41)
+  const cols = 7
+  for (let n = 0; n < 500; n++) {
+    // Few numbers, so that blocks have some alike.
+    const rows = [0, 1].map(() =>
+      Uint8Array.from({ length: cols }, () => [0, 1, 2, 7, 254, 255][Math.floor(random() * 6)]),
+    )
+    const out = new Uint8Array(4)
+    halveClasses(rows[0], 0, rows[1], 0, cols, out)
+    const expected = Array.from(out, (_, block) => {
+      const cells = [2 * block, 2 * block + 1].flatMap((col) =>
+        col < cols ? rows.map((row) => row[col]) : [],
+      )
+      const numbers = cells.filter((cell) => cell !== 0 && cell !== 255)
+      if (numbers.length === 0) return cells.every((cell) => cell === 255) ? 255 : 0
+      const counts = numbers.map((cell) => numbers.filter((other) => other === cell).length)
+      const largest = Math.max(...counts)
+      return new Set(numbers.filter((_, at) => counts[at] === largest))
+    })
+    const isRight = expected.every((one, at) => (one instanceof Set ? one.has(out[at]) : one === out[at]))
+    if (!isRight) return t.same([...out], expected, `${rows}`)
+  }
+  t.pass('500 pairs of rows')
 })

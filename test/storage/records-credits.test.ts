@@ -387,3 +387,46 @@ t.test('a ledger takes what follows from its entries, and gives back what is und
   t.same(ledger.recent(), [])
   t.end()
 })
+
+t.test('a charge is one entry that counts in its month, refused as a hold would be', async (t) => {
+  const path = t.testdir()
+  let now = new Date('2026-03-31T23:00:00Z')
+  const options = { ...small, now: () => now }
+  const { records, id } = await openWithAccount(path, 100, options)
+  const charge = (credits: number, monthly_limit = 50) =>
+    records.charge(id, { credits, reason: 'links: 12000', monthly_limit })
+  t.match(await charge(30), { type: 'adjust', amount: -30, balance: 70, reason: 'links: 12000' })
+  t.same(await charge(71), { outcome: 'insufficient_credits', balance: 70, required: 71 })
+  const tooMany = { outcome: 'credit_limit_reached', limit: 50, used_this_month: 30, required: 21 }
+  t.same(await charge(21), tooMany)
+  t.same(await records.accept({ account_id: id, params: {}, price: 21, monthly_limit: 50 }), tooMany)
+  t.match(await charge(20), { balance: 50 })
+  t.same(records.credits(id), { balance: 50, held: 0, used_this_month: 50 })
+  // As many entries as go into files.
+  for (let n = 0; n < 10; n++) await charge(1, 100)
+  await records.close()
+  const again = await openRecords(path, options)
+  t.same(again.credits(id), { balance: 40, held: 0, used_this_month: 60 })
+  now = new Date('2026-04-01T00:00:00Z')
+  t.same(again.credits(id), { balance: 40, held: 0, used_this_month: 0 })
+  t.equal(await again.charge('acc_x', { credits: 1, reason: 'x', monthly_limit: 1 }), undefined)
+
+  const free = await again.createAccount({ name: 'b', unmetered: true })
+  await again.charge(free.id, { credits: 500_000_001, reason: 'x', monthly_limit: 0 })
+  t.same(await movements(again, free.id), [
+    ['grant', 1_000_000_000],
+    ['grant', 500_000_001],
+    ['adjust', -500_000_001],
+  ])
+  t.equal(again.credits(free.id).balance, 1_000_000_000)
+  await again.close()
+
+  const ledger = new Ledger()
+  const at = '2026-01-31T23:59:00Z'
+  const captured = { credits: 3, month: '2026-01' }
+  const [entry] = ledger.draft('acc', at, [{ type: 'adjust', amount: -3, reason: '', captured }])
+  const undo = ledger.enter(entry as LedgerEntry)
+  t.match(ledger.state('acc', new Date(at)), { balance: -3, used_this_month: 3 })
+  undo()
+  t.match(ledger.state('acc', new Date(at)), { balance: 0, used_this_month: 0 })
+})

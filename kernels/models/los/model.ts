@@ -23,7 +23,7 @@ export const losModel: VisibilityModel = {
       async compute(job, _parameters, options) {
         const { parts } = job.ground
         if (job.engine === 'own') return onOwnRays(ownRays, job, options)
-        const sectors = sectorsOf(parts.slice(0, -1), job.latDeg, job.lonDeg)
+        const sectors = sectorsOf(parts, job)
         if (sectors === undefined) return onOwnRays(ownRays, job, options)
         if (sectors.length > 0) return onBoth(ownRays, engine, job, sectors, options)
         return engine.compute({ ...job, window: await job.ground.window() }, options)

@@ -63,6 +63,13 @@ export const SIDES: Side[] = [
   { axis: 'north', cross: 'west' },
 ]
 
+interface Lines {
+  heightsM: Float32Array
+  /** The post of line 0 at the canonical position 0. */
+  base: number
+  mainStride: number
+}
+
 export class Octant {
   readonly axis: Side['axis']
   readonly cross: Side['cross']
@@ -77,6 +84,8 @@ export class Octant {
   readonly #base: number
   readonly #mainStride: number
   readonly #crossStride: number
+  /** Posts of which those of a line follow one another, and how they lie; `undefined`: there are none. */
+  readonly #lines: Lines | undefined
   readonly #lastLine: number
   readonly #lowPost: number
   readonly #highPost: number
@@ -116,6 +125,12 @@ export class Octant {
     this.#mainStride = (this.vertical ? rowStride : 1) * (axisUp ? 1 : -1)
     this.#crossStride = (this.vertical ? 1 : rowStride) * (crossUp ? 1 : -1)
     this.#base = line0 * (this.vertical ? rowStride : 1) + post0 * (this.vertical ? 1 : rowStride)
+    const [heightsM, lineLength] = this.vertical ? [window.heightsM, cols] : [window.columnsM, rows]
+    this.#lines = heightsM && {
+      heightsM,
+      base: line0 * lineLength + post0,
+      mainStride: axisUp ? lineLength : -lineLength,
+    }
     this.#lastLine = axisUp ? mainCount - 1 - line0 : line0
     this.#lowPost = crossUp ? -post0 : post0 - crossCount + 1
     this.#highPost = crossUp ? crossCount - 1 - post0 : post0
@@ -289,20 +304,23 @@ export class Octant {
           target.fill(UNKNOWN_HEIGHT_M, row + from, row + (inside ? knownFrom : to))
         if (inside && knownTo < to) target.fill(UNKNOWN_HEIGHT_M, row + knownTo, row + to)
       }
-      const source = this.#base + (firstLine + strip) * this.#mainStride + origin * this.#crossStride
       const stripLines = known - strip
-      if (this.vertical) {
+      if (this.#lines) {
+        const { heightsM: posts, base, mainStride } = this.#lines
+        const isForwards = this.#crossStride > 0
+        const source = base + (firstLine + strip) * mainStride + (isForwards ? origin : -origin)
         for (let line = 0; line < stripLines; line++) {
           const row = targetStart + (strip + line) * POSTS_ACROSS
-          const from0 = source + line * this.#mainStride
-          if (this.#crossStride === 1) {
-            target.set(heightsM.subarray(from0 + knownFrom, from0 + knownTo), row + knownFrom)
+          const from0 = source + line * mainStride
+          if (isForwards) {
+            target.set(posts.subarray(from0 + knownFrom, from0 + knownTo), row + knownFrom)
           } else {
-            target.set(heightsM.subarray(from0 - knownTo + 1, from0 - knownFrom + 1), row + knownFrom)
+            target.set(posts.subarray(from0 - knownTo + 1, from0 - knownFrom + 1), row + knownFrom)
             target.subarray(row + knownFrom, row + knownTo).reverse()
           }
         }
       } else {
+        const source = this.#base + (firstLine + strip) * this.#mainStride + origin * this.#crossStride
         const rowStart = targetStart + strip * POSTS_ACROSS
         for (let x = knownFrom; x < knownTo; x++) {
           let from0 = source + x * this.#crossStride

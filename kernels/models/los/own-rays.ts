@@ -1,30 +1,29 @@
 /** Jobs of visibility as the engine of own rays takes them. */
 
-import { setImmediate } from 'node:timers/promises'
 import type { VisibilityJob, VisibilityResult } from '../../model.ts'
 import type { OwnRayEngine, OwnRayRequest } from '../../own-ray/engine.ts'
 import type { Sector } from '../../own-ray/sectors.ts'
-import { UNDECIDED } from '../../terrain/classes.ts'
 import type { LosEngine } from './engine.ts'
 import type { LosOptions, LosResult } from './job.ts'
 
-/** Cells that are merged between two pauses. */
-const CELLS_AT_ONCE = 2 ** 22
-/** Of the time, what own rays take where both engines work on a job. */
-const OWN_FRACTION = 0.7
+/** Share of the time that shared rays take where both engines work on a job. */
+const SHARED_FRACTION = 0.7
 
 export async function onOwnRays(
   engine: OwnRayEngine,
   { ground, minHeight = false, ...job }: VisibilityJob,
   options: LosOptions = {},
-  more: Pick<OwnRayRequest, 'fresnel' | 'sectors'> = {},
+  more: Pick<OwnRayRequest, 'fresnel' | 'sectors' | 'raster'> = {},
 ): Promise<VisibilityResult> {
   const { parts, antennaM } = ground
   const result = await engine.compute({ ...job, parts, antennaM, minHeight, ...more }, options)
   return { ...result, settled: 0 }
 }
 
-/** Own rays for the cells beyond finer ground, in its sectors; for the others the last part is all of the ground. */
+/**
+ * Shared rays over the last part, lowered where finer ones lie: what it hides is hidden. Own rays then for the cells in the
+ * finer parts' sectors, over the stretches there alone for those beyond.
+ */
 export async function onBoth(
   ownRays: OwnRayEngine,
   shared: LosEngine,
@@ -32,21 +31,12 @@ export async function onBoth(
   sectors: Sector[],
   options: LosOptions = {},
 ): Promise<LosResult> {
-  const { onProgress, signal } = options
-  const onOwn = (done: number) => onProgress?.(OWN_FRACTION * done)
-  const onShared = (done: number) => onProgress?.(OWN_FRACTION + (1 - OWN_FRACTION) * done)
-  const own = await onOwnRays(ownRays, job, { ...options, onProgress: onOwn }, { sectors })
+  const { onProgress } = options
+  const onShared = (done: number) => onProgress?.(SHARED_FRACTION * done)
+  const onOwn = (done: number) => onProgress?.(SHARED_FRACTION + (1 - SHARED_FRACTION) * done)
   const window = await job.ground.window()
   const result = await shared.compute({ ...job, window }, { ...options, onProgress: onShared })
-  const { visibility } = result
-  for (let from = 0; from < visibility.length; from += CELLS_AT_ONCE) {
-    const end = Math.min(from + CELLS_AT_ONCE, visibility.length)
-    for (let cell = from; cell < end; cell++) {
-      if (own.visibility[cell] === UNDECIDED) continue
-      visibility[cell] = own.visibility[cell]
-    }
-    signal?.throwIfAborted()
-    await setImmediate()
-  }
+  const more = { sectors, raster: result.visibility }
+  await onOwnRays(ownRays, job, { ...options, onProgress: onOwn }, more)
   return result
 }

@@ -138,6 +138,9 @@ export class LosThreads {
   }
 }
 
+/** The sweep of the calling thread; a step leaves nothing in it. */
+let sectors: SectorSweep | undefined
+
 /** All octants in the calling thread: a small job is done before a thread has started. */
 async function sweepHere(
   job: LosJob,
@@ -145,7 +148,8 @@ async function sweepHere(
   { itemsPerCall, onProgress, signal }: SweepOptions,
 ): Promise<{ cellsInRange: number; settled: number }> {
   const run = new LosRun(job, octantShares(1, visibility, job)[0])
-  for (const _ of new SectorSweep().steps(run, itemsPerCall)) {
+  sectors ??= new SectorSweep()
+  for (const _ of sectors.steps(run, itemsPerCall)) {
     onProgress(run.progress)
     await setImmediate()
     signal?.throwIfAborted()

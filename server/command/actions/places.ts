@@ -20,13 +20,22 @@ interface Fit {
   correction: { offset_db: number; slope_db: number } | null
   rmse_db: number | null
 }
-interface Summary extends Record<string, Cell | Row[] | Fit> {
+interface Weight {
+  total: number
+  zones: { state: string; weight: number }[]
+  attribution?: string
+  /** Of points. */
+  out_of_range?: number
+}
+export interface Summary extends Record<string, Cell | Row[] | Fit | Weight> {
   by_distance?: Row[]
+  by_clutter?: Row[]
   fit?: Fit
+  weight?: Weight
 }
 
-const csv = 'text/csv'
-const geoJson = 'application/geo+json'
+export const csv = 'text/csv'
+export const geoJson = 'application/geo+json'
 
 /** The layer and view of flags, as they are written: the service says which it takes. */
 export function viewOf(flags: ViewFlags & { layer?: string }): Record<string, string> {
@@ -75,14 +84,17 @@ function fitText({ stretches, needed_stretches: needed, correction, rmse_db: lef
   if (correction === null) {
     return stretches < needed
       ? `none: ${stretches} stretches of 1 km, ${needed} are needed`
-      : 'none that a request takes'
+      : 'none that leaves less error within the limits of a request'
   }
   const { offset_db: offsetDb, slope_db: slopeDb } = correction
   const slope = slopeDb === 0 ? '' : ` --correction-slope-db ${slopeDb}`
   return `--correction-offset-db ${offsetDb}${slope} leaves ${leftDb} dB RMSE, over ${stretches} stretches of 1 km`
 }
 
-function summaryText({ by_distance: bins, fit, ...figures }: Summary, columns: number): string {
+export function summaryText(
+  { by_distance: bins = [], by_clutter: groups = [], fit, weight, ...figures }: Summary,
+  columns: number,
+): string {
   const rows = Object.entries(figures as Row).map(([name, value]): [string, Cell] => {
     const [, measure] = /^(.*)_db$/.exec(name) ?? []
     return measure && value !== null ? [measure, `${value} dB`] : [name.replaceAll('_', ' '), value]
@@ -90,27 +102,44 @@ function summaryText({ by_distance: bins, fit, ...figures }: Summary, columns: n
   if (figures.bias_db !== undefined) rows.push(['errors', 'predicted loss − measured loss'])
   else if (Number(figures.n) > 0) rows.push(['measured', 'none: no measured_dbm or measured_loss_db'])
   if (fit) rows.push(['fit', fitText(fit)])
-  const facts = pairs(rows, columns)
-  if (bins === undefined || bins.length === 0) return facts
-  const lines = bins.map((bin) => [
-    `${bin.from_m} to ${bin.to_m} m`,
-    bin.n,
-    bin.bias_db,
-    bin.sigma_db,
-    bin.rmse_db,
-  ])
-  return `${facts}\n\n${table(['distance', 'points', 'bias dB', 'sigma dB', 'rmse dB'], lines, columns)}`
+  if (weight) rows.push(['weight', weightText(weight)])
+  const errors = (by: string, list: Row[], nameOf: (row: Row) => string) => {
+    const lines = list.map((row) => [nameOf(row), row.n, row.bias_db, row.sigma_db, row.rmse_db])
+    return lines.length > 0 ? [table([by, 'points', 'bias dB', 'sigma dB', 'rmse dB'], lines, columns)] : []
+  }
+  return [
+    pairs(rows, columns),
+    ...errors('distance', bins, (bin) => `${bin.from_m} to ${bin.to_m} m`),
+    ...errors('clutter', groups, (group) =>
+      group.type === null ? 'unknown' : `${group.type}, ${group.height_m} m`,
+    ),
+  ].join('\n\n')
 }
 
 /** A number as people read it; `--json` has all its digits. */
 const figure = (value: number) => Number(Number(value).toFixed(3))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
+/** Covered, of all within range. */
+function weightText({ total, zones, attribution, out_of_range: outside }: Weight): string {
+  const covered = zones.filter(({ state }) => state === 'covered')
+  const sum = covered.reduce((all, { weight }) => all + weight, 0)
+  const share = `${figure(sum)} of ${figure(total)}, ${percent(total > 0 ? sum / total : 0)}`
+  return [
+    covered.length > 0 ? share : figure(total),
+    ...(outside ? [`${figure(outside)} out of range`] : []),
+    ...(attribution === undefined ? [] : [safe(attribution)]),
+  ].join('; ')
+}
+
 interface Areas {
   unit: string | null
   km2: number
   farthest_km: number
   zones: { state: string; label: string; cells: number; km2: number; share: number }[]
+  weight?: Record<string, Weight>
+  /** Of a network. */
+  sites?: { number: number; name: string; covered_km2: number | null; alone_km2: number | null }[]
   warnings?: { code: string; detail: string }[]
 }
 
@@ -131,15 +160,31 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
     const covered = found.zones.filter(({ state }) => state === 'covered')
     const coveredKm2 = covered.reduce((sum, { km2 }) => sum + km2, 0)
     const coveredShare = covered.reduce((sum, { share }) => sum + share, 0)
+    const oneDirection = found.zones.filter(({ state }) => state === 'talk_out' || state === 'talk_in')
     const facts = pairs(
       [
         ['area', `${figure(found.km2)} km²`],
         ['covered', covered.length > 0 ? `${figure(coveredKm2)} km², ${percent(coveredShare)}` : undefined],
-        ['farthest', covered.length > 0 ? `${figure(found.farthest_km)} km` : undefined],
+        ...oneDirection.map(({ state, km2, share }): [string, string] => [
+          `${state.replace('_', '-')} only`,
+          `${figure(km2)} km², ${percent(share)}`,
+        ]),
+        ['farthest', covered.length > 0 && !found.sites ? `${figure(found.farthest_km)} km` : undefined],
+        ...Object.entries(found.weight ?? {}).map(([name, weight]): [string, string] => [
+          safe(name),
+          weightText(weight),
+        ]),
       ],
       columns,
     )
-    return `${facts}\n\n${table(['state', 'zone', 'cells', 'km²', 'share'], rows, columns)}`
+    const sites = (found.sites ?? []).map(({ number, name, covered_km2, alone_km2 }) => [
+      String(number),
+      safe(name),
+      covered_km2 === null ? '' : figure(covered_km2),
+      alone_km2 === null ? '' : figure(alone_km2),
+    ])
+    const bySite = sites.length > 0 ? `\n\n${table(['no', 'site', 'km²', 'alone'], sites, columns)}` : ''
+    return `${facts}\n\n${table(['state', 'zone', 'cells', 'km²', 'share'], rows, columns)}${bySite}`
   }
   answer(call, found, text)
   for (const { code, detail } of found.warnings ?? []) note(call, `warning: ${safe(code)}: ${safe(detail)}`)
@@ -192,39 +237,43 @@ export async function value(
 }
 
 interface Posted {
-  id: string
+  /** Of a result. */
+  id?: string
   query: Record<string, string>
   places: GivenPlaces
   accept: string
 }
 
-/** Posts bytes as they are. */
-async function posted(
+/** Posts bytes as they are; says what it cost. */
+export async function posted(
   call: Call,
-  path: '/results/{id}/features' | '/results/{id}/stats',
+  path: '/results/{id}/features' | '/results/{id}/stats' | '/api/v1/link/batch',
   { id, query, places, accept }: Posted,
 ): Promise<string> {
   const service = (await serviceOf(call)).requireKey()
+  let credits = 0
   const text = await service.ask(async (client) => {
     const { data, error, response } = await client.POST(path, {
-      params: { path: { id }, query: query as never },
+      params: { ...(id !== undefined && { path: { id } }), query } as never,
       headers: { 'content-type': places.type, accept },
       body: places.bytes as never,
       bodySerializer: (body) => body,
       parseAs: 'text',
     })
+    credits = Number(response.headers.get('x-credits-charged'))
     return { data: data as string | undefined, error, response }
   })
+  if (credits > 0 && !(await service.isUnmetered())) note(call, `credits charged: ${credits}`)
   return text ?? ''
 }
 
-interface GivenPlaces {
+export interface GivenPlaces {
   bytes: Buffer
   type: string
 }
 
 /** A table or GeoJSON, by the ending of the file, else by what it begins with; `-` is standard input. */
-async function readPlaces({ io }: Call, path: string): Promise<GivenPlaces> {
+export async function readPlaces({ io }: Call, path: string): Promise<GivenPlaces> {
   const bytes = path === '-' ? Buffer.from(await io.readInput()) : bytesOf(path)
   const start = bytes.toString('utf8', 0, 1000)
   refuseXml(start, path)

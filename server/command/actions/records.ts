@@ -1,5 +1,7 @@
 /** `coverage list`, `show`, `watch`, `result`, `share` and `delete`. */
 
+import { isNetworkId } from '../../../storage/records/networks/types.ts'
+import { simulationIn } from '../../client/client.ts'
 import { numberIn } from '../../requests/cells.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
 import { FAILED, failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
@@ -53,8 +55,9 @@ export async function list(call: Call<ListFlags>): Promise<void> {
 
 export async function show(call: Call, id: string): Promise<void> {
   const service = (await serviceOf(call)).requireKey()
-  const record = await service.ask((client) =>
-    client.GET('/api/v1/status/{id}', { params: { path: { id } } }),
+  if (isNetworkId(id)) return (await import('./network.ts')).network(call, ['show', id])
+  const record = simulationIn(
+    await service.ask((client) => client.GET('/api/v1/status/{id}', { params: { path: { id } } })),
   )
   const shown = await shownOf(call, service, record)
   answer(call, record, () => recordText(shown, call.io), safe(record.status))
@@ -94,15 +97,20 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
   const service = (await serviceOf(call)).requireKey()
   const params = { path: { id } }
   if (revoke !== undefined) {
+    const shared = { params: { path: { id, share_id: revoke } } }
     await service.ask((client) =>
-      client.DELETE('/api/v1/simulations/{id}/shares/{share_id}', {
-        params: { path: { id, share_id: revoke } },
-      }),
+      isNetworkId(id)
+        ? client.DELETE('/api/v1/networks/{id}/shares/{share_id}', shared)
+        : client.DELETE('/api/v1/simulations/{id}/shares/{share_id}', shared),
     )
     return answer(call, { revoked: revoke }, () => `${safe(revoke)} opens nothing any more.`)
   }
   if (list) {
-    const found = await service.ask((client) => client.GET('/api/v1/simulations/{id}/shares', { params }))
+    const found = await service.ask((client) =>
+      isNetworkId(id)
+        ? client.GET('/api/v1/networks/{id}/shares', { params })
+        : client.GET('/api/v1/simulations/{id}/shares', { params }),
+    )
     const rows = found.shares.map(({ share_id, created_at, expires_at }) => [
       share_id,
       created_at,
@@ -112,7 +120,11 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
   }
   // What is no number is the service's to refuse.
   const body = (days === undefined ? {} : { days: numberIn(days) }) as { days?: number }
-  const made = await service.ask((client) => client.POST('/api/v1/simulations/{id}/shares', { params, body }))
+  const made = await service.ask((client) =>
+    isNetworkId(id)
+      ? client.POST('/api/v1/networks/{id}/shares', { params, body })
+      : client.POST('/api/v1/simulations/{id}/shares', { params, body }),
+  )
   const text = () =>
     [safe(made.url), `expires ${safe(made.expires_at)}`, ...warningLines(made.warnings, columns)].join('\n')
   const columns = widthOf(call.io)
@@ -125,7 +137,12 @@ export async function remove(call: Call, ids: readonly string[]): Promise<void> 
   const failed: { id: string; error: { code: string; detail: string } }[] = []
   for (const id of ids) {
     try {
-      await service.ask((client) => client.DELETE('/api/v1/simulations/{id}', { params: { path: { id } } }))
+      const params = { path: { id } }
+      await service.ask((client) =>
+        isNetworkId(id)
+          ? client.DELETE('/api/v1/networks/{id}', { params })
+          : client.DELETE('/api/v1/simulations/{id}', { params }),
+      )
       deleted.push(id)
       if (!call.flags.json) note(call, `${safe(id)} is deleted.`)
     } catch (error) {

@@ -25,7 +25,7 @@ function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[])
 }
 
 /** Patterns are kept by the service, for accounts. */
-function ofAccounts({ antenna }: Body): FieldError[] {
+export function ofAccounts({ antenna }: Body): FieldError[] {
   const { type } = ((antenna as Body | undefined)?.pattern ?? {}) as Body
   if (type !== 'uploaded') return []
   const detail =

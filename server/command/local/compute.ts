@@ -31,7 +31,7 @@ export async function computeHere(
   use: (computed: Computed) => Promise<void>,
 ): Promise<void> {
   const { io, flags } = call
-  const { terrain, checkFiles } = await openGround(call, flags.dem)
+  const { terrain, layers, checkFiles } = await openGround(call, flags.dem)
   const bar = new Bar(io, flags.quiet === true)
   const interrupted = new AbortController()
   const release = io.onInterrupt(() => interrupted.abort())
@@ -44,6 +44,7 @@ export async function computeHere(
     const device = await openLocalDevice(flags.backend)
     const result = await simulateLocally(params, {
       terrain,
+      layers,
       device,
       folder,
       onProgress: (stage, progress) => bar.show(progress, doing[stage]),

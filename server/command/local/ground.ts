@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { formatNames, isTileFile } from '../../../storage/terrain/catalog.ts'
 import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
+import { type ClassSource, openClassSources } from '../../clutter/class-sources.ts'
 import { readTerrainConfig } from '../../config/config.ts'
 import { type Call, note } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
@@ -16,6 +17,8 @@ const MAXIMUM_NAMES = 6
 
 export interface Ground {
   terrain: FileTerrain
+  /** The layers of `LAYERS`. */
+  layers: readonly ClassSource<FileTerrain>[]
   /**
    * Says which files are left out that were not yet said to be: some turn out to be damaged when they are read.
    *
@@ -28,11 +31,11 @@ export interface Ground {
 export async function openGround(call: Call, dem: readonly string[] | undefined): Promise<Ground> {
   for (const path of dem ?? []) checkReadable(path)
   const problems: TerrainProblem[] = []
-  const terrain = await openTerrain({
-    folders: dem ? [dem] : readTerrainConfig(call.io.env).terrainDirs,
-    onProblem: (problem) => problems.push(problem),
-    isBrief: true,
-  })
+  const config = readTerrainConfig(call.io.env)
+  const onProblem = (problem: TerrainProblem) => problems.push(problem)
+  const terrain = await openTerrain({ folders: dem ? [dem] : config.terrainDirs, onProblem, isBrief: true })
+  const { layers: files, terrainCacheDir: cacheFolder } = config
+  const layers = await openClassSources(files, { cacheFolder, cachedOnly: true, onProblem })
   const checkFiles = () => sayLeftOut(call, problems.splice(0), dem ?? [])
   checkFiles()
   const tiles = await terrain.ownTiles()
@@ -40,7 +43,7 @@ export async function openGround(call: Call, dem: readonly string[] | undefined)
     const where = dem ? `${dem.join(', ')}: no file` : 'no --dem FILE is given, and no file of TERRAIN_DIR'
     throw new Failure('terrain_unavailable', `There is no terrain: ${where} that can be read (${readable}).`)
   }
-  return { terrain, checkFiles }
+  return { terrain, layers, checkFiles }
 }
 
 /** What a folder has beside good files is left out, as the service does; a file that was named is meant. */

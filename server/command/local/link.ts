@@ -13,10 +13,10 @@ import { openGround } from './ground.ts'
 export async function linkHere(call: Call<LinkFlags>, body: Body): Promise<Link> {
   checkLink(body)
   const request = withLinkDefaults(body)
-  const { terrain, checkFiles } = await openGround(call, request.profile ? [] : call.flags.dem)
+  const { terrain, layers, checkFiles } = await openGround(call, request.profile ? [] : call.flags.dem)
   try {
     const { antenna } = request
-    return await computeLink(request, antenna && antennaOf(antenna, undefined), terrain)
+    return await computeLink(request, antenna && antennaOf(antenna, undefined), terrain, layers)
   } finally {
     await terrain.close()
     checkFiles()

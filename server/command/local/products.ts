@@ -5,7 +5,7 @@ import { openStore } from '../../../storage/objects/open.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { USUAL_GEOJSON_BYTES } from '../../results/products/protocol.ts'
-import { ResultSource } from '../../results/products/source.ts'
+import { SimulationSource } from '../../results/products/source.ts'
 import { subjectOf } from '../../results/products/subject.ts'
 import type { ShownLayer } from '../../results/views/layers.ts'
 import { qmlOf } from '../../results/views/qml.ts'
@@ -29,7 +29,7 @@ export async function makeProduct(
   if (format === 'qml') return writeFile(path, qmlOf(layer))
   const simulated = { id: LOCAL_ID, params, ...result, completed_at: new Date().toISOString() }
   const subject = subjectOf(simulated, layer, rasterOf)
-  const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
+  const source = await SimulationSource.open(subject, await openStore({ kind: 'folder', folder }))
   try {
     if (format === 'png') await (await import('../../results/products/plain.ts')).makePlain(source, {}, path)
     else if (format === 'kmz') await (await import('../../results/products/kmz.ts')).makeKmz(source, {}, path)

@@ -5,12 +5,14 @@ import { type Backend, type Device, openDevice, openProcessor } from '../../../k
 import { Engines } from '../../../kernels/engines.ts'
 import { models } from '../../../kernels/models.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
+import type { ClassSource } from '../../clutter/class-sources.ts'
+import { noLayers } from '../../clutter/refusals.ts'
 import type { AntennaReader } from '../../compute/antenna.ts'
 import { MemoryNeeded } from '../../compute/errors.ts'
 import { simulate } from '../../compute/simulate.ts'
 import { version } from '../../config/config.ts'
 import { defaultMaxPosts } from '../../config/limits.ts'
-import { type Disc, jobOf } from '../../jobs/job.ts'
+import { type Disc, jobOf, usesMap } from '../../jobs/job.ts'
 import { tooManyPosts } from '../../jobs/posts.ts'
 import type { ComputeResult, ComputeStage } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
@@ -25,6 +27,7 @@ const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
 export interface LocalOptions {
   terrain: FileTerrain
+  layers: readonly ClassSource[]
   device: Device
   /** Where the rasters go, as `local.tif` and `local.LAYER.tif`. */
   folder: string
@@ -49,20 +52,29 @@ export async function simulateLocally(
   params: SimulationParams,
   options: LocalOptions,
 ): Promise<ComputeResult> {
-  const { terrain, device, folder, onProgress, signal, readAntenna } = options
+  const { terrain, layers, device, folder, onProgress, signal, readAntenna } = options
   const memoryBytes = Math.floor(totalmem() / 2)
-  const job = jobOf(params)
+  if (usesMap(params) && layers.length === 0) throw noLayers(params)
+  const job = jobOf(
+    params,
+    layers.map(({ layer }) => layer),
+  )
   const { parts } = await terrain.survey(job.disc.bounds)
   refuseTooLarge(job, parts, defaultMaxPosts, memoryBytes)
   const engine = { version, device, models: new Engines(device, models, true) }
   const asked = { id: LOCAL_ID, accountId: LOCAL_ID, job, memoryBytes, rasterDirectory: folder }
   try {
-    return await simulate(asked, terrain, engine, {
-      onProgress,
-      signal,
-      maxPosts: defaultMaxPosts,
-      ...(readAntenna && { readAntenna }),
-    })
+    return await simulate(
+      asked,
+      { openParts: terrain.openParts, layers: layers.map(({ files }) => files) },
+      engine,
+      {
+        onProgress,
+        signal,
+        maxPosts: defaultMaxPosts,
+        ...(readAntenna && { readAntenna }),
+      },
+    )
   } catch (error) {
     if (signal.aborted) throw error
     throw await explained(error, terrain, job.disc)

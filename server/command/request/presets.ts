@@ -1,14 +1,20 @@
 /** `--preset`: a usual radio under the request that flags and a body make. */
 
 import { models } from '../../../kernels/models.ts'
+import { commonFor } from '../../requests/over.ts'
 import { type Preset, presets } from '../../requests/presets.ts'
 import { UsageError } from '../errors.ts'
 import { nearest } from './nearest.ts'
 
-/** The power of a preset is left out where a request has one of its own. */
-const power = ['tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 /** Models that know no power take none of its figures. */
-const ofPower = [...power, 'rx_gain_dbi', 'rx_loss_db', 'rx_sensitivity_dbm']
+const ofPower = [
+  'tx_power_dbm',
+  'tx_gain_dbi',
+  'tx_loss_db',
+  'rx_gain_dbi',
+  'rx_loss_db',
+  'rx_sensitivity_dbm',
+]
 
 export function presetNamed(name: string): Preset {
   const found = presets().find((one) => one.name === name.toLowerCase())
@@ -27,7 +33,7 @@ function knowsPower(name: unknown): boolean {
 /** What the request says wins. */
 export function withPreset(name: string, body: Record<string, unknown>): Record<string, unknown> {
   const { body: ofPreset } = presetNamed(name)
-  const unwanted = [...(body.erp === undefined ? [] : power), ...(knowsPower(body.model) ? [] : ofPower)]
-  const kept = Object.entries(ofPreset).filter(([field]) => !unwanted.includes(field))
+  const unwanted = knowsPower(body.model) ? [] : ofPower
+  const kept = Object.entries(commonFor(ofPreset, body)).filter(([field]) => !unwanted.includes(field))
   return { ...Object.fromEntries(kept), ...body }
 }

@@ -39,6 +39,19 @@ export const Problem = Type.Object(
     finest_resolution: Type.Optional(
       quantity('metres per cell', 'too_many_cells: the finest resolution that fits', 17.73),
     ),
+    grid: Type.Optional(
+      Type.Unsafe<object>({
+        type: 'object',
+        description: 'not_aligned: the lattice of the first site, as `grid` of a request takes it',
+        examples: [{ west: 11, north: 50, step_lon: 0.0004, step_lat: 0.00025 }],
+      }),
+    ),
+    ids: Type.Optional(
+      Type.Array(text('Of a simulation', 'sim_vq7YS5ecugNBEHXOPC7r'), {
+        description: 'member_missing: the sites that have no result',
+        examples: [['sim_vq7YS5ecugNBEHXOPC7r']],
+      }),
+    ),
     balance: Type.Optional(count('credits', 'insufficient_credits: what is left', 3)),
     required: Type.Optional(
       count('credits', 'insufficient_credits, credit_limit_reached: what it would cost', 6),

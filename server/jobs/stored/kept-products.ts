@@ -1,8 +1,15 @@
 import { diskBytes } from '../../../storage/files/disk-space.ts'
 import type { ObjectInfo, ObjectStore } from '../../../storage/objects/types.ts'
-import type { Simulation } from '../../../storage/records/types.ts'
 import { productPrefix } from '../raster-files.ts'
 import { type StoredBytes, withProducts } from './stored-bytes.ts'
+
+/** A simulation or a network that has products. */
+export interface ProductOwner {
+  id: string
+  account_id: string
+  /** Is written into products. */
+  name: string
+}
 
 /** A product that is to be kept. */
 export interface NewProduct {
@@ -46,7 +53,7 @@ export class KeptProducts {
 
   /** Counts a product, and makes room for it. `false`: there is none, and it must not be stored. */
   async admit(
-    { id, account_id: accountId }: Simulation,
+    { id, account_id: accountId }: ProductOwner,
     product: NewProduct,
     quotaBytes: number,
   ): Promise<boolean> {

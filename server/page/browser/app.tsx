@@ -1,10 +1,9 @@
 import { computed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Account } from './account/account.tsx'
-import { Antennas } from './antennas/antennas.tsx'
 import { Ask } from './ask/ask.tsx'
 import { Header } from './header.tsx'
 import { Invitation } from './invitation.tsx'
+import { lazily } from './lazily.tsx'
 import { LinkForm } from './link/link-form.tsx'
 import { MapView } from './map/map-view.tsx'
 import { ProfilePanel } from './profile/profile-panel.tsx'
@@ -27,9 +26,16 @@ import { SignIn } from './sign-in.tsx'
 import { isUnknown, openWanted } from './state/address.ts'
 import { followAccount } from './state/following.ts'
 import { prepareForms } from './state/form.ts'
-import { opened, openShare, total } from './state/results.ts'
+import { network, opened, openShare, total } from './state/results.ts'
 import { formView, view } from './state/view.ts'
 import { say } from './words/words.ts'
+
+const Account = lazily(async () => (await import('./parts.ts')).Account)
+const Antennas = lazily(async () => (await import('./parts.ts')).Antennas)
+const MakeNetwork = lazily(async () => (await import('./parts.ts')).MakeNetwork)
+const MeasurementFigures = lazily(async () => (await import('./parts.ts')).MeasurementFigures)
+const Networks = lazily(async () => (await import('./parts.ts')).Networks)
+const NetworkView = lazily(async () => (await import('./parts.ts')).NetworkView)
 
 export function App() {
   return (
@@ -105,18 +111,21 @@ const isFormShown = computed(
     !isShared.value &&
     wantedResult.value === undefined &&
     opened.value === undefined &&
+    network.value === undefined &&
     view.value === formView.value,
 )
 
 function Panel() {
-  const what = opened.value?.id ?? view.value
+  const what = opened.value?.id ?? network.value?.id ?? view.value
   useEffect(() => document.querySelector('.panel')?.scrollTo({ top: 0 }), [what])
-  if (opened.value !== undefined) return <Result record={opened.value} />
+  if (opened.value !== undefined) return <Result record={opened.value} Figures={MeasurementFigures} />
+  if (network.value !== undefined) return <NetworkView record={network.value} />
   if (isShared.value || wantedResult.value !== undefined) return null
   const titles = {
     ask: say('coverage'),
     link: say('link'),
     list: say('results', { total: total.value }),
+    networks: say('networks'),
     account: say('account'),
   }
   // Antennas belong to the form that asked for one.
@@ -124,7 +133,7 @@ function Panel() {
   return (
     <>
       <nav class="views" aria-label={say('views')}>
-        {(['ask', 'link', 'list', 'account'] as const).map((name) => (
+        {(['ask', 'link', 'list', 'networks', 'account'] as const).map((name) => (
           <button
             key={name}
             type="button"
@@ -139,7 +148,12 @@ function Panel() {
       </nav>
       {view.value === 'ask' && <Ask />}
       {view.value === 'link' && <LinkForm />}
-      {view.value === 'list' && <List />}
+      {view.value === 'list' && (
+        <List>
+          <MakeNetwork />
+        </List>
+      )}
+      {view.value === 'networks' && <Networks />}
       {view.value === 'account' && <Account />}
       {view.value === 'antennas' && <Antennas />}
     </>

@@ -91,9 +91,16 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'option: continental_temperate': 'kontinental gemäßigt',
   'option: maritime_temperate_over_land': 'maritim gemäßigt, über Land',
   'option: maritime_temperate_over_sea': 'maritim gemäßigt, über See',
+  'option: best_server': 'bester Sender',
+  'option: strongest': 'stärkstes Signal',
+  'option: margin': 'Reserve zur Empfindlichkeit',
+  'option: count': 'Anzahl der Standorte',
+  'option: any': 'irgendein Standort',
+  'option: known': 'bekannte Standorte',
   'option: small_medium': 'klein oder mittel',
   'option: none': 'nichts',
   'option: water': 'Wasser',
+  'option: map': 'nach der Karte',
   'option: trees': 'Bäume',
   'option: dense_urban': 'dichte Stadt',
   'option: statistical': 'Ort, statistisch',
@@ -108,6 +115,11 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'source: Terrarium tile': 'Terrarium-Kachel',
   'source: List of ocean tiles': 'Liste der Meereskacheln',
   'attribution: Files of the operator': 'Dateien des Betreibers',
+  'label: covered by a site': 'von einem Standort abgedeckt',
+  'label: not covered by any site': 'von keinem Standort abgedeckt',
+  'label: visible from a site': 'von einem Standort sichtbar',
+  'label: not visible from any site': 'von keinem Standort sichtbar',
+  'label: below the sensitivity of every site': 'unter der Empfindlichkeit jedes Standorts',
   'label: visible': 'sichtbar',
   'label: blocked': 'verdeckt',
   'label: unknown': 'unbekanntes Gelände',
@@ -199,6 +211,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     'Diese Einladung wurde schon eingelöst. Falls Sie den Schlüssel nicht haben, bitten Sie den Betreiber des Dienstes um einen neuen.',
   'problem: invite_expired':
     'Diese Einladung ist nach sieben Tagen abgelaufen. Bitten Sie den Betreiber des Dienstes um eine neue.',
+  'problem: network_not_found': 'Dieses Netz gibt es nicht mehr.',
+  'problem: too_many_networks': 'Es gibt 200 Netze, und mehr können es nicht sein: zuerst eines löschen.',
   'problem: antenna_not_found': 'Dieses Diagramm gibt es nicht mehr.',
   'problem: antenna_in_use':
     'Eine Berechnung, die noch aussteht, braucht dieses Diagramm: warten Sie auf sie, oder löschen Sie sie zuerst.',
@@ -209,6 +223,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     '20 Zahlungen sind offen, mehr geht nicht: schließen Sie eine ab, oder warten Sie einen Tag.',
   'problem: payload_too_large': 'Die Datei ist größer als 64 KiB.',
 
+  'warning: unknown_clutter': 'Was bei einem Teil der Empfänger steht, ist unbekannt: dort kein Wert.',
   'warning: clutter_distance':
     'Nahe am Sender ist nichts bekannt: der statistische Verlust im Ort beginnt erst weiter weg.',
   'warning: range_limited':

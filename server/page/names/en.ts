@@ -89,9 +89,16 @@ export const namesEn = {
   'option: continental_temperate': 'continental temperate',
   'option: maritime_temperate_over_land': 'maritime temperate, over land',
   'option: maritime_temperate_over_sea': 'maritime temperate, over sea',
+  'option: best_server': 'best server',
+  'option: strongest': 'strongest signal',
+  'option: margin': 'margin to the sensitivity',
+  'option: count': 'number of sites',
+  'option: any': 'any site',
+  'option: known': 'known sites',
   'option: small_medium': 'small or medium',
   'option: none': 'nothing',
   'option: water': 'water',
+  'option: map': 'by the map',
   'option: trees': 'trees',
   'option: dense_urban': 'dense city',
   'option: statistical': 'town, statistically',
@@ -106,6 +113,11 @@ export const namesEn = {
   'source: Terrarium tile': 'Terrarium tile',
   'source: List of ocean tiles': 'List of ocean tiles',
   'attribution: Files of the operator': 'Files of the operator',
+  'label: covered by a site': 'covered by a site',
+  'label: not covered by any site': 'not covered by any site',
+  'label: visible from a site': 'visible from a site',
+  'label: not visible from any site': 'not visible from any site',
+  'label: below the sensitivity of every site': 'below the sensitivity of every site',
   'label: visible': 'visible',
   'label: blocked': 'blocked',
   'label: unknown': 'unknown ground',
@@ -194,6 +206,8 @@ export const namesEn = {
     'This invite was used before. If you do not have the key, ask the operator of the service for another one.',
   'problem: invite_expired':
     'This invite has expired after seven days. Ask the operator of the service for another one.',
+  'problem: network_not_found': 'This network is not there any more.',
+  'problem: too_many_networks': 'There are 200 networks, and there can be no more: delete one first.',
   'problem: antenna_not_found': 'This pattern is not there any more.',
   'problem: antenna_in_use':
     'A simulation that is pending needs this pattern: wait for it, or delete it first.',
@@ -203,6 +217,7 @@ export const namesEn = {
   'problem: too_many_checkouts': '20 payments are open, and there can be no more: finish one, or wait a day.',
   'problem: payload_too_large': 'The file is larger than 64 KiB.',
 
+  'warning: unknown_clutter': 'What stands at some of the receivers is unknown: no value there.',
   'warning: clutter_distance':
     'Near the transmitter nothing is known: the statistical loss in clutter begins farther away.',
   'warning: range_limited':

@@ -228,7 +228,10 @@ function endOfSector(col: number, end: number, sector: number, sectorAt: (col: n
 
 /** 64-bit floats, deflated: 1 for a raster of floats, the number of bins, their values, and the three tables. */
 function packed({ values, cells, km2, farthestM }: Omit<Bins, 'isFloat'>, isFloat: boolean): Buffer {
-  const numbers = [Number(isFloat), values.length, ...values, ...cells, ...km2, ...farthestM]
+  return packedNumbers([Number(isFloat), values.length, ...values, ...cells, ...km2, ...farthestM])
+}
+
+export function packedNumbers(numbers: readonly number[]): Buffer {
   return deflateSync(new Uint8Array(Float64Array.from(numbers).buffer), { level: 1 })
 }
 

@@ -80,7 +80,17 @@ export async function readCellsAt(source: ResultSource, indices: ArrayLike<numbe
   return found
 }
 
-/** Distance and azimuth of a place from the transmitter. */
-export function fromTransmitter({ disc }: ResultSource, latDeg: number, lonDeg: number) {
-  return inverse(disc.latDeg, disc.lonDeg, latDeg, lonDeg)
+/** Distance and azimuth of a place from the transmitter, of a network from the nearest one. */
+export function fromTransmitter({ sites }: ResultSource, latDeg: number, lonDeg: number) {
+  let [nearest] = sites
+  if (sites.length > 1) {
+    // On a sphere: which one is nearest, not how far.
+    const scale = Math.cos((latDeg * Math.PI) / 180)
+    const apart = ({ disc }: (typeof sites)[number]) => {
+      const eastDeg = lonDeg - disc.lonDeg
+      return Math.hypot(latDeg - disc.latDeg, scale * (eastDeg - 360 * Math.round(eastDeg / 360)))
+    }
+    for (const site of sites) if (apart(site) < apart(nearest)) nearest = site
+  }
+  return inverse(nearest.disc.latDeg, nearest.disc.lonDeg, latDeg, lonDeg)
 }

@@ -1,10 +1,13 @@
 import { openRasterWriter } from '../../../storage/rasters/geotiff-writer.ts'
+import type { BandOptions } from '../../../storage/rasters/types.ts'
 import { classColorMap } from '../views/styles.ts'
 import type { ResultSource } from './source.ts'
 
 export type ClassRasterOptions = Record<string, never>
 
+/** Half a tile of the file. */
 const ROWS_AT_ONCE = 256
+const CELLS_AT_ONCE = 8 * 2 ** 20
 
 /** The classes of a view as a cloud-optimised GeoTIFF, with the items of the raster that they are made from. */
 export async function makeClassRaster(
@@ -16,7 +19,7 @@ export async function makeClassRaster(
   const { UNIT: _unit, ...items } = reader.metadata
   const { stated } = subject.layer
   const [{ label: enough }] = zones
-  const writer = await openRasterWriter(path, {
+  await writeValues(source, path, {
     geometry,
     kind: 'visibility',
     metadata: {
@@ -28,9 +31,16 @@ export async function makeClassRaster(
     description: `received power of ${enough}`,
     colorMap: classColorMap(),
   })
+}
+
+/** Writes the values of a layer as they are shown. */
+export async function writeValues(source: ResultSource, path: string, band: BandOptions): Promise<void> {
+  const { geometry } = source
+  const rowsAtOnce = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(CELLS_AT_ONCE / geometry.cols)))
+  const writer = await openRasterWriter(path, band)
   try {
-    for (let row = 0; row < geometry.rows; row += ROWS_AT_ONCE) {
-      const rows = Math.min(ROWS_AT_ONCE, geometry.rows - row)
+    for (let row = 0; row < geometry.rows; row += rowsAtOnce) {
+      const rows = Math.min(rowsAtOnce, geometry.rows - row)
       await writer.writeRows(await source.readValues(0, { row, col: 0, rows, cols: geometry.cols }))
     }
     await writer.close()

@@ -1,7 +1,7 @@
 /** What a result says of given places: the same features with `properties.result`, and a summary of their points. */
 
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
+import { POSTED_POINTS } from '../../config/layers.ts'
 import { correctionOf } from '../../requests/correction.ts'
 import {
   faultAt,
@@ -12,16 +12,26 @@ import {
   refuse,
   type Shape,
 } from '../../requests/places.ts'
+import type { WeightSource } from '../../weights/weight-sources.ts'
 import { lossOutputOf } from '../views/outputs.ts'
 import { isCovered, roundedDb } from '../views/view.ts'
-import { rounded, zoneAreas } from '../views/zones.ts'
+import { rounded, zoneAreas, zoneWeights } from '../views/zones.ts'
 import { cellAt, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
-import { STRETCH_M } from './fit.ts'
+import { stretchAt } from './fit.ts'
 import { LineReader, type Stretches, TooLongError } from './lines.ts'
 import { type Comparison, figuresOf } from './measurements.ts'
+import {
+  type AskedPoint,
+  cluttersAt,
+  type OwnPathsOptions,
+  type ResultAntenna,
+  takeOwnPaths,
+} from './own-paths.ts'
 import { areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
+import type { Surroundings } from './surroundings.ts'
 import { type PlaceResult, tableLines } from './table-text.ts'
+import { weighZones } from './weights.ts'
 import { countZones } from './zone-counts.ts'
 
 export interface FeaturesOptions {
@@ -30,6 +40,10 @@ export interface FeaturesOptions {
   /** Answers a table with a table. */
   asTable: boolean
   floorDbm?: number
+  /** Of the result's transmitter. */
+  antenna?: ResultAntenna
+  /** For points with paths of their own, as there. */
+  purse?: OwnPathsOptions['purse']
 }
 
 /** Half cells of all lines together: some tens of megabytes. */
@@ -38,12 +52,17 @@ const maximumSteps = 2_000_000
 const maximumAnswerBytes = 64 * 2 ** 20
 const CHUNK_LENGTH = 2 ** 20
 
-/** @throws {RefusedError} */
+/**
+ * @returns How many paths of their own its points have.
+ * @throws {RefusedError}
+ */
 export async function makeFeatures(
   source: ResultSource,
-  { bytes, mediaType, asTable, floorDbm }: FeaturesOptions,
+  options: FeaturesOptions,
   path: string,
-): Promise<void> {
+  surroundings: Surroundings,
+): Promise<number> {
+  const { bytes, mediaType, asTable, floorDbm, antenna, purse } = options
   const { features, table } = readPlaces(bytes, mediaType)
   refuseSwapped(source, features)
   if (floorDbm !== undefined && !features.some(({ measured }) => measured && 'dbm' in measured)) {
@@ -51,13 +70,15 @@ export async function makeFeatures(
       { parameter: 'floor_dbm', detail: 'floor_dbm is for points with measured_dbm, and there are none' },
     ])
   }
-  const points = await PointResults.of(source, features, floorDbm)
+  const points = await PointResults.of(source, features, { floorDbm, antenna, surroundings, purse })
   if (table && asTable) {
     const results = features.map((feature) => points.ofPoint(feature))
-    return write(path, tableLines(table, results))
+    write(path, tableLines(table, results))
+    return points.ownPaths
   }
   const lines = await lineResults(source, features)
-  const areas = await areaResults(source, features)
+  const weights = [...(await surroundings.weights()), ...(points.weights ?? [])]
+  const areas = await areaResults(source, features, weights)
   function* collection(): Generator<string> {
     yield '{"type":"FeatureCollection","features":['
     for (const [index, one] of features.entries()) {
@@ -69,6 +90,7 @@ export async function makeFeatures(
     yield `],"summary":${JSON.stringify(points.summary())}}\n`
   }
   write(path, collection())
+  return points.ownPaths
 }
 
 /** Writes an answer in chunks: as one string it might be larger than the memory of the thread. */
@@ -135,8 +157,13 @@ function* positionsOf(shape: Shape): Generator<Position> {
   else for (const polygon of shape.polygons) for (const ring of polygon) yield* ring
 }
 
+interface PointOptions extends OwnPathsOptions {
+  floorDbm: number | undefined
+}
+
 /** Results of all points of a request. */
 class PointResults {
+  ownPaths = 0
   readonly #source: ResultSource
   readonly #floorDbm: number | undefined
   /** Where the points of a feature begin. */
@@ -145,6 +172,7 @@ class PointResults {
   readonly #compared: Comparison[] = []
   readonly #counts = { n: 0, used: 0, below_floor: 0, outside: 0, unknown: 0 }
   #isMeasured = false
+  #weighed: { latDeg: number; lonDeg: number; weight: number; zone: number }[] = []
 
   private constructor(source: ResultSource, floorDbm: number | undefined) {
     this.#source = source
@@ -154,19 +182,25 @@ class PointResults {
   static async of(
     source: ResultSource,
     features: readonly PlacesFeature[],
-    floorDbm: number | undefined,
+    { floorDbm, surroundings, ...options }: PointOptions,
   ): Promise<PointResults> {
     const made = new PointResults(source, floorDbm)
     made.#isMeasured = features.some(({ measured }) => measured) && source.subject.layer.view !== undefined
     const { geometry } = source
-    const all = features.flatMap((feature) =>
+    const all = features.flatMap((feature): AskedPoint[] =>
       feature.shape.kind === 'points' ? feature.shape.points.map((position) => ({ feature, position })) : [],
     )
     const indices = all.map(({ position: [lon, lat] }) => cellAt(geometry, gridPosition(geometry, lat, lon)))
     const found = await readCellsAt(source, indices)
+    made.ownPaths = await takeOwnPaths(all, found, source, { surroundings, ...options })
+    const clutters = made.#isMeasured ? await cluttersAt(all, found, source, surroundings) : undefined
     for (const [at, { feature, position }] of all.entries()) {
       if (!made.#starts.has(feature)) made.#starts.set(feature, at)
-      made.#add(position, feature.measured, { zone: found.zones[at], cell: found.cells[at] })
+      const cell = { zone: found.zones[at], cell: found.cells[at], clutter: clutters?.[at] }
+      made.#add(position, feature.measured, cell)
+      const { weight } = feature
+      if (weight !== undefined)
+        made.#weighed.push({ latDeg: position[1], lonDeg: position[0], weight, zone: cell.zone })
     }
     return made
   }
@@ -182,24 +216,50 @@ class PointResults {
     return this.#results[this.#starts.get(feature) ?? 0]
   }
 
+  /** The points with a weight; `undefined`: there are none. */
+  get weights(): [WeightSource] | undefined {
+    const weighed = this.#weighed
+    if (weighed.length === 0) return undefined
+    const places = {
+      latDeg: Float64Array.from(weighed, ({ latDeg }) => latDeg),
+      lonDeg: Float64Array.from(weighed, ({ lonDeg }) => lonDeg),
+      amounts: Float64Array.from(weighed, ({ weight }) => weight),
+      zones: Uint8Array.from(weighed, ({ zone }) => zone),
+    }
+    return [{ name: POSTED_POINTS, read: (_, take) => take(places) }]
+  }
+
   summary(): object {
     return {
       ...this.#counts,
+      ...(this.#weighed.length > 0 && { weight: this.#weightByZone() }),
       ...(this.#isMeasured && figuresOf(this.#compared, correctionOf(this.#source.subject.params))),
     }
+  }
+
+  #weightByZone(): object {
+    const sums = new Float64Array(1 + this.#source.zones.length)
+    for (const { zone, weight } of this.#weighed) sums[zone] += weight
+    const [outside] = sums
+    return { ...zoneWeights(this.#source.zones, sums.subarray(1)), out_of_range: rounded(outside) }
   }
 
   #add(
     [lon, lat]: Position,
     measured: PlacesFeature['measured'],
-    { zone, cell }: { zone: number; cell: number },
+    { zone, cell, clutter }: { zone: number; cell: number; clutter: Comparison['clutter'] },
   ) {
     const source = this.#source
     const state = source.zones[zone - 1]?.kind ?? 'out_of_range'
     const value = source.valueOf(cell, zone)
     const { distanceM } = fromTransmitter(source, lat, lon)
     const compared =
-      measured && this.#compare(measured, cell, { distanceM, stretch: stretchAt(source, lat, lon) })
+      measured &&
+      this.#compare(measured, cell, {
+        distanceM,
+        stretch: stretchAt(source.disc.latDeg, lat, lon),
+        ...(clutter !== undefined && { clutter }),
+      })
     const result: PlaceResult = {
       value: value === undefined ? null : rounded(value),
       state,
@@ -225,7 +285,7 @@ class PointResults {
   #compare(
     measured: NonNullable<PlacesFeature['measured']>,
     cell: number,
-    place: Pick<Comparison, 'distanceM' | 'stretch'>,
+    place: Pick<Comparison, 'distanceM' | 'stretch' | 'clutter'>,
   ): Comparison | undefined {
     const { params, layer } = this.#source.subject
     const quantity = lossOutputOf(params)
@@ -239,12 +299,6 @@ class PointResults {
     const isHit = covered && isCovered(cell, covered) === isCovered(roundedDb(turned(measuredDb)), covered)
     return { predictedDb: turned(cell), measuredDb, isHit, ...place }
   }
-}
-
-/** The square of ground that a place is in, about as long as wide. */
-function stretchAt({ disc }: ResultSource, latDeg: number, lonDeg: number): string {
-  const { lat, lon } = metresPerDegree(disc.latDeg)
-  return `${Math.floor((latDeg * lat) / STRETCH_M)} ${Math.floor((lonDeg * lon) / STRETCH_M)}`
 }
 
 type ResultsOf = Map<PlacesFeature, object>
@@ -325,20 +379,35 @@ function outagesOf({ cells, fromM, lengthM }: Stretches, isOut: (index: number) 
   return { outages, coveredM, lengthM }
 }
 
-async function areaResults(source: ResultSource, features: readonly PlacesFeature[]): Promise<ResultsOf> {
+async function areaResults(
+  source: ResultSource,
+  features: readonly PlacesFeature[],
+  weights: readonly WeightSource[],
+): Promise<ResultsOf> {
   const all = features.flatMap((feature) =>
     feature.shape.kind === 'polygons'
       ? [{ feature, area: areaOf(feature.shape.polygons, source.geometry) }]
       : [],
   )
-  const counted = await countZones(
-    source,
-    all.map(({ area }) => area),
-  )
+  if (all.length === 0) return new Map()
+  const areas = all.map(({ area }) => area)
+  const counted = await countZones(source, areas)
+  const weighed: { from: WeightSource; sums: Float64Array[] }[] = []
+  for (const from of weights) weighed.push({ from, sums: await weighZones(source, areas, from) })
+  const weightOf = (index: number) =>
+    Object.fromEntries(
+      weighed.map(({ from: { name, attribution }, sums }) => [
+        name,
+        { ...zoneWeights(source.zones, sums[index]), ...(attribution !== undefined && { attribution }) },
+      ]),
+    )
   return new Map(
     all.map(({ feature }, index) => [
       feature,
-      zoneAreas(source.zones, counted[index].cells, counted[index].km2),
+      {
+        ...zoneAreas(source.zones, counted[index].cells, counted[index].km2),
+        ...(weighed.length > 0 && { weight: weightOf(index) }),
+      },
     ]),
   )
 }

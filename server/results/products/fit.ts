@@ -1,6 +1,7 @@
 /** The correction that fits predicted losses to measured ones best, and what is left of the errors where it was not fitted. */
 
 import { type Correction, correctionDb, logarithmKm } from '../../../kernels/ends/correction.ts'
+import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import { MAXIMUM_CORRECTION_DB } from '../../requests/correction.ts'
 
 export interface FitPoint {
@@ -21,7 +22,7 @@ export interface Fit {
 }
 
 /** Side of a stretch, metres. */
-export const STRETCH_M = 1000
+const STRETCH_M = 1000
 export const MINIMUM_STRETCHES = 30
 /** A slope is worth it where it leaves no more than this part of the error. */
 const WORTH_IT = 0.95
@@ -81,6 +82,12 @@ export function fitOf(points: readonly FitPoint[]): Fit {
   const [solve, rmseDb] = slopeDb < WORTH_IT * offsetDb ? [withSlope, slopeDb] : [offsetAlone, offsetDb]
   const correction = solve(all)
   return { ...known, found: isTaken(correction) ? { correction, rmseDb } : undefined }
+}
+
+/** The square of ground that a place is in, about as long as wide; degrees of longitude are those at `aroundLatDeg`. */
+export function stretchAt(aroundLatDeg: number, latDeg: number, lonDeg: number): string {
+  const { lat, lon } = metresPerDegree(aroundLatDeg)
+  return `${Math.floor((latDeg * lat) / STRETCH_M)} ${Math.floor((lonDeg * lon) / STRETCH_M)}`
 }
 
 /** Whether a request takes it. */

@@ -154,18 +154,7 @@ function* regionsOf(
   bands: readonly Band[],
 ): Generator<Region> {
   const zones = [...bands.map(({ zone }) => zone), ...source.zones]
-  const edge = (180 - geometry.westDeg) / geometry.cellLonDeg
-  // On an edge of cells but for rounding it cuts none.
-  const cut = Math.abs(edge - Math.round(edge)) < EDGE_CELLS ? Math.round(edge) : edge
-  const halves =
-    cut < geometry.cols
-      ? [
-          { first: 0, end: Math.ceil(cut), isWest: false },
-          { first: Math.floor(cut), end: geometry.cols, isWest: true },
-        ]
-      : [{ first: 0, end: geometry.cols, isWest: false }]
-  for (const { first, end, isWest } of halves) {
-    if (first >= end) continue
+  for (const { first, end, isWest } of halvesOf(geometry)) {
     const westDeg = geometry.westDeg + first * geometry.cellLonDeg
     const part = { ...geometry, westDeg, cols: end - first }
     const { levels, rows } = grid
@@ -175,6 +164,16 @@ function* regionsOf(
       yield { zone: zones[label - 1], outlines, geometry: part, isWest }
     }
   }
+}
+
+/** Columns on both sides of the antimeridian, a column across it on both. */
+export function halvesOf({ cols, westDeg, cellLonDeg }: RasterGeometry) {
+  const edge = (180 - westDeg) / cellLonDeg
+  // On an edge of cells but for rounding it cuts none.
+  const cut = Math.abs(edge - Math.round(edge)) < EDGE_CELLS ? Math.round(edge) : edge
+  const east = { first: 0, end: Math.min(cols, Math.ceil(cut)), isWest: false }
+  const west = { first: Math.floor(cut), end: cols, isWest: true }
+  return [east, west].filter(({ first, end }) => first < end)
 }
 
 function isLoss({ subject }: ResultSource): boolean {
@@ -200,23 +199,24 @@ function zonesOfLevels({ unit, zones }: ResultSource, levels: number[], brightes
 }
 
 function collectionText(source: ResultSource, regions: Iterable<Region>, stated: object): string {
-  const { subject, disc } = source
-  const { geometry } = source
+  const { geometry, subject, sites } = source
   const features: string[] = []
   for (const region of regions) features.push(featureText(source, region))
-  const lonDeg = disc.lonDeg > 180 ? disc.lonDeg - 360 : disc.lonDeg
-  const mast = {
-    type: 'Feature',
-    properties: {
-      zone: 'transmitter',
-      title: subject.params.name || subject.id,
-      tx_height_m: subject.params.tx_height,
-      'marker-symbol': 'communications-tower',
-      'marker-color': '#000000',
-    },
-    geometry: { type: 'Point', coordinates: [rounded(lonDeg, 7), rounded(disc.latDeg, 7)] },
+  for (const { name, color = '#000000', disc, params } of sites) {
+    const lonDeg = disc.lonDeg > 180 ? disc.lonDeg - 360 : disc.lonDeg
+    const mast = {
+      type: 'Feature',
+      properties: {
+        zone: 'transmitter',
+        title: name || params.name || subject.id,
+        tx_height_m: params.tx_height,
+        'marker-symbol': 'communications-tower',
+        'marker-color': color,
+      },
+      geometry: { type: 'Point', coordinates: [rounded(lonDeg, 7), rounded(disc.latDeg, 7)] },
+    }
+    features.push(JSON.stringify(mast))
   }
-  features.push(JSON.stringify(mast))
   const eastDeg = geometry.westDeg + geometry.cols * geometry.cellLonDeg
   const head = {
     type: 'FeatureCollection',
@@ -266,7 +266,7 @@ function powerOf({ params, layer }: Subject, zone: Zone): object {
 }
 
 /** Rings in degrees, closed; with as many decimals as tell a hundredth of a cell. */
-function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring) => string {
+export function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring) => string {
   const { northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const decimals = Math.max(4, Math.ceil(-Math.log10(Math.min(cellLatDeg, cellLonDeg) / 100)))
   const lonDeg = (x: number) => {

@@ -1,6 +1,7 @@
 import { geodesicFrom } from '../../../kernels/geodesy/azimuthal.ts'
 import { onWhite } from '../views/styles.ts'
-import { legendZones, type ResultSource } from './source.ts'
+import type { Disc } from './disc.ts'
+import { legendZones, type ResultSource, type SourceSite } from './source.ts'
 import { attributionOf, engineOf } from './subject.ts'
 
 export interface Box {
@@ -25,18 +26,16 @@ const DECIMALS = 9
 
 /** The document of a KMZ (KML 2.2): legend and provenance, the transmitter, the circle of its range, the pictures. */
 export function kmlOf(source: ResultSource, overlays: readonly Overlay[]): string {
-  const { disc, subject } = source
+  const { sites, subject } = source
   const { params } = subject
   const { stated } = subject.layer
-  const altitudeMode = params.tx_height_mode === 'AMSL' ? 'absolute' : 'relativeToGround'
-  const mast = `${positionText(disc.lonDeg, disc.latDeg)},${Number(params.tx_height)}`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2">
 <Document>
 <name>${asXml(nameOf(source))}</name>
 <open>1</open>
 <description>${asXml(legendHtml(source))}</description>
-<Style id="ring"><LineStyle><color>ff000000</color><width>2</width></LineStyle></Style>
+${[...new Set(sites.map(colorOf))].map(styleText).join('\n')}
 <ExtendedData>
 ${dataText('id', subject.id)}
 ${dataText('completed_at', subject.completedAt)}
@@ -44,8 +43,7 @@ ${dataText('attribution', attributionOf(subject))}
 ${dataText('engine', engineOf(subject))}
 ${dataText('params', JSON.stringify(params))}${stated ? `\n${dataText('view', JSON.stringify(stated))}` : ''}
 </ExtendedData>
-<Placemark><name>Transmitter</name><Point><altitudeMode>${altitudeMode}</altitudeMode><coordinates>${mast}</coordinates></Point></Placemark>
-<Placemark><name>Range of ${Number(params.max_range)} km</name><styleUrl>#ring</styleUrl><LineString><tessellate>1</tessellate><coordinates>${ringText(source)}</coordinates></LineString></Placemark>
+${sites.map(siteText).join('\n')}
 <Folder>
 <name>Result</name>
 ${overlays.map(overlayText).join('\n')}
@@ -78,7 +76,33 @@ function legendHtml(source: ResultSource): string {
   return `<table>${unit}${rows.join('')}</table>${lines.join('')}`
 }
 
-function ringText({ disc }: ResultSource): string {
+const BLACK = '#000000'
+
+function colorOf({ color = BLACK }: SourceSite): string {
+  return color
+}
+
+/** The only transmitter's ring is black, and its style has no color in its name. */
+function styleName(color: string): string {
+  return color === BLACK ? 'ring' : `ring-${color.slice(1)}`
+}
+
+/** KML writes colors as opacity, blue, green, red. */
+function styleText(color: string): string {
+  const [, red, green, blue] = /^#(..)(..)(..)$/.exec(color) ?? []
+  return `<Style id="${styleName(color)}"><LineStyle><color>ff${blue}${green}${red}</color><width>2</width></LineStyle></Style>`
+}
+
+function siteText(site: SourceSite): string {
+  const { name, disc, params } = site
+  const altitudeMode = params.tx_height_mode === 'AMSL' ? 'absolute' : 'relativeToGround'
+  const mast = `${positionText(disc.lonDeg, disc.latDeg)},${Number(params.tx_height)}`
+  const ring = `Range of ${Number(params.max_range)} km`
+  return `<Placemark><name>${asXml(name || 'Transmitter')}</name><Point><altitudeMode>${altitudeMode}</altitudeMode><coordinates>${mast}</coordinates></Point></Placemark>
+<Placemark><name>${asXml(name ? `${name}: ${ring.toLowerCase()}` : ring)}</name><styleUrl>#${styleName(colorOf(site))}</styleUrl><LineString><tessellate>1</tessellate><coordinates>${ringText(disc)}</coordinates></LineString></Placemark>`
+}
+
+function ringText(disc: Disc): string {
   const positions = Array.from({ length: RING_POSITIONS + 1 }, (_, index) => {
     const at = geodesicFrom(disc.latDeg, (360 / RING_POSITIONS) * (index % RING_POSITIONS))
     const { dLatDeg, dLonDeg } = at(disc.rangeM)

@@ -1,6 +1,7 @@
 /** A prediction compared with measurements. */
 
 import type { Correction } from '../../../kernels/ends/correction.ts'
+import type { ClassClutter } from '../../config/class-tables.ts'
 import { rounded } from '../views/zones.ts'
 import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
 
@@ -11,6 +12,8 @@ export interface Comparison {
   distanceM: number
   /** Of the ground: points of one are not independent. */
   stretch: string
+  /** Around the receiver by the class layers of the service: null where they do not know it; without layers `undefined`. */
+  clutter?: ClassClutter | null
   /** Whether both are covered, or neither; `undefined` without a sensitivity. */
   isHit: boolean | undefined
 }
@@ -30,6 +33,7 @@ export function figuresOf(compared: readonly Comparison[], correction?: Correcti
       hit_rate: Number((hits.filter(({ isHit }) => isHit).length / hits.length).toFixed(6)),
     }),
     by_distance: byDistance(compared),
+    ...(compared.some(({ clutter }) => clutter !== undefined) && { by_clutter: byClutter(compared) }),
     fit: fitted(compared, correction),
   }
 }
@@ -37,7 +41,10 @@ export function figuresOf(compared: readonly Comparison[], correction?: Correcti
 /** As a request takes it; that of the result, which the predictions have in them, is part of it. */
 function fitted(compared: readonly Comparison[], given: Correction | undefined) {
   const points = compared.map((one) => ({ ...one, lackDb: -errorOf(one) }))
-  const { stretches, fromM, toM, found } = fitOf(points)
+  const { stretches, fromM, toM, found: fit } = fitOf(points)
+  const meanSquare = compared.reduce((sum, one) => sum + errorOf(one) ** 2, 0) / compared.length
+  // Judged on points that were left out it may leave more than there was.
+  const found = fit && fit.rmseDb < Math.sqrt(meanSquare) ? fit : undefined
   return {
     stretches,
     from_m: Number(fromM.toFixed(1)),
@@ -79,6 +86,23 @@ function byDistance(compared: readonly Comparison[]) {
   return [...bins]
     .sort(([one], [other]) => one - other)
     .map(([from_m, { toM, members }]) => ({ from_m, to_m: toM, n: members.length, ...spreadOf(members) }))
+}
+
+/** Points in each clutter, those of the largest number first; nulls where it is unknown. */
+function byClutter(compared: readonly Comparison[]) {
+  const groups = new Map<string, Comparison[]>()
+  for (const one of compared) {
+    const name = JSON.stringify(one.clutter ?? null)
+    const members = groups.get(name)
+    if (members) members.push(one)
+    else groups.set(name, [one])
+  }
+  return [...groups.values()]
+    .sort((one, other) => other.length - one.length)
+    .map((members) => {
+      const { type = null, height_m = null } = members[0].clutter ?? {}
+      return { type, height_m, n: members.length, ...spreadOf(members) }
+    })
 }
 
 function errorOf({ predictedDb, measuredDb }: Comparison): number {

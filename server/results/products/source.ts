@@ -1,6 +1,8 @@
 import type { ObjectStore } from '../../../storage/objects/types.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
+import type { Pyramid } from '../../../storage/rasters/pyramid.ts'
 import { type CellWindow, PyramidReader } from '../../../storage/rasters/pyramid-reader.ts'
+import type { TileCache } from '../../../storage/rasters/tile-cache.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { type AzimuthsField, azimuthsOf } from '../../requests/azimuths.ts'
 import type { Zone } from '../views/styles.ts'
@@ -19,16 +21,54 @@ interface Opened {
   disc: Disc
 }
 
+/** A transmitter whose coverage a source has. */
+export interface SourceSite {
+  /** Empty: the only one. */
+  name: string
+  /** `#rrggbb`, where it has one of its own. */
+  color?: string
+  disc: Disc
+  params: Readonly<Record<string, unknown>>
+}
+
 /** A layer of a result as its products are drawn from it: cells by zone and by value, read in windows. */
-export class ResultSource {
+export interface ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
+  /** That of the transmitter, or the smallest known circle about all. */
   readonly disc: Disc
+  readonly sites: readonly SourceSite[]
   readonly zones: readonly Zone[]
   /** Of the values; null: classes. */
   readonly unit: string | null
   /** Sizes and positions of the levels. */
-  readonly reader: Omit<PyramidReader, 'read'>
+  readonly reader: Pyramid & Pick<PyramidReader, 'kind' | 'metadata'>
+  /** The cells of a window as `zonesOf` and `valueOf` take them. */
+  readCells(level: number, window: CellWindow): Promise<Cells>
+  /** The zone of each cell of a window; 0: out of range. */
+  readZones(level: number, window: CellWindow): Promise<Uint8Array>
+  /** The same for cells that are read. */
+  zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array
+  /** The zone of a value as it is stored, of a place in range. */
+  zoneOf(cell: number): number
+  /** Calls back for the cells in range of each row of a window: from the first to before the last. */
+  eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void
+  /** The cells of a window as they are shown: classes, or measures of which some are not finite. */
+  readValues(level: number, window: CellWindow): Promise<Cells>
+  /** The value of a cell as it is shown; `undefined` where nothing finite is known of it. */
+  valueOf(cell: number, zone: number): number | undefined
+  close(): Promise<void>
+}
+
+/** A layer of a simulation. */
+export class SimulationSource implements ResultSource {
+  readonly subject: Subject
+  readonly geometry: RasterGeometry
+  readonly disc: Disc
+  readonly sites: readonly SourceSite[]
+  readonly zones: readonly Zone[]
+  readonly unit: string | null
+  readonly reader: ResultSource['reader']
   readonly #opened: Opened
   readonly #setZones: ZoneSetter
 
@@ -39,22 +79,23 @@ export class ResultSource {
     this.reader = opened.reader
     this.geometry = opened.reader.geometry
     this.disc = opened.disc
+    this.sites = [{ name: '', disc: opened.disc, params: subject.params }]
     this.zones = zones
     this.unit = unit
     this.#setZones = zoneSetter(subject.layer, opened.reader.kind === 'float')
   }
 
-  static async open(subject: Subject, rasters: ObjectStore): Promise<ResultSource> {
+  static async open(subject: Subject, rasters: ObjectStore, cache?: TileCache): Promise<SimulationSource> {
     const { tif, classTif } = subject
-    const reader = await PyramidReader.open(rasters, tif)
+    const reader = await PyramidReader.open(rasters, tif, cache)
     try {
-      const classes = classTif === undefined ? undefined : await PyramidReader.open(rasters, classTif)
+      const classes = classTif === undefined ? undefined : await PyramidReader.open(rasters, classTif, cache)
       const { tx_lat, tx_lon, max_range } = subject.params
       const azimuths = subject.params.azimuths as AzimuthsField | undefined
       const rangeM = 1000 * Number(max_range)
       const asked = azimuths && azimuthsOf(azimuths)
       const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), rangeM, asked)
-      return new ResultSource(subject, { reader, classes, disc })
+      return new SimulationSource(subject, { reader, classes, disc })
     } catch (error) {
       await reader.close()
       throw error
@@ -62,8 +103,8 @@ export class ResultSource {
   }
 
   /** Another layer or view of the same files. */
-  viewedAs(subject: Subject): ResultSource {
-    return new ResultSource(subject, this.#opened)
+  viewedAs(subject: Subject): SimulationSource {
+    return new SimulationSource(subject, this.#opened)
   }
 
   async close(): Promise<void> {
@@ -86,19 +127,23 @@ export class ResultSource {
     return cells
   }
 
-  /** The zone of each cell of a window: what is out of range is what lies beyond it by its center. */
+  /** What is out of range is what lies beyond it by its center. */
   async readZones(level: number, window: CellWindow): Promise<Uint8Array> {
     return this.zonesOf(await this.readCells(level, window), level, window)
   }
 
-  /** The same for cells that are read. */
   zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array {
     const zones = new Uint8Array(cells.length)
     this.eachRun(level, window, (from, to) => this.#setZones(zones, cells, from, to))
     return zones
   }
 
-  /** Calls back for the cells in range of each row of a window: from the first to before the last. */
+  zoneOf(cell: number): number {
+    const zones = new Uint8Array(1)
+    this.#setZones(zones, [cell], 0, 1)
+    return zones[0]
+  }
+
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {
     const geometry = this.reader.levelGeometry(level)
     const firstCol = Math.max(0, window.col)
@@ -111,7 +156,6 @@ export class ResultSource {
     }
   }
 
-  /** The cells of a window as they are shown: classes, or measures of which some are not finite. */
   async readValues(level: number, window: CellWindow): Promise<Cells> {
     const cells = await this.readCells(level, window)
     const { cells: view, unit } = this.subject.layer
@@ -124,7 +168,6 @@ export class ResultSource {
     return cells
   }
 
-  /** The value of a cell as it is shown; `undefined` where nothing finite is known of it. */
   valueOf(cell: number, zone: number): number | undefined {
     const { cells: view, unit } = this.subject.layer
     const shown = this.zones[zone - 1]

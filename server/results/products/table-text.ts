@@ -1,5 +1,7 @@
 import type { Table } from '../../requests/table.ts'
 
+type Value = string | number | boolean
+
 /** What a result says of a point. */
 export interface PlaceResult {
   value: number | null
@@ -8,25 +10,31 @@ export interface PlaceResult {
   residual_db?: number
 }
 
-const added = ['value', 'state', 'distance_m', 'residual_db'] as const
+const ofPlaces = ['value', 'state', 'distance_m', 'residual_db']
 
 /** The rows of a table as they came, with the columns of the results; columns of these names give way. */
-export function* tableLines(table: Table, results: readonly PlaceResult[]): Generator<string> {
+export function* tableLines(
+  table: Table,
+  results: readonly object[],
+  added: readonly string[] = ofPlaces,
+): Generator<string> {
   const { names, rows, separator, hasDecimalCommas } = table
-  const kept = [...names.keys()].filter((index) => !added.includes(names[index] as (typeof added)[number]))
+  const kept = [...names.keys()].filter((index) => !added.includes(names[index]))
   const line = (cells: readonly string[]) =>
     `${cells.map((cell) => quotedIfNeeded(cell, separator)).join(separator)}\r\n`
   yield line([...kept.map((index) => names[index]), ...added])
   for (const [at, { cells }] of rows.entries()) {
     yield line([
       ...kept.map((index) => cells[index]),
-      ...added.map((name) => textOf(results[at][name] ?? '', hasDecimalCommas)),
+      ...added.map((name) =>
+        textOf((results[at] as Record<string, Value | undefined>)[name] ?? '', hasDecimalCommas),
+      ),
     ])
   }
 }
 
-function textOf(value: string | number, hasDecimalCommas: boolean): string {
-  return hasDecimalCommas ? String(value).replace('.', ',') : String(value)
+function textOf(value: Value, hasDecimalCommas: boolean): string {
+  return hasDecimalCommas && typeof value === 'number' ? String(value).replace('.', ',') : String(value)
 }
 
 function quotedIfNeeded(cell: string, separator: string): string {

@@ -3,23 +3,33 @@
 import { getPriority, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { openRasters } from '../../../storage/objects/open.ts'
-import type { ObjectStore } from '../../../storage/objects/types.ts'
+import { TileCache } from '../../../storage/rasters/tile-cache.ts'
 import { answerTasks } from '../../queues/thread.ts'
-import { type Refusal, RefusedError } from '../../requests/places.ts'
+import { RefusedError } from '../../requests/places.ts'
 import { makeBins } from './bins.ts'
 import { makeClassRaster } from './class-raster.ts'
 import { makeFeatures } from './features.ts'
 import { makeGeojson } from './geojson.ts'
 import type { Ground } from './map/relief.ts'
+import { makeGaps } from './network/gaps.ts'
+import { makeNetworkRaster } from './network/raster.ts'
+import { NetworkSource } from './network/source.ts'
+import { makeNetworkStats } from './network/stats.ts'
 import { makePlace } from './place.ts'
 import { makePlain } from './plain.ts'
-import type { ProductName, ProductTask, ThreadData } from './protocol.ts'
-import { ResultSource } from './source.ts'
+import type { ProductMade, ProductName, ProductTask, ThreadData } from './protocol.ts'
+import { type ResultSource, SimulationSource } from './source.ts'
 import type { Subject } from './subject.ts'
+import { openedOnce, surroundingsIn } from './surroundings.ts'
 import { makeBinTile, makeTile, makeValueTile } from './tiles.ts'
+import { makeWeights } from './weights.ts'
 
 /** Results that stay open: tiles of one or two maps are asked for in turns. */
 const OPEN_SOURCES = 3
+/** Sites of networks that stay open: those of the largest network. */
+const OPEN_SITES = 250
+/** Decoded tiles of all of them. */
+const SITE_TILES_BYTES = 96 * 2 ** 20
 
 const makers: {
   [Name in ProductName]: (
@@ -27,7 +37,7 @@ const makers: {
     options: Extract<ProductTask, { product: Name }>['options'],
     path: string,
     ground: Ground | undefined,
-  ) => Promise<void>
+  ) => Promise<unknown>
 } = {
   geojson: makeGeojson,
   // What they draw and pack with takes longer to load than most products to make.
@@ -39,56 +49,77 @@ const makers: {
   'bin-tile': makeBinTile,
   bins: makeBins,
   'class-raster': makeClassRaster,
+  'network-raster': makeNetworkRaster,
+  'network-stats': async (source, options, path) =>
+    makeNetworkStats(source, options, path, options.layers ? await surroundings.weights() : []),
+  gaps: makeGaps,
   place: makePlace,
-  features: makeFeatures,
+  features: (source, options, path) => makeFeatures(source, options, path, surroundings),
+  weights: async (source, options, path) => makeWeights(source, options, path, await surroundings.weights()),
 }
 
-/** In order of use. */
-const sources = new Map<string, ResultSource>()
+/** Results whose files stay open, in order of use. */
+class OpenResults {
+  readonly #maximum: number
+  readonly #cache: TileCache | undefined
+  readonly #opened = new Map<string, Promise<SimulationSource>>()
+
+  constructor(maximum: number, cache?: TileCache) {
+    this.#maximum = maximum
+    this.#cache = cache
+  }
+
+  async open(subject: Subject): Promise<SimulationSource> {
+    // All layers and views of a result share its files.
+    const { tif, classTif, completedAt } = subject
+    const key = [tif, classTif, completedAt].join()
+    const opening = this.#opened.get(key) ?? this.#open(subject)
+    this.#opened.delete(key)
+    this.#opened.set(key, opening)
+    // A file that could not be opened may be there the next time.
+    opening.catch(() => this.#opened.get(key) === opening && this.#opened.delete(key))
+    const [oldest] = this.#opened
+    if (this.#opened.size > this.#maximum) {
+      this.#opened.delete(oldest[0])
+      await oldest[1].then((source) => source.close()).catch(() => {})
+    }
+    return (await opening).viewedAs(subject)
+  }
+
+  async #open(subject: Subject): Promise<SimulationSource> {
+    return SimulationSource.open(subject, await openedRasters(), this.#cache)
+  }
+}
+
+const opened = new OpenResults(OPEN_SOURCES)
+const openedSites = new OpenResults(OPEN_SITES, new TileCache(SITE_TILES_BYTES))
 
 async function sourceOf(subject: Subject): Promise<ResultSource> {
-  // All layers and views of a result share its files.
-  const { tif, classTif, completedAt } = subject
-  const key = [tif, classTif, completedAt].join()
-  const source = sources.get(key) ?? (await ResultSource.open(subject, await openedRasters()))
-  sources.delete(key)
-  sources.set(key, source)
-  const [oldest] = sources
-  if (sources.size > OPEN_SOURCES) {
-    sources.delete(oldest[0])
-    await oldest[1].close()
-  }
-  return source.viewedAs(subject)
+  const { network } = subject
+  if (network === undefined) return opened.open(subject)
+  return new NetworkSource(subject, network, (site) => openedSites.open(site))
 }
 
-/** Opened once, but again where that failed: the thread may outlive what was wrong with the store. */
-function openedRasters(): Promise<ObjectStore> {
-  opening ??= openRasters(store).catch((error: unknown) => {
-    opening = undefined
-    throw error
-  })
-  return opening
-}
-
-/** Writes the file; what is wrong with the body that it is made of is the result. */
-async function make({ product, options, subject, path, ground }: ProductTask): Promise<Refusal | undefined> {
+/** Writes the file. */
+async function make({ product, options, subject, path, ground }: ProductTask): Promise<ProductMade> {
   const maker = makers[product] as (
     source: ResultSource,
     options: object,
     path: string,
     ground: Ground | undefined,
-  ) => Promise<void>
+  ) => Promise<unknown>
   try {
-    await maker(await sourceOf(subject), options, path, ground)
-    return undefined
+    const paths = await maker(await sourceOf(subject), options, path, ground)
+    return { ownPaths: product === 'features' ? Number(paths) : 0 }
   } catch (error) {
-    if (error instanceof RefusedError) return error.refusal
+    if (error instanceof RefusedError) return { refusal: error.refusal }
     throw error
   }
 }
 
-const { niceness, store } = workerData as ThreadData
-let opening: Promise<ObjectStore> | undefined
+const { niceness, store, ground: places } = workerData as ThreadData
+const surroundings = surroundingsIn(places)
+const openedRasters = openedOnce(() => openRasters(store))
 // Elsewhere it would be that of the whole process. To raise one that is low already needs a privilege.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 

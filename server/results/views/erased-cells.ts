@@ -46,11 +46,17 @@ export function ofErasedCells<Shown extends Layer>(
     return { ...classes, stored: 'class' } as Shown
   }
   const zones = shown.name === 'value' && !hasClass ? withoutUnknown(shown.zones) : shown.zones
-  const { offsetDb, covered } = shown.cells as CellView
+  const { offsetDb, covered, stronger } = shown.cells as CellView
   return {
     ...shown,
     zones,
-    cells: { offsetDb, covered: ofKnown(covered, own.covered) },
+    cells: {
+      offsetDb,
+      covered: ofKnown(covered, own.covered),
+      ...(stronger && {
+        stronger: { ...stronger, covered: ofKnown(stronger.covered, own.covered) ?? stronger.covered },
+      }),
+    },
     erased: { hasClass },
   }
 }

@@ -2,7 +2,15 @@
 
 import { type ErasedCells, hasErasedCells, ofErasedCells } from './erased-cells.ts'
 import { lossOutputOf } from './outputs.ts'
-import { classZones, coverageLabels, heightStyle, lossStyle, measureZones, type Zone } from './styles.ts'
+import {
+  classZones,
+  coverageLabels,
+  heightStyle,
+  lossStyle,
+  measureZones,
+  withOneDirection,
+  type Zone,
+} from './styles.ts'
 import {
   type CellView,
   cellView,
@@ -87,12 +95,13 @@ export function shownLayer(params: Params, engineVersion: string, query: LayerQu
   const labels = view.sensitivityDbm === undefined ? undefined : coverageLabels(view)
   const zones = isClass && labels ? classZones(labels) : measureZones(style, labels?.[0])
   const stated = statedView(view)
+  const cells = cellView(output, radio, view)
   const shown: ShownLayer = {
     name,
     stored: 'value',
     unit: isClass ? null : output.unit,
-    zones,
-    cells: cellView(output, radio, view),
+    zones: cells.stronger ? withOneDirection(zones, cells.stronger.direction, view) : zones,
+    cells,
     view,
     ...(JSON.stringify(stated) !== JSON.stringify(statedView(own)) && { stated }),
   }

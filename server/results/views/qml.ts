@@ -30,9 +30,12 @@ ${layer.unit === null ? palette(layer) : steps(layer, layer.unit)}
 const renderer = 'band="1" opacity="1" alphaBand="-1"'
 
 function palette({ zones }: ShownLayer): string {
-  const entries = zones.flatMap((zone) =>
-    zone.value === undefined ? [] : `<paletteEntry value="${zone.value}" ${lookOf(zone, zone.label)}/>`,
-  )
+  // Zones that share a class in the raster can't be told apart in it: the color of the last, and what all of them say.
+  const byClass = new Map(zones.flatMap((zone) => (zone.value === undefined ? [] : [[zone.value, zone]])))
+  const entries = Array.from(byClass, ([value, zone]) => {
+    const labels = zones.flatMap((one) => (one.value === value ? [one.label] : []))
+    return `<paletteEntry value="${value}" ${lookOf(zone, labels.join('; '))}/>`
+  })
   return `<rasterrenderer type="paletted" ${renderer}>
 <rasterTransparency/>
 <colorPalette>
@@ -66,11 +69,11 @@ ${lines.join('\n')}
  */
 function itemsOf(layer: ShownLayer): Item[] {
   const { zones, cells } = layer
-  const { offsetDb = 0, covered } = cells ?? {}
+  const { offsetDb = 0, covered, stronger } = cells ?? {}
   const lowers = zones.flatMap(({ range }) => (typeof range?.[0] === 'number' ? [range[0]] : []))
   const edges = [
     ...lowers.map((lower) => roundedDb(lower - offsetDb)),
-    ...(covered ? [covered.from, floatAfter(covered.to)] : []),
+    ...[covered, stronger?.covered].flatMap((one) => (one ? [one.from, floatAfter(one.to)] : [])),
   ].filter(Number.isFinite)
   const ascending = Float64Array.from(new Set(edges)).sort()
   const zoneOf = zoneSetter(layer, true)

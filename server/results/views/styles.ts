@@ -1,6 +1,6 @@
 /** Colors, ranges and labels of every picture, map, tile and vector file of a result, and of the classes in its GeoTIFF. */
 
-import type { View } from './view.ts'
+import type { Direction, View } from './view.ts'
 
 /** Values from `min` up to but not including `max` share a colour; `null` is an open end. */
 export interface FloatRange {
@@ -43,6 +43,8 @@ export interface Legend {
 /** `#rrggbbaa`; here alone, and in the test that says which. */
 export const COVERED_COLOR = '#e69f00a6'
 export const LACKING_COLOR = '#1a1a2e40'
+/** Where one direction works alone: vermilion, the darker neighbour of orange in the same palette, apart from viridis for every eye. */
+export const ONE_DIRECTION_COLOR = '#d55e00a6'
 const TRANSPARENT = '#00000000'
 /** Unknown ground: hatched where a format can, else a tint. The grey of Okabe and Ito. */
 export const UNKNOWN_COLOR = '#7f7f7fb3'
@@ -60,9 +62,9 @@ export type ClassLabels = Readonly<Record<0 | 1, string>>
  * The colours of the classes as TIFF's ColorMap has them: 256 reds, greens and blues of 16 bits. It has no transparency,
  * so they are as they look on white; readers leave out 255, which is no data.
  */
-export function classColorMap(): number[] {
+export function classColorMap(classes: readonly { value: number; color: string }[] = CLASSES): number[] {
   const channels = [0, 1, 2].map(() => new Array<number>(256).fill(0))
-  for (const { value, color } of CLASSES) {
+  for (const { value, color } of classes) {
     Buffer.from(onWhite(color).slice(1), 'hex').forEach((channel, index) => {
       channels[index][value] = 257 * channel
     })
@@ -127,6 +129,7 @@ const lossStyles: Readonly<Record<string, FloatStyle>> = {
   field_strength: viridisRanges('dBµV/m', [10, 20, 30, 40, 50, 60, 70]),
   // The brightest is the strongest here too.
   path_loss: viridisRanges('dB', [100, 110, 120, 130, 140, 150, 160], { brightestFirst: true }),
+  margin: viridisRanges('dB', [0, 5, 10, 15, 20, 30, 40], { isOpenBelow: false }),
 }
 /** Ranges of received power from a sensitivity on. */
 const POWER_RANGES = 7
@@ -141,21 +144,24 @@ export function lossStyle(output: string, sensitivityDbm: number | undefined): F
 
 /** Labels of what is covered and of what is not. */
 export function coverageLabels({ sensitivityDbm, up }: Pick<View, 'sensitivityDbm' | 'up'>): ClassLabels {
-  const [andUp, orUp] = up
-    ? [`, and ${up.sensitivityDbm} dBm on the way back`, `, or than ${up.sensitivityDbm} dBm on the way back`]
+  const [both, neither] = up
+    ? [
+        `, and ${up.sensitivityDbm} dBm on the way back`,
+        `, and than ${up.sensitivityDbm} dBm on the way back`,
+      ]
     : ['', '']
-  return { 1: `at least ${sensitivityDbm} dBm${andUp}`, 0: `less than ${sensitivityDbm} dBm${orUp}` }
+  return { 1: `at least ${sensitivityDbm} dBm${both}`, 0: `less than ${sensitivityDbm} dBm${neither}` }
 }
 
 /** What the cells of a zone of a drawing have in common. */
 export interface Zone {
   /** `level`: of a measure of which nothing says what is covered. */
-  kind: 'covered' | 'level' | 'lacking' | 'unknown'
+  kind: 'covered' | Direction | 'level' | 'lacking' | 'unknown'
   /** `#rrggbbaa` */
   color: string
   label: string
-  /** Of classes. */
-  value?: 0 | 1
+  /** Of classes: 1 and 0, or the number of a site. */
+  value?: number
   /** Of a measure: from, inclusive, to, exclusive. */
   range?: [number | null, number | null]
 }
@@ -181,6 +187,76 @@ export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[]
   const lacking: Zone[] =
     weakLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING_COLOR, label: weakLabel }]
   return [...known, ...lacking, unknownZone]
+}
+
+/** Numbers of sites from which a step of a count begins. */
+const COUNT_STEPS = [1, 2, 3, 4, 5, 6, 10]
+
+/** Steps of a count of sites; `label` has `{count}` for the number. What no site has is unknown without a label for it. */
+export function stepZones(label: string, noneLabel?: string): Zone[] {
+  const { ranges } = viridisRanges('sites', COUNT_STEPS, { isOpenBelow: false })
+  const steps = ranges.map(({ min, max, color }): Zone => {
+    const last = max === null ? undefined : max - 1
+    const count = last === undefined ? `${min} or more` : last === min ? `${min}` : `${min} to ${last}`
+    const sites = min === 1 ? 'site' : 'sites'
+    return { kind: 'covered', color, label: `${label.replace('{count}', count)} ${sites}`, range: [min, max] }
+  })
+  const none: Zone[] =
+    noneLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING_COLOR, label: noneLabel, value: 0 }]
+  return [...steps, ...none, unknownZone]
+}
+
+/** A zone for each site in its color, and those of cells that none covers. */
+export function zonesOfSites(sites: readonly { name: string; color: string }[], noneLabel: string): Zone[] {
+  return [
+    ...sites.map(
+      ({ name, color }, index): Zone => ({
+        kind: 'covered',
+        color: `${color}${VIRIDIS_ALPHA}`,
+        label: name,
+        value: index + 1,
+      }),
+    ),
+    { kind: 'lacking', color: LACKING_COLOR, label: noneLabel, value: 0 },
+    unknownZone,
+  ]
+}
+
+/**
+ * Colors of sites that have none of their own: those of Okabe and Ito, then hues by the golden angle, which no number of sites
+ * repeats.
+ */
+const SITE_COLORS = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7']
+const GOLDEN_ANGLE_DEG = 137.508
+
+/** The color of the site with an index, `#rrggbb`. */
+export function siteColor(index: number): string {
+  return SITE_COLORS[index] ?? hueColor((index * GOLDEN_ANGLE_DEG) % 360, index % 2 === 0 ? 0.42 : 0.6)
+}
+
+/** A hue at a saturation of 0.65 and a lightness (CSS Color Module Level 4, section 7). */
+function hueColor(hueDeg: number, lightness: number): string {
+  const chroma = 0.65 * Math.min(lightness, 1 - lightness)
+  const channel = (shift: number) => {
+    const at = (shift + hueDeg / 30) % 12
+    return Math.round(255 * (lightness - chroma * Math.max(-1, Math.min(at - 3, 9 - at, 1))))
+  }
+  return `#${Buffer.from([channel(0), channel(8), channel(4)]).toString('hex')}`
+}
+
+/** The same zones, and before what is too weak that in which only one direction works: no class of its own. */
+export function withOneDirection(
+  zones: readonly Zone[],
+  kind: Direction,
+  { sensitivityDbm, up }: View,
+): Zone[] {
+  const label =
+    kind === 'talk_out'
+      ? `talk-out only: less than ${up?.sensitivityDbm} dBm on the way back`
+      : `talk-in only: less than ${sensitivityDbm} dBm`
+  return zones.flatMap((zone) =>
+    zone.kind === 'lacking' ? [{ ...zone, kind, color: ONE_DIRECTION_COLOR, label }, zone] : [zone],
+  )
 }
 
 /** The colors of a picture and what they mean; the unit is null for classes. */

@@ -23,12 +23,17 @@ export interface Covered {
   to: number
 }
 
+/** The one direction that works: the terminal hears the mast, or the mast hears the terminal. */
+export type Direction = 'talk_out' | 'talk_in'
+
 /** A view of a raster: in the unit of its values, as they are stored. */
 export interface CellView {
   /** Added to a value that is shown. */
   offsetDb: number
   /** `undefined`: no sensitivity is known. */
   covered: Covered | undefined
+  /** With a way back: the stronger direction, and the values that it covers, those of both among them. */
+  stronger?: { direction: Direction; covered: Covered }
 }
 
 /** Rounding of sums of decibels; below what any cell can tell. */
@@ -40,13 +45,21 @@ export function cellView(output: LossOutput, radio: Radio, view: View): CellView
   const offsetDb = output.isLoss ? 0 : roundedDb(eirpDbm - radio.eirpDbm)
   if (sensitivityDbm === undefined) return { offsetDb, covered: undefined }
   const downDb = eirpDbm + radio.rxGainDbi - sensitivityDbm
-  // The same loss in both directions.
-  const upDb = up ? up.eirpDbm - up.sensitivityDbm : Number.POSITIVE_INFINITY
-  const largestLossDb = Math.min(downDb, upDb)
-  const covered = output.isLoss
-    ? { from: Number.NEGATIVE_INFINITY, to: roundedDb(largestLossDb) }
-    : { from: roundedDb(output.baseDb(radio) - largestLossDb), to: Number.POSITIVE_INFINITY }
-  return { offsetDb, covered }
+  const upTo = (lossDb: number): Covered =>
+    output.isLoss
+      ? { from: Number.NEGATIVE_INFINITY, to: roundedDb(lossDb) }
+      : { from: roundedDb(output.baseDb(radio) - lossDb), to: Number.POSITIVE_INFINITY }
+  if (up === undefined) return { offsetDb, covered: upTo(downDb) }
+  // The same loss in both directions: the area of one contains that of the other.
+  const upDb = up.eirpDbm - up.sensitivityDbm
+  return {
+    offsetDb,
+    covered: upTo(Math.min(downDb, upDb)),
+    stronger: {
+      direction: downDb < upDb ? 'talk_in' : 'talk_out',
+      covered: upTo(Math.max(downDb, upDb)),
+    },
+  }
 }
 
 export function roundedDb(db: number): number {

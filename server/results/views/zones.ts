@@ -24,11 +24,14 @@ export function zoneSetter({ zones: list, cells }: ShownLayer, isFloat: boolean)
       for (let at = from; at < to; at++) zones[at] = table[classes[at]]
     }
   }
-  const { offsetDb, covered } = cells ?? { offsetDb: 0, covered: undefined }
+  const { offsetDb = 0, covered, stronger } = cells ?? {}
   const { from: minimum, to: maximum } = covered ?? {
     from: Number.NEGATIVE_INFINITY,
     to: Number.POSITIVE_INFINITY,
   }
+  // Without a way back no value is beyond what is covered and still in one direction.
+  const oneDirection = stronger ? zoneOfKind(list, stronger.direction) : lacking
+  const { from: low, to: high } = stronger?.covered ?? { from: Number.NaN, to: Number.NaN }
   // Of the second range and those above it; classes have none.
   const lowers = list.flatMap(({ range }) => (range ? [Number(range[0])] : [])).slice(1)
   const edges = Float64Array.from(lowers, (lower) => roundedDb(lower - offsetDb))
@@ -39,7 +42,8 @@ export function zoneSetter({ zones: list, cells }: ShownLayer, isFloat: boolean)
         let range = edges.length
         while (range > 0 && value < edges[range - 1]) range--
         zones[at] = range + 1
-      } else zones[at] = Number.isNaN(value) ? unknown : lacking
+      } else if (value >= low && value <= high) zones[at] = oneDirection
+      else zones[at] = Number.isNaN(value) ? unknown : lacking
     }
   }
 }
@@ -49,17 +53,34 @@ export function zoneAreas(zones: readonly Zone[], cells: ArrayLike<number>, km2:
   const allKm2 = zones.reduce((sum, _, index) => sum + km2[index], 0)
   return {
     km2: rounded(allKm2),
-    zones: zones.map(({ kind, label, color, value, range }, index) => ({
-      state: kind,
-      label,
-      color,
-      ...(value !== undefined && { value }),
-      ...(range && { range }),
+    zones: zones.map((zone, index) => ({
+      ...said(zone),
       cells: cells[index],
       km2: rounded(km2[index]),
-      share: allKm2 > 0 ? Number((km2[index] / allKm2).toFixed(6)) : 0,
+      share: shareOf(km2[index], allKm2),
     })),
   }
+}
+
+/** Weights by zone, likewise. */
+export function zoneWeights(zones: readonly Zone[], weights: ArrayLike<number>) {
+  const total = zones.reduce((sum, _, index) => sum + weights[index], 0)
+  return {
+    total: rounded(total),
+    zones: zones.map((zone, index) => ({
+      ...said(zone),
+      weight: rounded(weights[index]),
+      share: shareOf(weights[index], total),
+    })),
+  }
+}
+
+function said({ kind, label, color, value, range }: Zone) {
+  return { state: kind, label, color, ...(value !== undefined && { value }), ...(range && { range }) }
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole > 0 ? Number((part / whole).toFixed(6)) : 0
 }
 
 export function rounded(value: number): number {

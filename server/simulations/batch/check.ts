@@ -13,8 +13,8 @@ import { readTable, TableError } from '../../requests/table.ts'
 
 /** Parameters that are handed over as one text. */
 const chunkSize = 50
-/** Empty ones and those within quotes count too. */
-const maximumLines = 10 * maximumBatch
+/** Empty lines and those within quotes count too. */
+const maximumTable = { rows: maximumBatch, lines: 10 * maximumBatch }
 /** Errors that are looked for: more than an answer lists. */
 const maximumFaults = 40
 
@@ -129,7 +129,7 @@ function requestsIn(value: unknown): Requests {
 
 function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
   try {
-    const table = readTable(bytes, unitsOf(columns), maximumLines)
+    const table = readTable(bytes, unitsOf(columns), maximumTable)
     const { rows } = table
     const errors = columnErrors(table.names, columns)
     if (rows.length === 0 || rows.length > maximumBatch) {

@@ -4,25 +4,26 @@ import type { Share, ShareRecords } from './types.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Shares of simulations; with their simulation they go. */
+/** Shares of simulations and networks; with these they go. */
 export function shareRecords(core: Core): ShareRecords {
-  const { accounts, shares, simulations } = core.state
+  const { accounts, networks, shares, simulations } = core.state
 
-  const ofNow = (simulationId: string) => {
+  const ofNow = (openedId: string) => {
     const nowMs = core.now().getTime()
-    return shares.of(simulationId).filter((share) => isGood(share, nowMs))
+    return shares.of(openedId).filter((share) => isGood(share, nowMs))
   }
 
   return {
-    async createShare(simulationId, { days, maximum }) {
-      const simulation = simulations.get(simulationId)
-      if (simulation === undefined || ofNow(simulationId).length >= maximum) return undefined
+    async createShare(openedId, { days, maximum }) {
+      const network = networks.get(openedId)
+      const opened = network ?? simulations.get(openedId)
+      if (opened === undefined || ofNow(openedId).length >= maximum) return undefined
       const created = core.now()
       const { id: share_id, secret_sha256, code } = shares.draft()
       const share: Share = {
         share_id,
-        simulation_id: simulationId,
-        account_id: simulation.account_id,
+        ...(network ? { network_id: openedId } : { simulation_id: openedId }),
+        account_id: opened.account_id,
         secret_sha256,
         created_at: created.toISOString(),
         expires_at: new Date(created.getTime() + days * dayMs).toISOString(),
@@ -33,8 +34,8 @@ export function shareRecords(core: Core): ShareRecords {
 
     shares: ofNow,
 
-    async revokeShare(simulationId, shareId) {
-      if (!ofNow(simulationId).some(({ share_id }) => share_id === shareId)) return false
+    async revokeShare(openedId, shareId) {
+      if (!ofNow(openedId).some(({ share_id }) => share_id === shareId)) return false
       await core.commit([{ share_removed: shareId }])
       return true
     },

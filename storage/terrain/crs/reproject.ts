@@ -114,6 +114,14 @@ function fillPatch(
   }
 }
 
+/** Moves each position to the nearest post. */
+export function roundPositions({ rows, cols }: Positions): void {
+  for (let at = 0; at < rows.length; at++) {
+    rows[at] = Math.round(rows[at])
+    cols[at] = Math.round(cols[at])
+  }
+}
+
 /** The posts of the grid that interpolation at the positions needs, `undefined` where there is none. */
 export function rectangleOf(positions: Positions): PostRectangle | undefined {
   let [top, bottom, left, right] = [Infinity, -Infinity, Infinity, -Infinity]

@@ -12,6 +12,8 @@ export interface Image {
   scale: number
   offset: number
   isInt16: boolean
+  /** Samples of a larger magnitude are none. */
+  largest: number
 }
 
 /** One strip or tile as it lies in the file. */
@@ -52,12 +54,13 @@ function blankPosts({ image, window }: BlockBatch): Posts {
 
 /** Lays what a block shares with the window into the posts. */
 function layBlock(
-  { layout, scale, offset, voidValue }: Image,
+  image: Image,
   { samples, mask }: Block,
   { blockRow, blockCol }: PackedBlock,
   posts: Posts,
   window: PostRectangle,
 ): void {
+  const { layout, scale, offset, voidValue, largest } = image
   const { rows, cols, blockRows, blockCols } = layout
   const top = Math.max(window.firstRow, blockRow * blockRows)
   const left = Math.max(window.firstCol, blockCol * blockCols)
@@ -77,13 +80,13 @@ function layBlock(
     if (mask !== undefined) {
       for (let i = 0; i < count; i++) if (mask[from + i] === 0) posts[to + i] = unknown
     }
-    if (posts instanceof Float32Array) dropImplausible(posts, to, count)
+    if (posts instanceof Float32Array) dropLarger(posts, to, count, largest)
   }
 }
 
 /** Nothing on earth is higher or deeper: infinities and leftovers of other nodata values are unknown ground. */
-const PLAUSIBLE_M = 32_000
+export const PLAUSIBLE_M = 32_000
 
-function dropImplausible(posts: Float32Array, from: number, count: number): void {
-  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= PLAUSIBLE_M)) posts[i] = Number.NaN
+function dropLarger(posts: Float32Array, from: number, count: number, largest: number): void {
+  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= largest)) posts[i] = Number.NaN
 }

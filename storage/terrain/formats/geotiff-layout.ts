@@ -145,7 +145,7 @@ function scalingOf(file: TileFile, metadata: string): { scale: number; offset: n
   if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset)) {
     throw new TileError(file, `a scale of ${scale} and an offset of ${offset}`)
   }
-  const unit = item('unittype')
+  const unit = file.holdsAmounts ? undefined : item('unittype')
   const unitM = unit === undefined || unit === '' ? 1 : UNITS[unit.toLowerCase()]
   if (unitM === undefined) throw new TileError(file, `its unit of height is ${JSON.stringify(unit)}`)
   return { scale: scale * unitM, offset: offset * unitM }

@@ -9,7 +9,7 @@ import {
 } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { decoder, decoding } from './decoder.ts'
-import type { BlockBatch, decode, Image, PackedBlock } from './geotiff-batch.ts'
+import { type BlockBatch, type decode, type Image, type PackedBlock, PLAUSIBLE_M } from './geotiff-batch.ts'
 import type { BlockLayout } from './geotiff-blocks.ts'
 import { readFirstDirectory } from './geotiff-directory.ts'
 import { readGeoreference } from './geotiff-georeference.ts'
@@ -44,7 +44,8 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
   const directory = await readFirstDirectory(file, bytes)
   const blocks = readLayout(file, directory)
   const { rows, cols } = blocks.layout
-  const { unitM, ...georeference } = readGeoreference(directory, rows, cols)
+  const { unitM: heightUnitM, ...georeference } = readGeoreference(directory, rows, cols)
+  const unitM = file.holdsAmounts ? 1 : heightUnitM
   const { layout, voidValue } = blocks
   const image: Image = {
     layout,
@@ -52,6 +53,8 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
     scale: blocks.scale * unitM,
     offset: blocks.offset * unitM,
     isInt16: staysInt16(blocks, unitM),
+    // Infinities are no amounts either.
+    largest: file.holdsAmounts ? Number.MAX_VALUE : PLAUSIBLE_M,
   }
   const read = (window: PostRectangle) => decoding(file, () => readWindow(file, blocks, image, window))
   const tile: Tile = {

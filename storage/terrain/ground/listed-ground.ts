@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import type { TileReader } from '../catalog.ts'
 import { ChunkCache } from '../files/chunk-cache.ts'
-import { openPartsOf } from '../open-parts.ts'
+import { openPartsOf, openValuesOf } from '../open-parts.ts'
 import type { RemoteOptions, RemoteTiles } from '../remote/remote-tiles.ts'
 import { FileChangedError, type Tile, TileError } from '../tile.ts'
-import type { Bounds, Terrain } from '../types.ts'
+import type { Bounds, ClassFiles, Terrain } from '../types.ts'
 import { type ListedFile, openListedFile } from './listed-file.ts'
 import { GroundDiffersError, type LocalGroundList, type LocalTerrainFile } from './types.ts'
 
@@ -40,7 +40,7 @@ export class ListedGround {
   }
 
   /** Rejects with a GroundDiffersError where what is here is not what the list says. */
-  async open(list: LocalGroundList, signal?: AbortSignal): Promise<Pick<Terrain, 'openParts'>> {
+  async open(list: LocalGroundList, signal?: AbortSignal): Promise<Pick<Terrain, 'openParts'> & ClassFiles> {
     const files: ListedFile[] = []
     for (const file of list.files) {
       signal?.throwIfAborted()
@@ -60,7 +60,10 @@ export class ListedGround {
     const tilesFor = async (bounds: Bounds) =>
       remote === undefined ? all : this.#withRemote(bounds, list, files, remote)
     const source = { tilesFor, reader, cache: this.#cache }
-    return { openParts: (bounds, options = {}) => openPartsOf(source, bounds, options) }
+    return {
+      openParts: (bounds, options = {}) => openPartsOf(source, bounds, options),
+      openValues: (lattice, bounds, requester = {}) => openValuesOf(source, lattice, bounds, requester),
+    }
   }
 
   /** Frees decoded tiles that are not in use. */

@@ -6,6 +6,8 @@ import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomO
 
 /** Posts that a tile of 256 pixels may take; a large one, four times as many. Of one arc second they are some 5600 on a side, a tile of zoom 8. */
 export const MAXIMUM_POSTS = 32_000_000
+/** No map shows more of them on a tile. */
+export const MAXIMUM_FILES = 2000
 /** Posts that are held at a time. */
 const BAND_POSTS = 2_000_000
 /** Rows of posts between two of pixels from which on reading them one by one is cheaper. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BoundedFolder } from '../../files/bounded-folder.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { FileTerrain } from '../terrain.ts'
-import { boundsOfSquare, type PixelSquare, tileHeights } from './heights.ts'
+import { boundsOfSquare, MAXIMUM_FILES, type PixelSquare, tileHeights } from './heights.ts'
 import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
 import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-grid.ts'
 
@@ -10,8 +10,6 @@ import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-gri
 const FORM = 4
 /** Each holds some ten megabytes of posts at a time. */
 const CONCURRENT_TILES = 2
-/** No map shows more of them on a tile. */
-const MAXIMUM_FILES = 2000
 /** Around a tile with unknown ground: what fills a hole that lies in it as a whole is the same in both of two tiles. */
 export const FILL_MARGIN_PX = 128
 /** A tile is made so often when its ground changes meanwhile. */

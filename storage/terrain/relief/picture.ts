@@ -23,7 +23,7 @@ export function heightsPicture(heightsM: Float32Array, side: number): Promise<Bu
     const [red, green, blue] = colorOf(heightM)
     pixels.set([red, green, Number.isNaN(known[i]) ? blue | 1 : blue & ~1], i * 3)
   }
-  return png(pixels, 3)
+  return pngOf(pixels, 3)
 }
 
 /** The same, transparent where the ground is unknown. */
@@ -32,7 +32,7 @@ export function gapsPicture(heightsM: Float32Array): Promise<Buffer> {
   for (const [i, heightM] of heightsM.entries()) {
     if (!Number.isNaN(heightM)) pixels.set([...colorOf(heightM), 0xff], i * 4)
   }
-  return png(pixels, 4)
+  return pngOf(pixels, 4)
 }
 
 function colorOf(heightM: number): [number, number, number] {
@@ -46,10 +46,11 @@ export function maskPicture(heightsM: Float32Array): Promise<Buffer> {
   for (const [i, heightM] of heightsM.entries()) {
     if (Number.isNaN(heightM)) pixels.set([UNKNOWN_GREY, UNKNOWN_GREY, UNKNOWN_GREY, 0xff], i * 4)
   }
-  return png(pixels, 4)
+  return pngOf(pixels, 4)
 }
 
-function png(pixels: Uint8Array, channels: 3 | 4): Promise<Buffer> {
+/** A square picture of rows of pixels, from the north. */
+export function pngOf(pixels: Uint8Array, channels: 3 | 4): Promise<Buffer> {
   const side = Math.sqrt(pixels.length / channels)
   return sharp(pixels, { raw: { width: side, height: side, channels } })
     .png({ compressionLevel: 6, adaptiveFiltering: true })

@@ -1,4 +1,4 @@
-/** What is known of published elevation. */
+/** What is known of published rasters. */
 export interface KnownSource {
   /** A part of its addresses. */
   urlPart: string
@@ -7,6 +7,8 @@ export interface KnownSource {
   attribution: string
   /** North-south spacing of the posts, where it is the same everywhere. */
   arcSeconds?: number
+  /** Side of a tile in degrees; 1 if not given. */
+  tileDeg?: number
   /** Of a file, roughly. */
   typicalBytes?: number
 }
@@ -18,6 +20,13 @@ export const PRESETS: Record<string, string> = {
   glo30: `https://copernicus-dem-30m.s3.amazonaws.com/${GLO30}/${GLO30}.tif`,
   skadi: `${TERRAIN_TILES}/skadi/{lat}/{lat}{lon}.hgt.gz`,
   terrarium: `${TERRAIN_TILES}/terrarium/{z}/{x}/{y}.png`,
+}
+
+// https://registry.opendata.aws/esa-worldcover-vito/
+/** Land cover, which is no elevation. */
+export const CLASS_PRESETS: Record<string, string> = {
+  worldcover:
+    'https://esa-worldcover.s3.eu-central-1.amazonaws.com/v200/2021/map/ESA_WorldCover_10m_2021_v200_{lat}{lon}_Map.tif',
 }
 
 const COPERNICUS =
@@ -37,6 +46,16 @@ const KNOWN: KnownSource[] = [
     attribution: COPERNICUS,
     arcSeconds: 3,
     typicalBytes: 2_700_000,
+  },
+  {
+    urlPart: 'ESA_WorldCover_10m_',
+    name: 'ESA WorldCover',
+    // https://esa-worldcover.org/en/data-access, CC BY 4.0
+    attribution:
+      '© ESA WorldCover project 2021 / Contains modified Copernicus Sentinel data (2021) processed by ESA WorldCover consortium',
+    arcSeconds: 0.3,
+    tileDeg: 3,
+    typicalBytes: 60_000_000,
   },
   {
     urlPart: 'elevation-tiles-prod',

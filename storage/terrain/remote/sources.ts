@@ -13,7 +13,7 @@ import {
 /*
  * Where remote tiles come from. A template is an address with placeholders; its ending says what the tiles are:
  *
- *   {lat}, {lon}    the south-western corner of a one-degree tile, as N49, S36 and E011, W123
+ *   {lat}, {lon}    the south-western corner of a tile of one degree (of a known source of its own size), as N49, S36 and E011, W123
  *   {z}, {x}, {y}   a Web Mercator tile; {z:11} takes another zoom than 12
  *
  *   .tif, .tiff                    read by HTTP range: the directory and the blocks that are needed
@@ -56,25 +56,27 @@ const TYPICAL_TIFF_BYTES = 24_000_000
 const ENDING = /\.(?:tiff?|hgt(?:\.gz|\.zip)?|png)$/i
 
 /**
- * Sources from a text of presets and templates, separated by white space; earlier ones win.
+ * Sources from a text of presets and templates, separated by white space; earlier ones win. `presets`: of elevation if not given.
  *
  * @throws {TemplateError}
  */
-export function parseSources(text: string): RemoteSource[] {
+export function parseSources(text: string, presets = PRESETS): RemoteSource[] {
   const words = text.split(/\s+/).filter((word) => word !== '')
-  const sources = words.map((word) => parseSource(Object.hasOwn(PRESETS, word) ? PRESETS[word] : word))
+  const sources = words.map((word) =>
+    parseSource(Object.hasOwn(presets, word) ? presets[word] : word, presets),
+  )
   if (new Set(words).size < words.length) throw new TemplateError('must name each source once')
   return sources
 }
 
-function parseSource(template: string): RemoteSource {
+function parseSource(template: string, presets: Record<string, string>): RemoteSource {
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   const zoomName = names.find((name) => /^z(?::\d{1,2})?$/.test(name))
   const unknown = names.find((name) => !/^(?:lat|lon|x|y|z(?::\d{1,2})?)$/.test(name))
   if (unknown !== undefined) {
     throw new TemplateError(`has an unknown placeholder {${unknown}}; known are {lat}, {lon}, {z}, {x}, {y}`)
   }
-  const url = requireAddress(template)
+  const url = requireAddress(template, presets)
   const isDegree = names.includes('lat') && names.includes('lon')
   const isMercator = names.includes('x') && names.includes('y') && zoomName !== undefined
   if (isDegree === isMercator) {
@@ -88,7 +90,7 @@ function parseSource(template: string): RemoteSource {
   }
   const published = known(template)
   const common = {
-    id: idOf(template),
+    id: idOf(template, presets),
     name: published?.name ?? url.hostname,
     attribution: published?.attribution ?? `Tiles of ${url.hostname}`,
     host: url.host,
@@ -96,12 +98,12 @@ function parseSource(template: string): RemoteSource {
     typicalBytes: published?.typicalBytes ?? TYPICAL_BYTES[ending] ?? TYPICAL_TIFF_BYTES,
   }
   if (isDegree) {
-    const arcSeconds = published?.arcSeconds
+    const { arcSeconds, tileDeg = 1 } = published ?? {}
     return {
       ...common,
       spacingM: () => arcSeconds && (EQUATOR_M / 360 / 3600) * arcSeconds,
-      tilesIn: (bounds) => degreeTiles(template, ending, bounds),
-      tileAt: (path) => degreeTileAt(template, ending, path),
+      tilesIn: (bounds) => degreeTiles({ template, ending, tileDeg }, bounds),
+      tileAt: (path) => degreeTileAt({ template, ending, tileDeg }, path),
     }
   }
   const zoom = Number(zoomName?.split(':')[1] ?? DEFAULT_ZOOM)
@@ -114,13 +116,13 @@ function parseSource(template: string): RemoteSource {
   }
 }
 
-function requireAddress(template: string): URL {
+function requireAddress(template: string, presets: Record<string, string>): URL {
   // Placeholders stand for letters and digits, so that what is left must be an address by itself.
   const filled = template.replace(/\{[^{}]*\}/g, '0')
   const url = URL.canParse(filled) ? new URL(filled) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || /[{}]/.test(filled)) {
     throw new TemplateError(
-      `must be ${Object.keys(PRESETS).join(', ')} or an address like https://tiles.example/{lat}{lon}.hgt.gz`,
+      `must be ${Object.keys(presets).join(', ')} or an address like https://tiles.example/{lat}{lon}.hgt.gz`,
     )
   }
   if (url.username !== '' || url.password !== '') throw new TemplateError('must hold no user and password')
@@ -134,8 +136,8 @@ function requireAddress(template: string): URL {
 }
 
 /** A short name that stays the same for a template, and says nothing of what it holds. */
-function idOf(template: string): string {
-  const preset = Object.keys(PRESETS).find((name) => PRESETS[name] === template)
+function idOf(template: string, presets: Record<string, string>): string {
+  const preset = Object.keys(presets).find((name) => presets[name] === template)
   if (preset !== undefined) return preset
   let hash = 0xcbf29ce484222325n
   // FNV-1a, 64 bits.

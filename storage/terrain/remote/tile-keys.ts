@@ -22,16 +22,26 @@ function fill(template: string, values: Record<string, string | number>): string
   return template.replace(/\{([^{}:]*)(?::\d+)?\}/g, (_, name: string) => String(values[name]))
 }
 
-/** One-degree tiles, named by their south-western corners. `ending` is that of the files. */
-export function degreeTiles(template: string, ending: string, bounds: Bounds): RemoteKey[] {
+/** Tiles of whole degrees, named by their south-western corners. */
+export interface DegreeTemplate {
+  template: string
+  /** Of the files. */
+  ending: string
+  /** Side of a tile; corners are multiples of it. */
+  tileDeg: number
+}
+
+export function degreeTiles(named: DegreeTemplate, bounds: Bounds): RemoteKey[] {
+  const { tileDeg } = named
+  const corner = (deg: number) => tileDeg * Math.floor(deg / tileDeg)
   const keys = new Map<string, RemoteKey>()
-  const north = Math.min(89, Math.floor(bounds.northDeg + MARGIN_DEG))
-  const south = Math.max(-90, Math.floor(bounds.southDeg - MARGIN_DEG))
-  const west = Math.floor(bounds.westDeg - MARGIN_DEG)
-  const east = Math.min(west + 359, Math.floor(bounds.eastDeg + MARGIN_DEG))
-  for (let southDeg = north; southDeg >= south; southDeg--) {
-    for (let westDeg = west; westDeg <= east; westDeg++) {
-      const key = degreeTile(template, ending, southDeg, westDeg)
+  const north = Math.min(90 - tileDeg, corner(bounds.northDeg + MARGIN_DEG))
+  const south = Math.max(-90, corner(bounds.southDeg - MARGIN_DEG))
+  const west = corner(bounds.westDeg - MARGIN_DEG)
+  const east = Math.min(west + 360 - tileDeg, corner(bounds.eastDeg + MARGIN_DEG))
+  for (let southDeg = north; southDeg >= south; southDeg -= tileDeg) {
+    for (let westDeg = west; westDeg <= east; westDeg += tileDeg) {
+      const key = degreeTile(named, southDeg, westDeg)
       keys.set(key.path, key)
     }
   }
@@ -39,19 +49,18 @@ export function degreeTiles(template: string, ending: string, bounds: Bounds): R
 }
 
 /** The tile that is cached under `path`. */
-export function degreeTileAt(template: string, ending: string, path: string): RemoteKey | undefined {
+export function degreeTileAt(named: DegreeTemplate, path: string): RemoteKey | undefined {
   const [, ns, lat, ew, lon] = /^([NS])(\d\d)([EW])(\d{3})\./.exec(path) ?? []
   if (lat === undefined) return undefined
-  const key = degreeTile(
-    template,
-    ending,
-    Number(lat) * (ns === 'S' ? -1 : 1),
-    Number(lon) * (ew === 'W' ? -1 : 1),
-  )
+  const key = degreeTile(named, Number(lat) * (ns === 'S' ? -1 : 1), Number(lon) * (ew === 'W' ? -1 : 1))
   return key.path === path ? key : undefined
 }
 
-function degreeTile(template: string, ending: string, southDeg: number, westDeg: number): RemoteKey {
+function degreeTile(
+  { template, ending, tileDeg }: DegreeTemplate,
+  southDeg: number,
+  westDeg: number,
+): RemoteKey {
   const wrappedDeg = ((((westDeg + 180) % 360) + 360) % 360) - 180
   const lat = `${southDeg < 0 ? 'S' : 'N'}${String(Math.abs(southDeg)).padStart(2, '0')}`
   const lon = `${wrappedDeg < 0 ? 'W' : 'E'}${String(Math.abs(wrappedDeg)).padStart(3, '0')}`
@@ -62,7 +71,7 @@ function degreeTile(template: string, ending: string, southDeg: number, westDeg:
     // SRTM's format reads the corner from the name, which an address may have in its folders only.
     name: ending.startsWith('.hgt') ? path : lastPart(url),
     path,
-    bounds: { southDeg, northDeg: southDeg + 1, westDeg, eastDeg: westDeg + 1 },
+    bounds: { southDeg, northDeg: southDeg + tileDeg, westDeg, eastDeg: westDeg + tileDeg },
   }
 }
 

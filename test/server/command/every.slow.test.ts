@@ -44,6 +44,9 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
 
   const link = ['link', ...site, '--rx-lat', '47.65', '--rx-lon', '8.95', '--json']
   t.same((await done([...link, ...local])).json(), (await done(link)).json())
+  const pairs = 'tx_lat,tx_lon,rx_lat,rx_lon\n47.6333,8.925,47.65,8.95\n'
+  const links = ['links', '-', '--tx-height', '20', '--frequency', '868', '--json']
+  t.same((await done([...links, ...local], pairs)).json(), (await done(links, pairs)).json())
   for (const args of [
     ['terrain', '--at', '47.6333,8.925', '--json'],
     ['terrain', '--json'],
@@ -70,7 +73,9 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
   t.match((await done(['stats', id, '--json'])).json(), { km2: Number })
   t.match((await done(['value', id, '47.6333,8.925', '--json'])).json(), { state: 'covered' })
   t.match((await done(['share', id, '--quiet'])).out, '/#share=')
-  t.match((await done(['credits', '--json'])).json(), { balance: 97 })
+  t.match((await done(['network', 'create', id, '--json'])).json(), { status: 'completed', sites: [{ id }] })
+  // Three simulations, and a batch of links.
+  t.match((await done(['credits', '--json'])).json(), { balance: 96 })
   t.match((await done(['keys', '--json'])).json(), { keys: [{ current: true }] })
   t.match((await done(['webhooks', '--json'])).json(), { webhooks: [] })
   await done(['login', '--url', server.origin, '--ca', ca], `${key}\n`)

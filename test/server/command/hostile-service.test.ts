@@ -26,6 +26,7 @@ const answer = {
   summary: {
     ...{ visible: evil, blocked: evil, unknown: evil, visible_km2: evil, farthest_km: evil },
     by_distance: list('from_m', 'n', 'bias_db'),
+    by_clutter: list('type', 'height_m', 'n', 'bias_db'),
   },
   ...{ unit: evil, value: evil, label: evil, km2: evil, farthest_km: evil },
   zones: list('state', 'label', 'cells', 'km2', 'share'),
@@ -45,6 +46,16 @@ const answer = {
   models: [
     { name: 'los', title: evil, weight: evil, output: [evil], parameters: [parameter], source: evil },
     { name: evil, title: evil, weight: evil, output: [evil], parameters: [], source: evil },
+  ],
+  links: [
+    {
+      ...{ row: evil, tx: { name: evil }, rx: { id: evil }, distance_m: 1, azimuth_deg: 1, visible: true },
+      ...{ loss_db: { model: 1 }, received_dbm: 1, margin_db: null, warnings: [{ code: evil }] },
+    },
+    {
+      ...{ row: 3, tx: {}, rx: {}, distance_m: 1, azimuth_deg: null, visible: null, loss_db: null },
+      ...{ received_dbm: null, margin_db: null, warnings: [], error: { code: evil, detail: evil } },
+    },
   ],
   distance_m: 1000,
   azimuth_deg: null,
@@ -115,6 +126,7 @@ const commands = [
   ['simulate', '--tx-lat', '1', '--wait'],
   ['simulate', '--tx-lat', '1', '--estimate'],
   ['link', '--tx-lat', '1'],
+  ['links', '-'],
 ]
 for (const args of commands) {
   t.test(args.join(' '), async (t) => {

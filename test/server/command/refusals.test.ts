@@ -73,6 +73,7 @@ t.test('a file that is not there is named', async (t) => {
   for (const args of [
     ['simulate', `@${none}`],
     ['batch', none],
+    ['links', none],
     ['link', '--antenna-pattern', `@${none}`],
   ]) {
     t.match(
@@ -88,6 +89,7 @@ t.test('a file that is not there is named', async (t) => {
   for (const args of [
     ['stats', 'sim_1', '--area', '-'],
     ['features', 'sim_1', '-'],
+    ['links', '-'],
   ]) {
     t.match(await typed(args, kml), { status: 2, err: /XML, such as KML; expected GeoJSON/ })
   }
@@ -398,7 +400,7 @@ t.test('higher ground is where the compass says', (t) => {
 
 t.test('a table is read as spreadsheets write it, or its first fault is named', (t) => {
   const units: Record<string, string> = { lat: 'degrees', erp: 'watts' }
-  const read = (text: string | Buffer, maximum?: number) =>
+  const read = (text: string | Buffer, maximum?: { rows: number; lines: number }) =>
     readTable(Buffer.from(text), (name) => units[name], maximum)
   t.match(read('\n name , lat\n\n"a, b", 1.5\n'), {
     names: ['name', 'lat'],
@@ -421,7 +423,7 @@ t.test('a table is read as spreadsheets write it, or its first fault is named', 
   t.equal(read('lat,erp\n"1,5",2').hasDecimalCommas, false, 'a comma that separates is none of numbers')
   t.match(read(Buffer.from('name\nZ\xfcrich', 'latin1')).rows, [{ cells: ['Zürich'] }])
   t.match(read(Buffer.from('\ufeffname\nZürich', 'utf16le')).rows, [{ cells: ['Zürich'] }])
-  t.equal(read('a\n1\n2', 2).rows.length, 2)
+  t.equal(read('a\n1\n2', { rows: 2, lines: 2 }).rows.length, 2)
   for (const [text, message] of [
     ['', /is empty/],
     ['\n ,\n', /is empty/],
@@ -437,6 +439,8 @@ t.test('a table is read as spreadsheets write it, or its first fault is named', 
   ] as const) {
     t.throws(() => read(text as string), { message }, String(text).slice(0, 40))
   }
-  t.throws(() => read('a\n1\n2\n3', 2), { message: 'The table has more than 2 lines' })
+  t.throws(() => read('a\r\n1\r2\n3', { rows: 1, lines: 2 }), {
+    message: 'The table has 3 lines: at most 1 rows are taken, in at most 2 lines',
+  })
   t.end()
 })

@@ -3,7 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import t, { type Test } from 'tap'
 import type { Simulation } from '../../../storage/records/types.ts'
-import { mast, reader, type Stats, startOnHills, viewedRequest } from '../../helpers/compared-views.ts'
+import {
+  mast,
+  rasterIn,
+  reader,
+  type Stats,
+  startOnHills,
+  viewedRequest,
+} from '../../helpers/compared-views.ts'
 import { finished } from '../../helpers/real-server.ts'
 
 // Places posted to a result, and what may be refused on the way; figures are checked in ../features.test.ts.
@@ -39,7 +46,7 @@ const refused = async (t: Test, answer: Promise<{ json(): object }>, expected: o
   t.match((await answer).json(), expected)
 
 interface Collection {
-  features: { properties: { result: { value: number; state: string; km2?: number } } }[]
+  features: { properties: { result: { value: number; state: string; km2?: number; residual_db?: number } } }[]
   summary: object
 }
 
@@ -61,6 +68,49 @@ t.test('features are answered under both prefixes, in a view', async (t) => {
     body: Buffer.from(JSON.stringify(feature)),
   }
   t.equal((await client.ask(path, geo)).status, 200)
+})
+
+t.test("a result's own values, given back as measurements, have no errors", async (t) => {
+  const request = { ...viewedRequest, erp: 2.5, rx_gain_dbi: 3, rx_loss_db: 1.2, rx_sensitivity_dbm: -75 }
+  const budgetDbm = 10 * Math.log10(1000 * request.erp) + 2.15 + request.rx_gain_dbi - request.rx_loss_db
+  for (const output of ['path_loss', 'received_power']) {
+    const { id } = await finished(client, { ...request, output })
+    const { geometry, data } = await rasterIn(t, (await client.get(`/results/${id}.tif`)).body)
+    const { cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+    const known = [...data.keys()].filter((index) => Number.isFinite(data[index]))
+    t.ok(known.length > 1000)
+    const cells = Array.from({ length: 1000 }, (_, at) => known[Math.floor((at * known.length) / 1000)] ?? 0)
+    const spread = { bias_db: 0, sigma_db: 0, rmse_db: 0, mae_db: 0, p90_db: 0 }
+    // A loss that is 3 dB lower than predicted is a power that is 3 dB higher; the error is predicted minus measured.
+    for (const errorDb of [0, 3]) {
+      const lossDb = (index: number) =>
+        (output === 'path_loss' ? Number(data[index]) : budgetDbm - Number(data[index])) - errorDb
+      for (const [name, of] of [
+        ['measured_loss_db', lossDb],
+        ['measured_dbm', (index: number) => budgetDbm - lossDb(index)],
+      ] as const) {
+        const rows = cells.map((index) => {
+          const latDeg = northDeg - (Math.floor(index / cols) + 0.5) * cellLatDeg
+          return [latDeg, westDeg + ((index % cols) + 0.5) * cellLonDeg, of(index).toFixed(4)].join()
+        })
+        const answer = await csv(`lat,lon,${name}\n${rows.join('\n')}\n`, {}, `/results/${id}/features`)
+        const { features, summary } = answer.json<
+          Collection & { summary: typeof spread & { used: number; correlation: number } }
+        >()
+        t.equal(summary.used, 1000)
+        for (const figure of Object.keys(spread) as (keyof typeof spread)[]) {
+          const expectedDb = figure === 'sigma_db' ? 0 : errorDb
+          t.ok(
+            Math.abs(summary[figure] - expectedDb) < 0.05,
+            `${output} ${name} ${figure} ${summary[figure]}`,
+          )
+        }
+        t.ok(summary.correlation > 0.9999, `${summary.correlation}`)
+        const residualsDb = features.map(({ properties }) => properties.result.residual_db ?? Number.NaN)
+        t.ok(residualsDb.every((db) => Math.abs(db - errorDb) < 0.05))
+      }
+    }
+  }
 })
 
 t.test('a table is answered with a table where one is accepted', async (t) => {
@@ -120,6 +170,11 @@ t.test('what is wrong is refused by name', async (t) => {
   const many = await csv(names.join(';'))
   t.match(many.json(), { errors: [{ detail: /lat and lon are required/ }] })
   for (const { body } of [long, many]) t.ok(body.length < 20_000, `${body.length}`)
+  await refused(t, csv(`lat,lon,measured_loss_db\n${'47.12345,8.12345,120.5\n'.repeat(200_000)}`), {
+    status: 400,
+    code: 'malformed_csv',
+    detail: 'The table has 200001 lines: at most 50000 rows are taken, in at most 100000 lines.',
+  })
   await refused(t, csv('x'.repeat(8_388_609)), { code: 'payload_too_large', status: 413 })
   const png = { method: 'POST', headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }
   await refused(t, client.ask(path, png), { code: 'unsupported_media_type' })

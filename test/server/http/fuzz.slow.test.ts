@@ -2,7 +2,7 @@ import t from 'tap'
 import { fuzzService } from '../../helpers/fuzz-service.ts'
 
 /** `FUZZ_REQUESTS=10000 FUZZ_SEEDS=1,2 node build/test/server/http/fuzz.slow.test.js`: so many requests of each seed. */
-const requests = Number(process.env.FUZZ_REQUESTS || 1000)
+const requests = Number(process.env.FUZZ_REQUESTS || 1500)
 const seeds = (process.env.FUZZ_SEEDS || '3').split(',').map(Number)
 const timeout = 60_000 + 200 * requests
 t.setTimeout(timeout * seeds.length)

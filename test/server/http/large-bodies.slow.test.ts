@@ -27,7 +27,7 @@ const shop = await startTestServer(t, { env: stripe.env })
 const { apiKey } = await server.account('enterprise', 1000)
 /** For paths that name one. */
 const id = await simulateToEnd(server.client(apiKey))
-const clients = new Map([server, shop].map(({ origin }) => [origin, new RawClient(origin, 60_000)]))
+const clients = new Map([server, shop].map(({ origin }) => [origin, new RawClient(origin)]))
 const watch = new LoopWatch()
 t.teardown(() => {
   for (const client of clients.values()) client.close()

@@ -434,7 +434,7 @@ t.test('what stands around antennas is refused where no formula holds, by field 
       '#/rx_clutter/percent',
       /is for rx_clutter.type statistical/,
     ],
-    [{ rx_clutter: { type: 'hedge' } }, '#/rx_clutter/type', /one of "none", "water".*got "hedge"/],
+    [{ rx_clutter: { type: 'hedge' } }, '#/rx_clutter/type', /one of "none", "map", "water".*got "hedge"/],
     [{ rx_clutter: { type: 'urban', height_m: 0 } }, '#/rx_clutter/height_m', /above 0/],
     [
       { rx_clutter: { type: 'open' }, rx_height: 0 },

@@ -176,7 +176,7 @@ t.test('CORS: any origin, no credentials', async (t) => {
   t.ok(remaining(await ask()) >= remaining(preflight), 'preflights are not counted')
   t.match(preflight.headers, {
     'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
     'access-control-max-age': '7200',
   })
   const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase().split(', ')

@@ -87,6 +87,14 @@ places = [
 area = os.path.join(os.environ["OUT"], "area.geojson")
 with open(area, "w") as file: json.dump({"type": "Polygon", "coordinates": [ring]}, file)
 within = service.stats(power["id"], area) == service.stats(power["id"], {"type": "Polygon", "coordinates": [ring]})
+with open(table, "w") as file: file.write(f"tx_lat,tx_lon,rx_lat,rx_lon\\n{lat},{lon},{lat + 0.1},{lon}\\n")
+both = {"transmitters": {"type": "Feature", "properties": {"height": 20}, "geometry": point}, "receivers": point}
+links = [
+    service.links(table, tx_height=20, frequency=868)["summary"]["n"],
+    service.links(table, tx_height=20, frequency=868, table=True)[:14],
+    service.links(both, frequency=868)["links"][0]["error"]["code"],
+    service.links(**both, frequency=868)["summary"]["n"],
+]
 for file in (table, area): os.remove(file)
 guest = Coverage(key=service.share(power["id"], days=2)["url"].split("#share=")[1])
 shared = guest.value(power["id"], lat, lon) == service.value(power["id"], lat, lon)
@@ -103,7 +111,7 @@ except CoverageError as error:
 print(json.dumps({
     "status": record["status"], "path": str(path), "png": png[:4].decode("latin1"), "gone": gone,
     "unknown": unknown, "world": len(world.split()),
-    "viewless": viewless, "viewed": viewed, "places": places, "within": within, "shared": shared, "ground": ground,
+    "viewless": viewless, "viewed": viewed, "places": places, "links": links, "within": within, "shared": shared, "ground": ground,
     "listed": listed == [*reversed(more), record["id"]], "models": len(service.models()) > 5,
     "estimate": service.estimate(**request)["credits"], "balance": service.credits()["balance"] > 0,
 }))
@@ -121,6 +129,7 @@ print(json.dumps({
     viewless: [400, 'invalid_parameters'],
     viewed: { sensitivity_dbm: -100, eirp_dbm: 40 },
     places: [1, 1, 'lat,lon,value,state,distance_m,residual_db', 0, true],
+    links: [1, 'tx_lat,tx_lon,', 'invalid_parameters', 1],
     within: true,
     shared: true,
     ground: 'known',

@@ -9,6 +9,8 @@ const { account, client } = await server.account('enterprise')
 const id = await simulateToEnd(client)
 /** Only results of path loss have views. */
 const ofPower = await simulateToEnd(client, { ...validRequest, model: 'free_space' })
+const content = { name: '', sites: [{ id: ofPower }] }
+const network = await server.services.records.createNetwork(account.id, content, 1)
 const webhook = await server.services.records.createWebhook(account.id, {
   url: 'https://127.0.0.1:1/',
   events: ['simulation.failed'],
@@ -18,6 +20,7 @@ const webhook = await server.services.records.createWebhook(account.id, {
 
 /** What else a query needs. */
 const others: Record<string, string> = {
+  '/api/v1/clutter': 'lat=1&lon=1',
   '/api/v1/elevation': 'lat=1&lon=1',
   '/results/{id}/value': 'lat=1&lon=1',
   '/api/v1/results/{id}/value': 'lat=1&lon=1',
@@ -49,13 +52,19 @@ const instants = parameters.filter(({ schema: { format } }) => format === 'date-
 /** The names of the parameters that are refused; none if the query is taken. */
 async function refused(path: string, name: string, ...texts: string[]): Promise<unknown> {
   const isOfView = viewNames.includes(name)
-  const viewed = isOfView ? (name.startsWith('up_') ? backView : view) : ''
+  const ofNetwork = path.includes('/gaps')
+  const ofView = (name.startsWith('up_') ? backView : view).replace(ofNetwork ? /^layer=class&/ : '', '')
+  const viewed = ofNetwork || isOfView ? ofView : ''
   const rest = new URLSearchParams([others[path], viewed].filter(Boolean).join('&'))
   rest.delete(name)
   const query = [...texts.map((text) => `${name}=${text}`), ...(rest.size > 0 ? [String(rest)] : [])].join(
     '&',
   )
-  const ofResult = isOfView ? { ...places, id: ofPower } : places
+  const ofResult = ofNetwork
+    ? { ...places, id: network?.id ?? '' }
+    : isOfView
+      ? { ...places, id: ofPower }
+      : places
   const own: Record<string, string> = path.startsWith('/api/v1/webhooks/') ? placesOfWebhooks : ofResult
   const answer = await client.get(`${path.replace(/\{(\w+)\}/g, (_, place) => own[place] ?? '')}?${query}`)
   if (answer.status < 400) return undefined

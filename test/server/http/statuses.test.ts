@@ -3,8 +3,10 @@ import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../../kernels/antenna/pattern-file.ts'
 import { storedAntenna } from '../../../server/compute/antenna.ts'
+import { exampleLinks } from '../../../server/links/schemas.ts'
 import { StorageError } from '../../../storage/records/errors.ts'
 import { planetFile } from '../../helpers/antennas.ts'
+import { quadrantsAbout } from '../../helpers/class-quadrants.ts'
 import { type Answer, type Client, ContractChecker } from '../../helpers/client.ts'
 import { impossible } from '../../helpers/impossible-statuses.ts'
 import { writeBasemap } from '../../helpers/pmtiles.ts'
@@ -17,8 +19,12 @@ const hash = 'ab'.repeat(32)
 const file = { bytes: 10, modifiedMs: 0, stream: () => Readable.from([Buffer.alloc(10)]) }
 const basemap = join(t.testdir(), 'map.pmtiles')
 await writeBasemap(basemap)
+const { layersPath } = await quadrantsAbout(t, { tx_lat: 46.5, tx_lon: 7.5 })
 const server = await startTestServer(t, {
-  env: { WEBHOOK_ALLOW: '127.0.0.1', BASEMAP: basemap, TERRAIN_URL: 'https://localhost:1/{lat}{lon}.tif' },
+  env: {
+    ...{ WEBHOOK_ALLOW: '127.0.0.1', BASEMAP: basemap, LAYERS: layersPath },
+    TERRAIN_URL: 'https://localhost:1/{lat}{lon}.tif',
+  },
   now: () => Date.now() + clock.minutes * 61_000 + clock.days * 86_400_000,
   terrain: {
     ...flatTerrain,
@@ -36,6 +42,9 @@ const free = await server.account('free')
 const done = await simulateToEnd(main.client)
 const antennaId = await uploaded(main.client, planetFile())
 const webhook = await webhookOf(main.account.id)
+const network = await networkOf(main.account.id, done)
+/** Its simulation is gone. */
+const emptied = await networkOf(main.account.id, 'sim_gone')
 const { node_token: nodeToken } = await server.services.records.createNodeToken('node')
 const corners = ['7 46', '9 46', '9 48', '7 46'].map((corner) => corner.split(' ').map(Number))
 const square = { polygon: { type: 'Polygon', coordinates: [corners] } }
@@ -52,9 +61,13 @@ const bodies: Record<string, object | string> = {
   purchaseCredits: { pack: '100' },
   uploadAntenna: planetFile(),
   createShare: { days: 1 },
+  createShareOfNetwork: { days: 1 },
+  createNetwork: { sites: [{ id: done }] },
+  replaceNetwork: { sites: [{ id: done }] },
   createWebhook: { url: 'https://127.0.0.1:1/' },
   login: { code: 'wrong' },
   redeemInvite: { code: 'wrong' },
+  computeLinks: exampleLinks,
   computeLink: {
     tx_height: 30,
     frequency: 900,
@@ -68,7 +81,7 @@ function keyOf(id: string): string {
 
 /** Characters of a body that is larger than an operation takes. */
 function tooLong(id: string): number {
-  if (/^(getFeatures|getStatsWithin)/.test(id)) return 8_400_000
+  if (/^(getFeatures|getStatsWithin|computeLinks)/.test(id)) return 8_400_000
   return id === 'startBatch' ? 1_100_000 : 70_000
 }
 /** A link that asks for terrain. */
@@ -83,6 +96,16 @@ const codeOf = (accountId: string) => ({
   body: Buffer.from(JSON.stringify({ code: server.services.logins.make(accountId) })),
 })
 
+/** Links that name a pattern of the account. */
+const linksWithPattern = {
+  body: Buffer.from(
+    JSON.stringify({
+      ...exampleLinks,
+      link: { ...exampleLinks.link, antenna: { pattern: { type: 'uploaded', id: antennaId } } },
+    }),
+  ),
+}
+
 /** The code of an invite that was used, or of one whose account has so many keys. */
 async function inviteOf({ keys = 0, isUsed = false } = {}) {
   const { records } = server.services
@@ -93,6 +116,7 @@ async function inviteOf({ keys = 0, isUsed = false } = {}) {
 }
 
 const queries: Record<string, string> = {
+  getClutter: 'lat=46.5&lon=7.5',
   getElevation: 'lat=46.5&lon=7.5',
   planTerrainFetch: 'bbox=7,46,8,47',
   getValue: 'lat=46.5&lon=7.5',
@@ -117,6 +141,11 @@ const operations: Operation[] = Object.entries(server.document.paths).flatMap(([
     mediaType: operationId === 'uploadAntenna' ? 'text/plain' : 'application/json',
   })),
 )
+/** Gaps are those of a network. */
+function isOfNetwork({ template }: Operation): boolean {
+  return template.includes('/networks/') || template.includes('/gaps')
+}
+
 const seen = new Set<string>()
 let asked = 0
 
@@ -145,6 +174,7 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     antenna_id: antennaId,
     share_id: 'none',
     ...(operation.template.includes('/webhooks/') && webhook),
+    ...(isOfNetwork(operation) && { id: network }),
     z: '12',
     x: '2149',
     y: '1430',
@@ -206,7 +236,7 @@ async function provoke(
 
 /** Methods of records and terrain throw while `work` goes on; keys are still found. */
 async function whileBroken(error: Error, work: () => Promise<void>): Promise<void> {
-  const { antennas, groundFiles, records, relief, terrain } = server.services
+  const { antennas, classTiles, groundFiles, records, relief, terrain } = server.services
   const stores = [antennas, groundFiles, records, terrain]
   const whole = stores.map((store) => ({ ...store }))
   const fail = () => {
@@ -219,11 +249,17 @@ async function whileBroken(error: Error, work: () => Promise<void>): Promise<voi
     Object.assign(store, Object.fromEntries(names.map((name) => [name, fail])))
   }
   relief.tile = fail
+  classTiles.tag = fail
+  const broken = { layer: { name: '', attribution: '', table: {} }, files: { list: fail, openValues: fail } }
+  const sources = server.services.layers as unknown[]
+  sources.unshift(broken)
   try {
     await work()
   } finally {
     // The class has it still.
     Reflect.deleteProperty(relief, 'tile')
+    Reflect.deleteProperty(classTiles, 'tag')
+    sources.shift()
     for (const [index, store] of stores.entries()) Object.assign(store, whole[index])
   }
 }
@@ -233,6 +269,10 @@ const sharedToken = async () =>
 
 const spare = async ({ id: operation }: Operation): Promise<Record<string, string>> => {
   if (operation === 'deleteWebhook') return webhookOf(main.account.id)
+  if (/Network$/.test(operation)) {
+    const id = await networkOf(main.account.id, done)
+    return { id, share_id: await shared(id) }
+  }
   const { key_id = '' } = (await main.client.post('/api/v1/keys')).json<{ key_id: string }>()
   const antenna_id = await uploaded(main.client, `${planetFile()}\nCOMMENT spare`)
   const id = await simulateToEnd(main.client)
@@ -264,12 +304,15 @@ t.test('statuses of invalid requests', async (t) => {
   const token = await sharedToken()
   await provoke(t, 404, async ({ id }) => ({
     // Far from what is shared.
-    ...(id === 'getTerrainTile' && { apiKey: token }),
+    ...(/^get(Terrain|Clutter)Tile$/.test(id) && { apiKey: token }),
     // Behind a proxy there is no such path.
     ...(id === 'login' && { headers: [['X-Forwarded-For', '192.0.2.1']] as [string, string][] }),
     ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none', x: '0', hash: 'none' },
   }))
-  await provoke(t, 405, { method: 'PUT', body: Buffer.alloc(0) })
+  await provoke(t, 405, async ({ id }) => ({
+    method: /^(get|replace|delete)Network$/.test(id) ? 'PATCH' : 'PUT',
+    body: Buffer.alloc(0),
+  }))
   await provoke(t, 412, { headers: [['If-Match', '"other"']] })
   await provoke(t, 413, async ({ id }) => ({
     body: Buffer.from(JSON.stringify({ name: 'x'.repeat(tooLong(id)) })),
@@ -290,6 +333,7 @@ t.test('statuses of conflicts', async (t) => {
   }))
 
   const crowded = await server.account('pro')
+  const crowdedId = await simulateToEnd(crowded.client)
   // As many antennas as may be, one of them in use.
   const antenna = { pattern: { type: 'uploaded', id: await uploaded(crowded.client, planetFile()) } }
   server.compute.held = true
@@ -329,9 +373,14 @@ t.test('statuses of conflicts', async (t) => {
   const single = await server.account('pro')
   for (let count = 1; count < 20; count++) await crowded.client.post('/api/v1/keys')
   for (let count = 0; count < 100; count++) await shared(done)
+  for (let count = 0; count < 100; count++) await shared(network)
+  for (let count = 0; count < 200; count++) await networkOf(crowded.account.id, 'sim_gone')
+  const crowdedBody = Buffer.from(JSON.stringify({ sites: [{ id: crowdedId }] }))
   for (let count = 0; count < 10; count++) await webhookOf(crowded.account.id)
-  await provoke(t, 409, async ({ id }) => {
-    if (id === 'createShare') return {}
+  await provoke(t, 409, async ({ id, template }) => {
+    if (id === 'createShare' || id === 'createShareOfNetwork') return {}
+    if (id === 'createNetwork') return { apiKey: crowded.apiKey, body: crowdedBody }
+    if (template.includes('/results/')) return { ids: { id: emptied } }
     if (id === 'uploadAntenna') return { apiKey: crowded.apiKey, query: 'name=more' }
     if (id === 'deleteAntenna') return { apiKey: crowded.apiKey, ids: { antenna_id: antenna.pattern.id } }
     if (id === 'createWebhook') return { apiKey: crowded.apiKey }
@@ -351,8 +400,11 @@ t.test('statuses of conflicts', async (t) => {
 })
 
 t.test('statuses of a broken service and of expired results', async (t) => {
-  const change = async ({ id }: Operation) =>
-    id === 'computeLink' ? linkOverTerrain : id === 'login' ? codeOf(main.account.id) : {}
+  const change = async ({ id }: Operation) => {
+    if (id === 'computeLink') return linkOverTerrain
+    if (id === 'computeLinks') return linksWithPattern
+    return id === 'login' ? codeOf(main.account.id) : {}
+  }
   await whileBroken(new Error('broken'), () => provoke(t, 500, change))
   server.compute.state = 'starting'
   await whileBroken(new StorageError('no space'), () => provoke(t, 503, change))
@@ -394,6 +446,13 @@ t.test('every documented status was seen', async (t) => {
     'reasons',
   )
 })
+
+/** The id of a network that is there now. */
+async function networkOf(accountId: string, simulationId: string): Promise<string> {
+  const content = { name: '', sites: [{ id: simulationId }] }
+  const made = await server.services.records.createNetwork(accountId, content, 1000)
+  return made?.id ?? ''
+}
 
 /** The id of a share that is there now. */
 async function shared(simulationId: string): Promise<string> {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { ONE_DIRECTION_COLOR } from '../../../server/results/views/styles.ts'
 import { openRasterWriter } from '../../../storage/rasters/geotiff-writer.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
 import {
@@ -15,7 +16,7 @@ import { finished } from '../../helpers/real-server.ts'
 
 const server = await startOnHills(t)
 const { client } = await server.account()
-const { ask, statsOf } = reader(t, client)
+const { ask, pixelsOf, statsOf } = reader(t, client)
 const request = { ...viewedRequest, erp: 1, rx_gain_dbi: 2.3 }
 
 const levels = await finished(client, request)
@@ -72,12 +73,14 @@ t.test('on the way back a place is covered where both directions are', async (t)
   const eirpDbm = 10 * Math.log10(1000) + 2.15
   const classes = await rasterIn(t, (await ask(levels.id, '.tif', { layer: 'class', ...view })).body)
   let wrong = 0
+  let ring = 0
   const counts = { 0: 0, 1: 0, 255: 0 } as Record<number, number>
   for (const [at, value] of raster.data.entries()) {
     const lossDb = eirpDbm + 2.3 - value
     const near = Math.abs(lossDb - 84) < 1e-4
     const expected = Number.isNaN(value) ? 255 : lossDb <= 84 ? 1 : 0
     counts[expected] = (counts[expected] ?? 0) + 1
+    if (lossDb > 84 && lossDb <= 92.3) ring++
     if (classes.data[at] !== expected && !near) wrong++
   }
   t.equal(wrong, 0)
@@ -85,16 +88,54 @@ t.test('on the way back a place is covered where both directions are', async (t)
   const stats = await statsOf(levels.id, view)
   t.equal(
     stats.zones.find(({ state }) => state === 'lacking')?.label,
-    'less than -60 dBm, or than -70 dBm on the way back',
+    'less than -60 dBm, and than -70 dBm on the way back',
   )
   const coveredCells = stats.zones.reduce((sum, zone) => sum + (zone.state === 'covered' ? zone.cells : 0), 0)
   t.ok(Math.abs(coveredCells - Number(counts[1])) <= 1)
+  const outward = stats.zones.filter(({ state }) => state === 'talk_out')
+  t.match(outward, [{ label: 'talk-out only: less than -70 dBm on the way back' }])
+  t.ok(ring > 100 && Math.abs(ring - Number(outward[0]?.cells)) <= 1, `${ring} cells hear the mast alone`)
+  t.ok(stats.sectors.every(({ one_direction_km2 }) => one_direction_km2 !== undefined))
+  const down = await statsOf(levels.id, { sensitivity_dbm: -60, eirp_dbm: 30 })
+  t.notOk(down.sectors.some((sector) => 'one_direction_km2' in sector))
   const easy = await statsOf(levels.id, { ...view, up_eirp_dbm: 60 })
-  t.same(
-    easy.zones.map(({ cells }) => cells),
-    (await statsOf(levels.id, { sensitivity_dbm: -60, eirp_dbm: 30 })).zones.map(({ cells }) => cells),
-    'a way back that is everywhere changes nothing',
+  const covered = ({ zones }: typeof easy) =>
+    zones.flatMap(({ state, cells }) => (state === 'covered' ? cells : []))
+  t.same(covered(easy), covered(down), 'a way back that is everywhere changes nothing that is covered')
+  t.match(
+    easy.zones.filter(({ state }) => state === 'talk_in'),
+    [{ label: 'talk-in only: less than -60 dBm' }],
   )
+})
+
+t.test('pictures, polygons, places and legends have the zone of one direction in its color', async (t) => {
+  const view = { sensitivity_dbm: -60, eirp_dbm: 30, up_eirp_dbm: 14, up_sensitivity_dbm: -70 }
+  const colorsIn = async (query: object) => {
+    const pixels = await pixelsOf(levels.id, '.png', query)
+    return new Set(Array.from({ length: pixels.length / 4 }, (_, at) => pixels.readUInt32BE(4 * at)))
+  }
+  const color = Number.parseInt(ONE_DIRECTION_COLOR.slice(1), 16)
+  for (const layer of ['value', 'class']) {
+    t.ok((await colorsIn({ layer, ...view })).has(color))
+    t.notOk((await colorsIn({ layer, sensitivity_dbm: -60, eirp_dbm: 30 })).has(color))
+    const { legend } = (await ask(levels.id, '/preview', { layer, ...view })).json<{
+      legend: { entries: { state: string; value?: number }[] }
+    }>()
+    t.match(
+      legend.entries.filter(({ state }) => state === 'talk_out'),
+      [{ color: ONE_DIRECTION_COLOR, ...(layer === 'class' && { value: 0 }) }],
+    )
+  }
+  const { features } = (await ask(levels.id, '.geojson', view)).json<{
+    features: { properties: { zone: string; fill?: string } }[]
+  }>()
+  t.match(
+    features.filter(({ properties }) => properties.zone === 'talk_out'),
+    [{ properties: { fill: ONE_DIRECTION_COLOR.slice(0, 7) } }],
+  )
+  const style = (await ask(levels.id, '.qml', { layer: 'class', ...view })).body.toString()
+  t.same(style.match(/<paletteEntry value="\d"/g), ['<paletteEntry value="1"', '<paletteEntry value="0"'])
+  t.match(style, /value="0" color="#1a1a2e" alpha="64" label="talk-out only: .*; less than -60 dBm, and than/)
 })
 
 t.test('addresses hand the view on', async (t) => {

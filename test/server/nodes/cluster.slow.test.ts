@@ -8,6 +8,7 @@ import { type Test, test } from 'tap'
 import type { QueueCompute } from '../../../server/nodes/driver.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { syntheticOutlook, writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import { quadrantsAbout } from '../../helpers/class-quadrants.ts'
 import type { Client } from '../../helpers/client.ts'
 import { until } from '../../helpers/compute.ts'
 import { type NodeProcess, startNodeProcess } from '../../helpers/node-process.ts'
@@ -22,6 +23,8 @@ const request = {
   frequency: 868,
   max_range: 8,
 }
+/** Also by the files of a layer. */
+const mappedRequest = { ...request, model: 'p526', output: 'path_loss', rx_clutter: { type: 'map' } }
 /** Some seconds: every cell has a path of its own. */
 const longRequest = { ...request, max_range: 14, resolution: 20, layers: ['visible', 'min_height'] }
 
@@ -29,7 +32,8 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
   const redis = await startRedis(t)
   const queue = { QUEUE_URL: redis.url, QUEUE_SECRET: SECRET }
   const putTerrain = (folder: string) => writeSyntheticTerrain(folder, { seed: 2026 })
-  const server = await startRealServer(t, putTerrain, queue)
+  const { layersPath: LAYERS } = await quadrantsAbout(t, request)
+  const server = await startRealServer(t, putTerrain, { ...queue, LAYERS })
   const { config, records } = server.services
   const driver = server.services.compute as QueueCompute
   const { node_token } = await records.createNodeToken('tests')
@@ -49,16 +53,16 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
   const isSeen = async (name: string) => (await driver.census()).nodes.some((node) => node.name === name)
 
   await t.test('every node writes the file that the service writes alone', async (t) => {
-    const alone = await startRealServer(t, putTerrain, { KERNEL_BACKEND: 'webasm' })
+    const alone = await startRealServer(t, putTerrain, { KERNEL_BACKEND: 'webasm', LAYERS })
     const own = await alone.account()
-    const expected = await fileOf(own.client, await finished(own.client, request))
+    const expected = await filesOf(own.client)
     for (const name of ['a', 'b']) {
       const node = await startNode(t, name)
       await node.ready
       const record = await finished(client, request)
       t.same(record.node, { name })
       t.equal(record.status, 'completed')
-      t.equal(await fileOf(client, record), expected, `${name} gives the same file`)
+      t.same(await filesOf(client), expected, `${name} gives the same files`)
       node.process.kill('SIGTERM')
       t.equal(await node.ended, 0)
       await until(async () => !(await isSeen(name)), 'the node to be gone')
@@ -137,6 +141,12 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
     }
   })
 })
+
+/** Hashes of a raster of visibility, and of losses with the clutter of a map. */
+async function filesOf(client: Client): Promise<string[]> {
+  const records = [await finished(client, request), await finished(client, mappedRequest)]
+  return Promise.all(records.map((record) => fileOf(client, record)))
+}
 
 async function fileOf(client: Client, { id, status }: Simulation): Promise<string> {
   if (status !== 'completed') throw new Error(`Expected ${id} to be completed.`)

@@ -60,7 +60,7 @@ test('nodes of an older and a newer engine side by side', { skip: noRedis }, asy
     url: redis.url,
     secret: SECRET,
     isPending: () => true,
-    groundOf: async () => noGround,
+    groundOf: async () => ({ ground: noGround, layers: [] }),
     isStored: async () => true,
     storeMark,
     lookMs: 50,

@@ -37,6 +37,8 @@ t.test('an area on the page', { skip }, async (t) => {
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('coverage.areas') ?? '[]'))
   /** The page says in the end what the service does of the area that is kept last. */
   const becomes = async (t: Test, name: string, query = '') => {
+    // A file is read in turns of its own: before, the last that is kept is another area.
+    await figures(page).getByText(`of ${name}`).waitFor()
     const [{ polygons: coordinates }] = (await stored()).slice(-1)
     const answer = await client.post(`/results/${id}/stats${query}`, { type: 'MultiPolygon', coordinates })
     const { km2, zones } = answer.json<Stats>()
@@ -101,7 +103,7 @@ t.test('an area on the page', { skip }, async (t) => {
   })
 
   await t.test('comes of a file, follows the sliders and stays in the browser', async (t) => {
-    const file = page.locator('.file-chip input')
+    const file = page.locator('.file-chip input[accept*=kml]')
     await file.setInputFiles({ name: 'empty.geojson', mimeType: '', buffer: Buffer.from('{"type":"Point"}') })
     await page.getByText('empty.geojson has no polygons').waitFor()
     await file.setInputFiles({ name: 'town.kml', mimeType: '', buffer: Buffer.from(kml) })
@@ -186,7 +188,7 @@ t.test('an area on the page', { skip }, async (t) => {
       geometry: { type: 'Polygon', coordinates: [ring] },
     }
     await guest.page
-      .locator('.file-chip input')
+      .locator('.file-chip input[accept*=kml]')
       .setInputFiles({ name: 'a.geojson', mimeType: '', buffer: Buffer.from(JSON.stringify(geojson)) })
     await guest.page.getByText('% von Stadt').waitFor()
     await guest.page.getByText('Adressen für QGIS').click()

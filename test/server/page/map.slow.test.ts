@@ -309,6 +309,7 @@ t.test('around a result on plan pro', { skip }, async (t) => {
   await t.test('contours and 3D are switched by keyboard, and the map lies flat again', async (t) => {
     const contours = page.getByRole('button', { name: 'Contours' })
     const in3d = page.getByRole('button', { name: '3D', exact: true })
+    t.equal(await page.getByRole('button', { name: 'Land cover' }).count(), 0, 'the service has no layers')
     // As far as to the horizon is slow to draw.
     await page.setViewportSize({ width: 480, height: 400 })
     await settled(page)

@@ -1,7 +1,14 @@
 import t from 'tap'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
-import { barriersIn, launchBrowser, openPage, settled, noChromium as skip } from '../../helpers/browser.ts'
-import { drawnLabels, resultId, sameAsRaster } from '../../helpers/drawn-map.ts'
+import {
+  barriersIn,
+  launchBrowser,
+  openPage,
+  screenOf,
+  settled,
+  noChromium as skip,
+} from '../../helpers/browser.ts'
+import { drawnLabels, mapBox, resultId, sameAsRaster } from '../../helpers/drawn-map.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
 
 // Several results: signed in by a one-time address, of two models, compared; a service that stops while it is used.
@@ -253,3 +260,138 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
 
   t.same(faults, [], 'no error, no report of the policy, no other host')
 })
+
+t.test(
+  'a network of two results: made, colored, with gaps, shared, on another lattice',
+  { skip },
+  async (t) => {
+    let outlook = { latDeg: 0, lonDeg: 0 }
+    const server = await startRealServer(
+      t,
+      async (folder) => {
+        outlook = (await writeSyntheticTerrain(folder, { seed: 2026 })).outlook
+      },
+      { KERNEL_BACKEND: 'webasm' },
+    )
+    const { account, client } = await server.account('enterprise', 100)
+    const request = {
+      ...{ tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868, erp: 0.5 },
+      ...{ max_range: 5, model: 'itm', rx_sensitivity_dbm: -85 },
+    }
+    const { id: north } = await finished(client, { ...request, name: 'North', resolution: 60 })
+    const moved = { tx_lat: outlook.latDeg - 0.03, tx_lon: outlook.lonDeg + 0.02 }
+    await finished(client, { ...request, ...moved, name: 'South', grid: north })
+    await finished(client, { ...request, ...moved, name: 'Beside', resolution: 61 })
+    const browser = await launchBrowser(t)
+    const viewport = { width: 1100, height: 760 }
+    const watched = await openPage(browser, server.origin, { viewport })
+    const { page, faults } = watched
+    const row = (name: string) => page.locator('.sites tbody tr').filter({ hasText: name })
+    const km2 = async (name: string, column: number) =>
+      Number.parseFloat(await row(name).locator('td').nth(column).innerText())
+
+    await t.test('results that are ticked become a network, drawn in the colors of its sites', async (t) => {
+      await page.goto(`${server.origin}/#login=${server.services.logins.make(account.id)}`)
+      await page.getByRole('button', { name: /^Results/ }).click()
+      await page.getByLabel('Select North').check()
+      await page.getByLabel('Select South').check()
+      await page.getByRole('button', { name: 'Make a network of 2 sites' }).click()
+      await page.locator('.network[data-status=completed] .legend').waitFor()
+      await row('South').getByText('km²').first().waitFor()
+      await settled(page)
+      t.equal(new URL(page.url()).hash, `#result=${await resultId(watched)}`)
+      t.same((await drawnLabels(watched, client)).filter((label) => /North|South/.test(label)).sort(), [
+        'North',
+        'South',
+      ])
+      t.ok((await km2('North', 2)) > (await km2('North', 3)), 'some of it the other one covers too')
+      t.ok((await km2('North', 3)) > 0)
+      t.same(await barriersIn(page), [])
+    })
+
+    await t.test('another color of a site is that of the map, and of its mast', async (t) => {
+      await page.getByLabel('Color of North').fill('#ff00ff')
+      await page.locator('.legend [fill="#ff00ff"]').waitFor()
+      await settled(page)
+      const { legend } = (await client.get(`/results/${await resultId(watched)}/preview`)).json<{
+        legend: { entries: { label: string; color: string }[] }
+      }>()
+      t.match(legend.entries[0], { label: 'North', color: /^#ff00ff/ })
+      t.ok((await drawnLabels(watched, client)).includes('North'))
+      t.equal(
+        await page.getByRole('img', { name: 'North' }).evaluate((mast) => getComputedStyle(mast).color),
+        'rgb(255, 0, 255)',
+      )
+    })
+
+    await t.test('gaps are drawn, a place is read, a sensitivity changes what is covered', async (t) => {
+      const before = await screenOf(page)
+      await page.getByRole('button', { name: 'Gaps' }).click()
+      await page.waitForResponse(/gaps\.geojson/)
+      await settled(page)
+      const after = await screenOf(page)
+      const { left, top, width, height } = await mapBox(watched)
+      let reddened = 0
+      for (let x = left; x < left + width; x += 8) {
+        for (let y = top; y < top + height; y += 8) {
+          const [[, , blue], [, , other]] = [before.at(x, y), after.at(x, y)]
+          if (blue - other > 30) reddened++
+        }
+      }
+      t.ok(reddened > 50, `${reddened} pixels`)
+      await page.mouse.click(left + width / 2, top + height / 2)
+      t.match(
+        await page.locator('[data-is=clicked]').innerText(),
+        /^-?\d.* · (North|South|not covered by any site)$/,
+      )
+      const coveredKm2 = await km2('North', 2)
+      await page.getByRole('slider', { name: 'Sensitivity' }).fill('-70')
+      await page.waitForResponse(/stats\?sensitivity_dbm=-70/)
+      await page.waitForFunction(
+        (old) => Number.parseFloat(document.querySelector('.sites td:nth-child(3)')?.textContent ?? '') < old,
+        coveredKm2,
+      )
+      await page.getByRole('button', { name: 'Reset to that of each site' }).click()
+      await page.getByRole('button', { name: 'Gaps' }).click()
+    })
+
+    await t.test('its share shows it to others, who change nothing', async (t) => {
+      await page.getByRole('button', { name: 'Make an address to share' }).click()
+      const address = await page.getByLabel('Address that shows this result').inputValue()
+      const visitor = await openPage(browser, server.origin, { viewport: { width: 390, height: 844 } })
+      await visitor.page.goto(`${server.origin}/${new URL(address).hash}`)
+      await visitor.page.locator('.network .legend').waitFor()
+      await settled(visitor.page)
+      t.equal(await visitor.page.evaluate('document.documentElement.scrollWidth'), 390)
+      t.ok((await drawnLabels(visitor, client)).includes('North'))
+      t.equal(await visitor.page.getByRole('button', { name: /Remove|Delete|Rename/ }).count(), 0)
+      t.same(await barriersIn(visitor.page), [])
+      t.same(visitor.faults, [])
+      await visitor.page.context().close()
+    })
+
+    await t.test('a site of another lattice is added with the nearest cells; one is removed', async (t) => {
+      await page.getByRole('button', { name: 'All networks' }).click()
+      await page.getByRole('button', { name: /^Results/ }).click()
+      await page.getByLabel('Select Beside').check()
+      await page.goBack()
+      await page.getByRole('button', { name: 'Add what is selected (1)' }).click()
+      await page.getByText('do not align with those of the first one').waitFor()
+      await page.getByRole('button', { name: 'Take the nearest cells' }).click()
+      await row('Beside').getByText('km²').first().waitFor()
+      await page.getByRole('button', { name: 'Remove South' }).click()
+      await row('South').waitFor({ state: 'detached' })
+      await page.getByLabel('New name').fill('Two hills')
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('heading', { name: 'Two hills' }).waitFor()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Yes, delete' }).click()
+      await page.getByText('No network yet.').waitFor()
+      t.same(await barriersIn(page), [])
+      t.same(
+        faults.filter((fault) => !/status of 400 .*\/networks/.test(fault)),
+        [],
+      )
+    })
+  },
+)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { COVER_COLORS } from '../../../server/land-cover/palette.ts'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import {
   barriersIn,
@@ -10,6 +11,7 @@ import {
   settled,
   noChromium as skip,
 } from '../../helpers/browser.ts'
+import { quadrantsAbout } from '../../helpers/class-quadrants.ts'
 import { mapBox, positionAt } from '../../helpers/drawn-map.ts'
 import { writeBasemap } from '../../helpers/pmtiles.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
@@ -26,13 +28,17 @@ t.test('terrain in two countries', { skip }, async (t) => {
   source.files.set('/N47E010.tif', await readFile(cog))
   const basemap = join(folder, 'basemap.pmtiles')
   await writeBasemap(basemap)
+  const { layersPath } = await quadrantsAbout(t, { tx_lat: -22.4, tx_lon: 17.6 })
   const server = await startRealServer(
     t,
     async (terrain) => {
       await writeSyntheticTerrain(terrain, { seed: 2026 })
       await putHgt(join(terrain, 'S23E017.hgt'), (row, col) => 1500 + (row % 60) + col / 8)
     },
-    { KERNEL_BACKEND: 'webasm', BASEMAP: basemap, TERRAIN_URL: `${source.origin}/{lat}{lon}.tif` },
+    {
+      ...{ KERNEL_BACKEND: 'webasm', BASEMAP: basemap, LAYERS: layersPath },
+      TERRAIN_URL: `${source.origin}/{lat}{lon}.tif`,
+    },
   )
   const { records } = server.services
   const account = await records.createAccount({ name: 'mine', unmetered: true })
@@ -44,6 +50,7 @@ t.test('terrain in two countries', { skip }, async (t) => {
     const { left, top, width, height } = await mapBox(watched)
     return { x: left + width / 2, y: top + height / 2 }
   }
+  const clutterTypes = page.locator('[id="field-rx_clutter/type"] option')
   const signIn = async () => {
     await page.goto(`${server.origin}/`)
     await page.getByLabel('API key').fill(apiKey)
@@ -124,6 +131,40 @@ t.test('terrain in two countries', { skip }, async (t) => {
     await signIn()
     const { lat, lon } = await positionAt(watched, await middleOf())
     t.ok(Math.abs(lat + 22.4) < 0.05 && Math.abs(lon - 17.6) < 0.05, `${lat}, ${lon}`)
+  })
+
+  await t.test('land cover is drawn by its switch, and said under the pointer', async (t) => {
+    const { x, y } = await middleOf()
+    const bare = await screenOf(page)
+    await page.getByRole('button', { name: 'Land cover' }).click()
+    await page.getByText('Land cover: Made for a test').waitFor()
+    await settled(page)
+    t.same(await page.locator('.cover-legend li').allInnerTexts(), ['nothing', 'trees', 'suburban'])
+    const covered = await screenOf(page)
+    for (const [right, down, color, words] of [
+      [80, 80, COVER_COLORS.trees, 'trees, 12 m'],
+      [80, -80, COVER_COLORS.suburban, 'suburban, 8 m'],
+      [-80, 80, COVER_COLORS.none, 'open country'],
+      [-80, -80, '#00000000', 'land cover not known'],
+    ] as const) {
+      const [ground, seen] = [bare.at(x + right, y + down), covered.at(x + right, y + down)]
+      const [red = 0, green = 0, blue = 0, alpha = 0] = Buffer.from(color.slice(1), 'hex')
+      const blended = [red, green, blue].map(
+        (channel, at) => ground[at] + ((channel - ground[at]) * alpha) / 255,
+      )
+      t.ok(
+        blended.every((channel, at) => Math.abs(channel - seen[at]) < 4),
+        `${words}: ${seen}, not ${blended}`,
+      )
+      await page.mouse.move(x + right, y + down)
+      await page.locator('[data-is=pointed-cover]').getByText(words).waitFor()
+    }
+    t.same(await barriersIn(page), [])
+    await page.getByRole('button', { name: 'Land cover' }).click()
+    await page.mouse.move(1, 1)
+    await settled(page)
+    t.same((await screenOf(page)).at(x + 80, y + 80), bare.at(x + 80, y + 80))
+    t.ok((await clutterTypes.allTextContents()).includes('by the map'))
   })
 
   t.same(faults, [])

@@ -28,9 +28,9 @@ t.test('sliders on the page', { skip }, async (t) => {
   if (browser === undefined) throw new Error('No browser.')
   const { page, faults, addresses } = await openPage(browser, server.origin)
   /** Areas that the page shows in the end. */
-  const areasBecome = async (t: Test, view: View) => {
+  const areasBecome = async (t: Test, view: View, ...oneDirection: string[]) => {
     const stats = await statsOf(id, { ...view })
-    for (const state of ['covered', 'lacking', 'unknown'])
+    for (const state of ['covered', ...oneDirection, 'lacking', 'unknown'])
       await areaIn(page, state).getByText(areaText(stats, state), { exact: true }).waitFor()
     t.match(await areaIn(page, 'farthest').innerText(), /^[\d.]+ km$/)
   }
@@ -88,7 +88,7 @@ t.test('sliders on the page', { skip }, async (t) => {
     await guest.page.getByText('Abgedeckt', { exact: true }).waitFor()
     t.equal(await slider(guest.page, 'Empfindlichkeit').inputValue(), '-61')
     t.equal(await slider(guest.page, 'Leistung').inputValue(), '50')
-    await guest.page.getByLabel('Rückrichtung einbeziehen').check()
+    await guest.page.getByLabel('Zwei Richtungen').check()
     await guest.page.getByText('Empfindlichkeit am Mast').first().waitFor()
     t.same(await barriersIn(guest.page), [])
     await settled(guest.page)
@@ -96,21 +96,41 @@ t.test('sliders on the page', { skip }, async (t) => {
     await guest.page.context().close()
   })
 
-  await t.test('the way back begins without a change, and reset leaves it out', async (t) => {
-    const view = { sensitivity_dbm: -61, eirp_dbm: 50 }
-    const before = await areaIn(page, 'covered').innerText()
-    await page.getByLabel('Include the way back').check()
-    await areasBecome(t, { ...view, up_eirp_dbm: 30, up_sensitivity_dbm: -81 })
-    t.equal(await areaIn(page, 'covered').innerText(), before)
-    t.same(await barriersIn(page), [])
-    await slider(page, 'Power of the terminal').fill('14')
-    await areasBecome(t, { ...view, up_eirp_dbm: 14, up_sensitivity_dbm: -81 })
-    await page.locator('.legend').getByText('at least −61 dBm, and −81 dBm on the way back').waitFor()
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await areasBecome(t, {})
-    t.notOk(await page.getByLabel('Include the way back').isChecked())
-    t.equal(await slider(page, 'Power').getAttribute('aria-valuetext'), '40.78 dBm')
-  })
+  await t.test(
+    'two ways begin with a terminal of 1 W, show where one works alone, and reset leaves them out',
+    async (t) => {
+      const view = { sensitivity_dbm: -61, eirp_dbm: 50 }
+      await page.getByLabel('Two ways').check()
+      await areasBecome(t, { ...view, up_eirp_dbm: 30, up_sensitivity_dbm: -61 }, 'talk_out')
+      await page.locator('.areas').getByText('Both directions', { exact: true }).waitFor()
+      t.same(await barriersIn(page), [])
+      await slider(page, 'Power of the terminal').fill('14')
+      await areasBecome(t, { ...view, up_eirp_dbm: 14, up_sensitivity_dbm: -61 }, 'talk_out')
+      await page.locator('.legend').getByText('at least −61 dBm, and −61 dBm on the way back').waitFor()
+      await page.locator('.legend').getByText('talk-out only: less than −61 dBm on the way back').waitFor()
+      await slider(page, 'Sensitivity at the mast').fill('-110')
+      await areasBecome(t, { ...view, up_eirp_dbm: 14, up_sensitivity_dbm: -110 }, 'talk_in')
+      await page.locator('.legend').getByText('talk-in only: less than −61 dBm').waitFor()
+      const address = await page.getByLabel('Address that shows this result').inputValue()
+      t.match(address, /&sensitivity_dbm=-61&eirp_dbm=50&up_eirp_dbm=14&up_sensitivity_dbm=-110$/)
+      const guest = await openPage(browser, server.origin, {
+        locale: 'de-DE',
+        viewport: { width: 390, height: 844 },
+      })
+      await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
+      await guest.page.getByText('Nur Talk-in', { exact: true }).waitFor()
+      await guest.page.locator('.legend').getByText('nur Talk-in: weniger als −61 dBm').waitFor()
+      t.equal(await slider(guest.page, 'Empfindlichkeit am Mast').inputValue(), '-110')
+      t.equal(await guest.page.evaluate('document.documentElement.scrollWidth'), 390)
+      t.same(await barriersIn(guest.page), [])
+      await guest.page.context().close()
+      await page.getByRole('button', { name: 'Reset' }).click()
+      await areasBecome(t, {})
+      t.equal(await areaIn(page, 'talk_in').count(), 0)
+      t.notOk(await page.getByLabel('Two ways').isChecked())
+      t.equal(await slider(page, 'Power').getAttribute('aria-valuetext'), '40.78 dBm')
+    },
+  )
 
   await t.test('an answer that comes late is not shown; one that fails is', async (t) => {
     let late = () => {}
@@ -149,7 +169,7 @@ t.test('a result without a sensitivity', { skip }, async (t) => {
   const { page, faults } = await openPage(browser, server.origin, { viewport: { width: 390, height: 844 } })
   await page.goto(`${server.origin}/#login=${server.services.logins.make(account.id)}&result=${id}`)
   await page.getByText('Set a sensitivity').waitFor()
-  t.ok(await page.getByLabel('Include the way back').isDisabled())
+  t.ok(await page.getByLabel('Two ways').isDisabled())
   t.equal(await page.getByLabel('Layer').count(), 0)
   await slider(page, 'Sensitivity').fill('-70')
   const stats = await statsOf(id, { sensitivity_dbm: -70 })

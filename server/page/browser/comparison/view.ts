@@ -29,35 +29,71 @@ function rounded(db: number): number {
   return Math.round(db * 1e9) / 1e9
 }
 
-/** Whether a value is covered; without a sensitivity all are. */
-export function coverageIn(link: ViewedLink | null, view: View): (value: number) => boolean {
+/** Color of cells where one direction works alone; the service's. */
+const ONE_DIRECTION_COLOR = '#d55e00a6'
+
+/** The largest loss of each direction, in decibels; `undefined` without a sensitivity. */
+function largestLosses(link: ViewedLink | null, view: View): { downDb: number; upDb?: number } | undefined {
   const { sensitivity_dbm, eirp_dbm, up_eirp_dbm, up_sensitivity_dbm } = view
-  if (link === null || sensitivity_dbm === undefined) return () => true
+  if (link === null || sensitivity_dbm === undefined) return undefined
   const downDb = (eirp_dbm ?? link.eirp_dbm) + link.rx_gain_dbi - sensitivity_dbm
-  const hasUp = up_eirp_dbm !== undefined && up_sensitivity_dbm !== undefined
-  const lossDb = Math.min(downDb, hasUp ? up_eirp_dbm - up_sensitivity_dbm : Number.POSITIVE_INFINITY)
+  if (up_eirp_dbm === undefined || up_sensitivity_dbm === undefined) return { downDb }
+  return { downDb, upDb: up_eirp_dbm - up_sensitivity_dbm }
+}
+
+/**
+ * Whether a value is covered: in both directions, or with `Math.max` in the stronger one; without a sensitivity all
+ * are.
+ */
+export function coverageIn(
+  link: ViewedLink | null,
+  view: View,
+  choose: (oneDb: number, otherDb: number) => number = Math.min,
+): (value: number) => boolean {
+  const losses = largestLosses(link, view)
+  if (link === null || losses === undefined) return () => true
+  const { downDb, upDb = downDb } = losses
+  const lossDb = choose(downDb, upDb)
   if (link.lossless === null) return (value) => value <= rounded(lossDb)
   const minimum = rounded(link.lossless - lossDb)
   return (value) => value >= minimum
 }
 
+/** The direction that works farther than the other; `undefined` without a way back. */
+function strongerIn(link: ViewedLink | null, view: View): 'talk_out' | 'talk_in' | undefined {
+  const { downDb, upDb } = largestLosses(link, view) ?? {}
+  if (downDb === undefined || upDb === undefined) return undefined
+  return downDb < upDb ? 'talk_in' : 'talk_out'
+}
+
 /** The legend of a view. Ranges that begin at the sensitivity move with it. */
-export function entriesIn({ levels, covered }: Legends, view: View): readonly Entry[] {
+export function entriesIn(
+  { levels, covered }: Legends,
+  view: View,
+  link: ViewedLink | null,
+): readonly Entry[] {
   const { sensitivity_dbm: toDbm, up_sensitivity_dbm: upDbm } = view
   if (toDbm === undefined || covered === undefined) return levels ?? []
   const { sensitivityDbm: fromDbm, entries } = covered
   const isMoving = typeof entries[0]?.range?.[0] === 'number'
   const moved = (edge: number | null) => (edge === null ? null : rounded(edge - fromDbm) + toDbm)
-  return entries.map((entry) => {
+  const stronger = strongerIn(link, view)
+  return entries.flatMap((entry): Entry[] => {
     const { range, state } = entry
     if (range) {
-      if (!isMoving) return entry
+      if (!isMoving) return [entry]
       const [min = null, max = null] = range.map(moved)
-      return { ...entry, range: [min, max], label: max === null ? `${min} and above` : `${min} to ${max}` }
+      return [{ ...entry, range: [min, max], label: max === null ? `${min} and above` : `${min} to ${max}` }]
     }
     const back =
-      upDbm === undefined ? '' : `, ${state === 'covered' ? 'and' : 'or than'} ${upDbm} dBm on the way back`
-    return { ...entry, label: entry.label.replace(`${fromDbm} dBm`, `${toDbm} dBm${back}`) }
+      upDbm === undefined ? '' : `, ${state === 'covered' ? 'and' : 'and than'} ${upDbm} dBm on the way back`
+    const labelled = { ...entry, label: entry.label.replace(`${fromDbm} dBm`, `${toDbm} dBm${back}`) }
+    if (state !== 'lacking' || stronger === undefined) return [labelled]
+    const label =
+      stronger === 'talk_out'
+        ? `talk-out only: less than ${upDbm} dBm on the way back`
+        : `talk-in only: less than ${toDbm} dBm`
+    return [{ ...entry, state: stronger, color: ONE_DIRECTION_COLOR, label }, labelled]
   })
 }
 
@@ -67,6 +103,8 @@ export function entriesOfBins({ values, link }: Bins, entries: readonly Entry[],
   const lacking = find('lacking')
   const unknown = entries.some(({ state }) => state === 'unknown') ? find('unknown') : lacking
   const isCovered = coverageIn(link, view)
+  const isReached = coverageIn(link, view, Math.max)
+  const oneDirection = find(strongerIn(link, view) ?? 'lacking')
   const addedDb =
     link === null || link.lossless === null ? 0 : rounded((view.eirp_dbm ?? link.eirp_dbm) - link.eirp_dbm)
   // Of the second range and those above it.
@@ -75,7 +113,7 @@ export function entriesOfBins({ values, link }: Bins, entries: readonly Entry[],
   const hasRanges = entries.some(({ range }) => range)
   const found = values.map((value) => {
     if (value === null) return unknown
-    if (!isCovered(value)) return lacking
+    if (!isCovered(value)) return isReached(value) ? oneDirection : lacking
     if (hasRanges) return lowers.filter((lower) => value >= lower).length
     return link ? find('covered') : entries.findIndex((entry) => entry.value === value)
   })

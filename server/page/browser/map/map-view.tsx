@@ -10,18 +10,22 @@ import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
 import { flyTo, mapCentre, seenBounds, showArea } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
+import { hasLandCover, landCover, readLandCover } from '../state/land-cover.ts'
 import * as linking from '../state/linking.ts'
+import { drawnPoints } from '../state/measurements.ts'
+import { clickedPlace, drawnNetwork, gaps } from '../state/network-map.ts'
 import { explainPlace, path } from '../state/path.ts'
 import { places, readPlaces } from '../state/places.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
-import { drawnId, opacity, opened, records, type SimulationRecord, shown } from '../state/results.ts'
+import { drawnId, network, opacity, opened, records, type SimulationRecord, shown } from '../state/results.ts'
 import { footprints, readFootprints, terrainVersion } from '../state/terrain.ts'
 import { hasMap, isDark, isUnmetered, view } from '../state/view.ts'
 import { layerFault, painting, shownLayer, whenResultDrawn } from '../state/viewing.ts'
 import { isImperial } from '../words/units.ts'
 import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
+import { CoverLegend } from './cover-legend.tsx'
 import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
 import type { Camera, CoverageMap, Mast } from './map.ts'
 import { Picture } from './picture.tsx'
@@ -137,6 +141,7 @@ function DrawnMap() {
       <div class="map-top">
         {fault.value && <p class="fault">{fault}</p>}
         {!fault.value && hasTerrain.value && <Switches />}
+        {!fault.value && <CoverLegend />}
         {!fault.value && <TerrainList />}
         {!fault.value && isUnmetered.value && <TerrainFetch />}
         {hasTerrain.value || <NoTerrain />}
@@ -166,6 +171,10 @@ function clicked(to: Position): void {
     addCorner(to)
     return
   }
+  if (network.value !== undefined) {
+    clickedPlace.value = to
+    return
+  }
   const record = shown.value
   if (opened.value !== undefined && record !== undefined && record.id === opened.value.id) {
     if (!isShared.value) void explainPlace(record, to).then(seeProfile)
@@ -182,6 +191,7 @@ async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<v
   await whenResultDrawn(signal)
   const [land] = await Promise.all([
     landIfAny(),
+    readLandCover(),
     ...(isShared.value ? [] : [readPlaces(), footprints.value ?? readFootprints()]),
   ])
   if (land !== undefined && !signal.aborted) map.setFeatures('land', land)
@@ -195,10 +205,15 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     () => gone.abort(),
     effect(() => map.setFeatures('footprints', outlines(footprints.value))),
     effect(() => map.setFeatures('places', namedPlaces(places.value))),
+    effect(() =>
+      map.setFeatures('gaps', (gaps.value ?? { type: 'FeatureCollection', features: [] }) as never),
+    ),
     effect(() => map.setMasts(masts())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setArea(corners.value ? [] : (area.value?.polygons ?? []), corners.value)),
+    effect(() => map.setMeasurements(drawnPoints.value)),
     effect(() => map.setContours(hasContours.value)),
+    effect(() => map.setLandCover(hasLandCover.value ? landCover.value : undefined)),
     effect(() => map.set3d(is3d.value)),
     effect(() => map.setImperial(isImperial.value)),
     effect(() => map.setComparison(comparison.value, opacity.peek())),
@@ -211,9 +226,10 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     }),
     effect(() => map.setDark(tiles, isDark.value)),
     effect(() => {
-      const drawn = shownLayer.value
+      const drawn = shownLayer.value ?? drawnNetwork.value
       const colors = painting.value
-      const isDescribed = drawn?.id === shown.value?.id || layerFault.value !== undefined
+      const wanted = shown.value?.id ?? drawn?.id
+      const isDescribed = drawn?.id === wanted || layerFault.value !== undefined
       isLoading.value = true
       // A slider says more than can be drawn.
       const frame = requestAnimationFrame(() => {
@@ -232,8 +248,15 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   }
 }
 
-/** That of the form that is open, else of the result that is open or on the map, else both that are compared. */
+/** Those of the network that is open, else that of the form that is open, else of the result that is open or on the map, else both that are compared. */
 function masts(): Mast[] {
+  if (network.value !== undefined) {
+    return network.value.sites.flatMap(({ tx_lat: lat, tx_lon: lon, name, number, color }) =>
+      lat === undefined || lon === undefined
+        ? []
+        : [{ at: { lat, lon }, rangeM: 0, label: name, letter: String(number), color }],
+    )
+  }
   const isForm = view.value === 'ask' || view.value === 'link'
   const record = opened.value ?? (isForm ? undefined : shown.value)
   if (record !== undefined) return [mastOf(record, say('transmitter'))]

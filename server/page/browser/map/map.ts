@@ -13,9 +13,11 @@ import {
 } from 'maplibre-gl'
 import type { Corner, Polygons } from '../../../client/areas.ts'
 import { type Bounds, TILE_PX } from '../comparison/grid.ts'
+import { classColors, classOf, type MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Painting } from '../comparison/painting.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
+import type { LandCover } from '../state/land-cover.ts'
 import type { Path } from '../state/path.ts'
 import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
@@ -30,13 +32,21 @@ import {
   styleOf,
   type TerrainTiles,
 } from './style.ts'
-import { serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
+import {
+  coloredAddress,
+  coverAddress,
+  serveColoredTiles,
+  serveGroundTiles,
+  serveResultTiles,
+  tilesAddress,
+} from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 // Tiles of the ground wait for those of the result, which would never begin behind the library's limit of 16.
 setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
 serveResultTiles()
 serveComparisonTiles()
+serveColoredTiles()
 
 export interface MapOptions {
   container: HTMLElement
@@ -75,13 +85,15 @@ export interface Mast {
   /** Of its circle; 0: none. */
   rangeM: number
   label: string
-  /** Which of two it is. */
+  /** Which of several it is. */
   letter?: string
+  /** `#rrggbb`, in place of that of the map. */
+  color?: string
 }
 
 export interface DrawnResult {
   id: string
-  /** Of its tiles of bins. */
+  /** Of its tiles: of bins, or in colors. */
   path: string
   bounds: Bounds
   maxzoom: number
@@ -89,6 +101,11 @@ export interface DrawnResult {
 
 /** Near enough to see hills. */
 const NEAR_ZOOM = 11
+
+/** More points than these lie upon each other: outlines alone would be seen. */
+const OUTLINED_POINTS = 3000
+/** Pixels from a measured point within which a click means it. */
+const NEAR_PX = 3
 
 const FIT = { padding: PADDING_PX, duration: 0 }
 
@@ -108,9 +125,11 @@ export class CoverageMap {
   readonly #stopTiles: () => void
   readonly #scale = new ScaleControl({})
   readonly #surroundings: Surroundings
+  #hasLandCover = false
   #resultId: string | undefined
   /** The one that was given last, drawn or not yet. */
   #wantedId: string | undefined
+  #measured: readonly MeasuredPoint[] = []
   /** What is wholly seen as long as nobody moves the map. */
   #fitted: LngLatBoundsLike | undefined
 
@@ -131,7 +150,9 @@ export class CoverageMap {
     this.#relief3d = new Relief3d(this.#map)
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     this.#map.addControl(this.#scale, 'bottom-left')
-    this.#map.on('click', ({ lngLat: { lat, lng } }) => onClick({ lat, lon: lng }))
+    this.#map.on('click', ({ point, lngLat: { lat, lng } }) =>
+      onClick(this.#measuredAt(point) ?? { lat, lon: lng }),
+    )
     this.#map.on('dblclick', (event) => {
       if (options.onDoubleClick()) event.preventDefault()
     })
@@ -227,9 +248,9 @@ export class CoverageMap {
     })
   }
 
-  /** Land of the earth, outlines of terrain, the operator's places, as GeoJSON. */
+  /** Land of the earth, outlines of terrain, the operator's places, gaps of a network, as GeoJSON. */
   setFeatures(
-    source: 'land' | 'footprints' | 'places',
+    source: 'land' | 'footprints' | 'places' | 'gaps',
     features: Parameters<GeoJSONSource['setData']>[0],
   ): void {
     this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
@@ -249,9 +270,9 @@ export class CoverageMap {
   /** Goes to a single one that is not seen. */
   setMasts(masts: readonly Mast[]): void {
     for (const marker of this.#markers) marker.remove()
-    this.#markers = masts.map(({ at, label, letter }) =>
-      new Marker({ element: mastElement(label, letter), anchor: 'bottom' })
-        .setLngLat([at.lon, at.lat])
+    this.#markers = masts.map((mast) =>
+      new Marker({ element: mastElement(mast), anchor: 'bottom' })
+        .setLngLat([mast.at.lon, mast.at.lat])
         .addTo(this.#map),
     )
     this.#colorMasts()
@@ -268,7 +289,10 @@ export class CoverageMap {
   }
 
   #colorMasts(): void {
-    for (const marker of this.#markers) marker.getElement().style.color = paletteOf(this.#isDark).line
+    for (const marker of this.#markers) {
+      const { style, dataset } = marker.getElement()
+      style.color = dataset.color || paletteOf(this.#isDark).line
+    }
   }
 
   /** Draws the path; until there is one, the end that was chosen for it. */
@@ -306,6 +330,40 @@ export class CoverageMap {
     this.#draw('area', [...rings, ...line, ...points])
   }
 
+  /** Points of measurements, as one layer. */
+  setMeasurements(points: readonly MeasuredPoint[]): void {
+    const isNothing = points.length === 0 && this.#measured.length === 0
+    this.#measured = points
+    if (isNothing) return
+    this.#change(() => {
+      const outlinePx = points.length > OUTLINED_POINTS ? 0 : 1
+      const features = points.map(({ lat, lon, residualDb }, at) => ({
+        type: 'Feature' as const,
+        properties: {
+          at,
+          outlinePx,
+          ...(residualDb !== undefined && { color: classColors[classOf(residualDb)] }),
+        },
+        geometry: { type: 'Point' as const, coordinates: [lon, lat] },
+      }))
+      this.#map.getSource<GeoJSONSource>('measurements')?.setData({ type: 'FeatureCollection', features })
+    })
+  }
+
+  /** The place of the measurement that is drawn at a pixel, exactly. */
+  #measuredAt({ x, y }: { x: number; y: number }): Position | undefined {
+    if (this.#measured.length === 0) return undefined
+    const [found] = this.#map.queryRenderedFeatures(
+      [
+        [x - NEAR_PX, y - NEAR_PX],
+        [x + NEAR_PX, y + NEAR_PX],
+      ],
+      { layers: ['measurements'] },
+    )
+    const point = this.#measured[Number(found?.properties.at)]
+    return point && { lat: point.lat, lon: point.lon }
+  }
+
   /** Goes to where both are seen, unless the second is, as where it was clicked. */
   #see(from: Position, to: Position): void {
     if (this.#map.getBounds().contains([to.lon, to.lat])) return
@@ -314,7 +372,7 @@ export class CoverageMap {
     this.#map.fitBounds([west, south, east, north], FIT)
   }
 
-  /** Draws it in place of what is drawn, and goes there if it is another one. */
+  /** Draws it in place of what is drawn, and goes there if it is another one; without colors its tiles have theirs. */
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
     const isNothing = result === undefined && this.#wantedId === undefined
     this.#wantedId = result?.id
@@ -323,7 +381,9 @@ export class CoverageMap {
     this.#change(() => {
       const map = this.#map
       const drawn = map.getSource<RasterTileSource>('result')
-      const tiles = result && painting ? [tilesAddress(result.path, painting)] : []
+      const tiles = result
+        ? [painting ? tilesAddress(result.path, painting) : coloredAddress(result.path)]
+        : []
       if (drawn && result !== undefined && result.id === this.#resultId) {
         // What is drawn stays until there is something in its place.
         drawn.setTiles(tiles)
@@ -359,6 +419,24 @@ export class CoverageMap {
       for (const layer of contourLayers) {
         this.#map.setLayoutProperty(layer, 'visibility', isOn ? 'visible' : 'none')
       }
+    })
+  }
+
+  /** Draws it on the relief, below all else; `undefined` takes it away. */
+  setLandCover(cover: LandCover | undefined): void {
+    if (cover === undefined && !this.#hasLandCover) return
+    this.#hasLandCover = cover !== undefined
+    this.#change(() => {
+      const map = this.#map
+      if (map.getLayer('cover')) map.removeLayer('cover')
+      if (map.getSource('cover')) map.removeSource('cover')
+      if (cover === undefined) return
+      const { bounds, minzoom, maxzoom } = cover
+      map.addSource('cover', {
+        ...{ type: 'raster', tiles: [coverAddress], tileSize: TILE_PX, minzoom, maxzoom },
+        bounds: bounds as Bounds,
+      })
+      map.addLayer({ id: 'cover', type: 'raster', source: 'cover', paint: resultPaint(1) }, 'coast')
     })
   }
 
@@ -437,12 +515,13 @@ export class CoverageMap {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-function mastElement(label: string, letter = ''): HTMLElement {
+function mastElement({ label, letter = '', color = '' }: Mast): HTMLElement {
   const element = document.createElement('div')
   element.className = 'mast'
   element.setAttribute('role', 'img')
   element.setAttribute('aria-label', label)
   element.dataset.letter = letter
+  element.dataset.color = color
   // The map would take it for a click on the ground behind it.
   element.addEventListener('click', (event) => event.stopPropagation())
   const drawing = document.createElementNS(svg, 'svg')

@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { explain } from '../service/failures.ts'
 import { readFile } from '../service/files.ts'
 import { comparison } from '../state/comparison.ts'
-import { layer, records, shown } from '../state/results.ts'
+import { drawnNetwork } from '../state/network-map.ts'
+import { layer, network, records, shown } from '../state/results.ts'
 import { restedView, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { language, pictureLanguage, say } from '../words/words.ts'
@@ -39,6 +40,20 @@ function Pictures() {
       </div>
     )
   }
+  const drawn = drawnNetwork.value
+  if (network.value !== undefined && drawn !== undefined) {
+    const { id, name, changed_at } = network.value
+    const map = { path: `/results/${id}.png?style=map`, title: name || id }
+    return (
+      <OfResult
+        key={`${changed_at} ${drawn.query}`}
+        id={id}
+        layer={undefined}
+        query={drawn.query}
+        map={map}
+      />
+    )
+  }
   const id = shown.value?.id
   if (id === undefined) return <p class="hint">{say('noWebGl')}</p>
   const query = viewQuery(id, restedView.value)
@@ -52,14 +67,16 @@ interface Props {
   query?: string
   /** Which of two it is. */
   caption?: string
+  /** Its picture and name, of what is not among the results. */
+  map?: { path: string; title: string }
 }
 
 /** One result; another one is another component. */
-export function OfResult({ id, layer, query, caption }: Props) {
+export function OfResult({ id, layer, query, caption, map: own }: Props) {
   const address = useSignal<string | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const record = records.value.find((one) => one.id === id)
-  const map = record?.links?.map
+  const map = own?.path ?? record?.links?.map
 
   useEffect(() => {
     if (map === undefined) return
@@ -81,7 +98,7 @@ export function OfResult({ id, layer, query, caption }: Props) {
     }
   }, [map, language.value])
 
-  const title = record ? titleOf(record.params) : id
+  const title = own?.title ?? (record ? titleOf(record.params) : id)
   return (
     <figure class="picture">
       {fault.value && <p class="fault">{fault}</p>}

@@ -1,19 +1,22 @@
 import { showPosition } from '../request/coordinates.ts'
-import { groundThere, pointer, valueThere } from '../state/pointer.ts'
+import { hasLandCover, landCover } from '../state/land-cover.ts'
+import { coverThere, groundThere, pointer, valueThere } from '../state/pointer.ts'
 import { sayAttribution, sayLabel } from '../words/labels.ts'
-import { sayGround, sayKm } from '../words/units.ts'
+import { sayCover, sayGround, sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
 /** Position and ground height under the pointer, and what the result says there; whom to credit for the ground. */
 export function Readout({ attribution, basemap }: { attribution: string; basemap: string }) {
   const value = valueThere.value
   const ground = groundThere.value
+  const cover = coverThere.value
   return (
     <div class="readout">
       {pointer.value && (
         <output class="readout-place">
           <span data-is="position">{showPosition(pointer.value)}</span>
           {ground && <span data-is="pointed-ground">{` · ${sayGround(ground)}`}</span>}
+          {cover && <span data-is="pointed-cover">{` · ${sayCover(cover)}`}</span>}
           {value && (
             <>
               {' · '}
@@ -29,6 +32,9 @@ export function Readout({ attribution, basemap }: { attribution: string; basemap
       )}
       {attribution && (
         <span class="credit">{say('ground', { attribution: sayAttribution(attribution) })}</span>
+      )}
+      {hasLandCover.value && landCover.value && (
+        <span class="credit">{say('coverCredit', { attribution: landCover.value.attribution })}</span>
       )}
       {basemap && <span class="credit">{say('basemap', { credit: basemap })}</span>}
     </div>

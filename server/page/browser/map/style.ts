@@ -82,6 +82,9 @@ export function groundZooms({ minzoom, maxzoom }: Pick<TerrainTiles, 'minzoom' |
   return { minzoom: Math.max(0, minzoom - 1), maxzoom: Math.max(0, maxzoom - 1) }
 }
 
+/** As the service gives it, in both schemes. */
+const GAP_COLOR = '#d55e00'
+
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
 
 /** Layers of the ground that follow a switch. */
@@ -138,6 +141,8 @@ export function styleOf(
       graticule: nothing,
       places: nothing,
       area: nothing,
+      measurements: nothing,
+      gaps: nothing,
       range: nothing,
       path: nothing,
     },
@@ -188,6 +193,12 @@ export function styleOf(
         paint: { 'line-color': palette.line, 'line-width': 1.5, 'line-dasharray': [3, 2] },
       },
       {
+        id: 'gaps',
+        type: 'fill',
+        source: 'gaps',
+        paint: { 'fill-color': GAP_COLOR, 'fill-opacity': 0.5, 'fill-outline-color': GAP_COLOR },
+      },
+      {
         id: 'area-halo',
         type: 'line',
         source: 'area',
@@ -205,6 +216,7 @@ export function styleOf(
       heights,
       ...(basemap?.namesFor?.(isDark, language) ?? []),
       ...labelLayers(palette, basemap),
+      measurementsLayer(palette),
       {
         id: 'path-halo',
         type: 'line',
@@ -225,6 +237,24 @@ export function styleOf(
         },
       },
     ],
+  }
+}
+
+/** Measured points in the color of their residual; a point without one is not compared, and hollow. */
+function measurementsLayer({ name }: Palette): LayerSpecification {
+  const isFull: ExpressionSpecification = ['has', 'color']
+  return {
+    id: 'measurements',
+    type: 'circle',
+    source: 'measurements',
+    paint: {
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 13, 5],
+      'circle-color': ['coalesce', ['get', 'color'], name],
+      'circle-opacity': ['case', isFull, 1, 0],
+      // Around light fills it is dark in both schemes.
+      'circle-stroke-color': ['case', isFull, '#14191b', name],
+      'circle-stroke-width': ['case', isFull, ['get', 'outlinePx'], 1.5],
+    },
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Signal } from '@preact/signals'
+import { hasLandCover, landCover } from '../state/land-cover.ts'
 import { hasContours, is3d } from '../state/relief.ts'
 import { say, type Word } from '../words/words.ts'
 
-/** How the ground is drawn. */
+/** How the ground is drawn, and what stands on it. */
 export function Switches() {
   return (
     <div class="switches">
       <Switch on={hasContours} label="contours" what="contoursWhat" />
       <Switch on={is3d} label="in3d" what="in3dWhat" />
+      {landCover.value && <Switch on={hasLandCover} label="landCover" what="landCoverWhat" />}
     </div>
   )
 }

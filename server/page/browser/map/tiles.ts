@@ -3,18 +3,22 @@ import { TILE_PX } from '../comparison/grid.ts'
 import { type Painting, paint } from '../comparison/painting.ts'
 import { type Drawn, Ground, type TileIndex } from '../ground/ground.ts'
 import { readBinTile } from '../service/bin-tiles.ts'
+import { readTile } from '../service/tile-files.ts'
+
+let count = 0
 
 const resultProtocol = 'coverage'
+const coloredProtocol = 'colored'
 const groundProtocol = 'ground'
 const unknownProtocol = 'unknown'
 const contourProtocol = 'contours'
 
+export const coverAddress = coloredAddress('/api/v1/clutter/tiles/{z}/{x}/{y}.png')
 export const groundAddress = `${groundProtocol}://{z}/{x}/{y}`
 export const unknownAddress = `${unknownProtocol}://{z}/{x}/{y}`
 export const contourAddress = `${contourProtocol}://{z}/{x}/{y}`
 
 let painting: Painting | undefined
-let count = 0
 
 /** The address of tiles of a result, by the path of its tiles of bins, in these colors from now on. */
 export function tilesAddress(path: string, colors: Painting): string {
@@ -22,13 +26,27 @@ export function tilesAddress(path: string, colors: Painting): string {
   return `${resultProtocol}://${++count}${path}`
 }
 
+const pathIn = (url: string) => url.replace(/^\w+:\/\/\d+/, '')
+
 /** Tiles of results, colored here. */
 export function serveResultTiles(): void {
   addProtocol(resultProtocol, async ({ url }, { signal }) => {
-    const [, path = ''] = /^\w+:\/\/\d+(\/.*)$/.exec(url) ?? []
-    const numbers = await readBinTile(path, signal)
+    const numbers = await readBinTile(pathIn(url), signal)
     if (painting === undefined) throw new Error('No result is drawn.')
     return { data: await createImageBitmap(new ImageData(paint(numbers, painting), TILE_PX)) }
+  })
+}
+
+/** The address of tiles that the service colored, by their path; another one each time, so that they are read again. */
+export function coloredAddress(path: string): string {
+  return `${coloredProtocol}://${++count}${path}`
+}
+
+/** Tiles as the service made them: of land cover, of a network. */
+export function serveColoredTiles(): void {
+  addProtocol(coloredProtocol, async ({ url }, { signal }) => {
+    const { bytes, ...file } = await readTile(pathIn(url), signal)
+    return { data: bytes, ...file }
   })
 }
 

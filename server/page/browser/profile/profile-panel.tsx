@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { showPosition } from '../request/coordinates.ts'
+import { pointOfPath } from '../state/measurements.ts'
 import { closePath, type Path, path as shown } from '../state/path.ts'
 import { isDark } from '../state/view.ts'
 import { isImperial } from '../words/units.ts'
 import { language, say } from '../words/words.ts'
-import { detailsOf, headlineOf } from './reason.ts'
+import { detailsOf, headlineOf, measurementOf } from './reason.ts'
 
 /** What stands between the transmitter and a place, drawn and in words. */
 export function ProfilePanel() {
@@ -40,7 +41,9 @@ function Profile({ path }: { path: Path }) {
         </button>
         <div role="status">
           <h2>{reason}</h2>
-          <p class="hint">{[showPosition(to), ...detailsOf(path)].join(' · ')}</p>
+          <p class="hint">
+            {[showPosition(to), ...measurementOf(pointOfPath.value), ...detailsOf(path)].join(' · ')}
+          </p>
         </div>
       </header>
       <div

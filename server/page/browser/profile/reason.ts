@@ -1,6 +1,7 @@
 /** What a path says, in words. */
 
 import { HIGHEST_PROPOSED_MAST_M } from '../../../client/masts.ts'
+import type { MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Link, Path } from '../state/path.ts'
 import { sayKm, sayMetres } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
@@ -50,6 +51,14 @@ export function detailsOf({ link, isGeometry = false }: Pick<Path, 'link' | 'isG
   if (!visible) parts.push(mastFor('mastFor', los))
   if (fresnel60 !== null && fresnel60 > 0) parts.push(mastFor('mastForFresnel', fresnel60))
   return parts
+}
+
+/** A measurement at the end of a path, a part each for its value and its residual. */
+export function measurementOf(point: MeasuredPoint | undefined): string[] {
+  if (point?.measured === undefined) return []
+  const { measured, residualDb } = point
+  const parts = [say('measuredValue', { value: `${figure(measured.value, 1)} ${measured.unit}` })]
+  return residualDb === undefined ? parts : [...parts, say('residualValue', { db: figure(residualDb, 1) })]
 }
 
 /** Nobody builds higher ones. */

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { coveredWithin } from '../../../client/areas.ts'
 import {
   addCorner,
-  addFile,
   areaFault,
   area as areaShown,
   areaStats,
@@ -20,6 +19,7 @@ import { mapCentre } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
 import { sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
+import { FileChip } from './file-chip.tsx'
 import { ZoneRows } from './zone-rows.tsx'
 
 /** A town: drawn on the map or of a file. */
@@ -54,19 +54,7 @@ export function AreaSection({ children }: { children?: ComponentChildren }) {
                 {say('areaDraw')}
               </button>
             )}
-            <label class="chip file-chip">
-              {say('areaFile')}
-              <input
-                type="file"
-                class="unseen"
-                accept=".geojson,.json,.kml"
-                onChange={({ currentTarget }) => {
-                  const [file] = currentTarget.files ?? []
-                  if (file) void addFile(file)
-                  currentTarget.value = ''
-                }}
-              />
-            </label>
+            <FileChip label={say('areaFile')} accept=".geojson,.json,.kml" />
           </div>
           {!area && <p class="hint">{say('areaHow')}</p>}
         </>

@@ -10,13 +10,9 @@ const unviewed = ['pgw', 'prj']
 
 /** Every product that the record links to, of the layer and in the view that are shown. */
 export function Downloads({ record, links }: { record: SimulationRecord; links: Record<string, string> }) {
-  const fault = useSignal<string | undefined>(undefined)
-  const loading = useSignal<string | undefined>(undefined)
   const isOther = shownId.value === record.id && layer.value !== layersOf(record)[0]
 
-  async function save(name: string, path: string): Promise<void> {
-    loading.value = name
-    fault.value = undefined
+  function addressOf(name: string, path: string): string {
     // The values of a raster are the same in every view, its classes are not.
     const isViewed = !unviewed.includes(name) && (name !== 'tif' || layer.value === 'class')
     const more = [
@@ -24,8 +20,33 @@ export function Downloads({ record, links }: { record: SimulationRecord; links: 
       isViewed && viewQuery(record.id),
       name === 'map' && pictureLanguage(),
     ].filter(Boolean)
-    const address = [path, ...more].join('&').replace(/^([^?&]+)&/, '$1?')
-    await saveFile(address, fileName(record.id, name, path)).catch((error: unknown) => {
+    return [path, ...more].join('&').replace(/^([^?&]+)&/, '$1?')
+  }
+
+  return (
+    <ProductChips
+      id={record.id}
+      addresses={Object.entries(links).map(([name, path]) => [name, addressOf(name, path)])}
+    />
+  )
+}
+
+interface ProductsProps {
+  /** Of the result or network. */
+  id: string
+  /** Of each product, by its name. */
+  addresses: readonly (readonly [string, string])[]
+}
+
+/** Products, each saved as a file. */
+export function ProductChips({ id, addresses }: ProductsProps) {
+  const fault = useSignal<string | undefined>(undefined)
+  const loading = useSignal<string | undefined>(undefined)
+
+  async function save(name: string, address: string): Promise<void> {
+    loading.value = name
+    fault.value = undefined
+    await saveFile(address, fileName(id, name, address)).catch((error: unknown) => {
       fault.value = explain(error)
     })
     loading.value = undefined
@@ -35,7 +56,7 @@ export function Downloads({ record, links }: { record: SimulationRecord; links: 
     <section aria-label={say('downloads')}>
       <h3>{say('downloads')}</h3>
       <div class="chips">
-        {Object.entries(links).map(([name, path]) => (
+        {addresses.map(([name, address]) => (
           <button
             key={name}
             type="button"
@@ -43,7 +64,7 @@ export function Downloads({ record, links }: { record: SimulationRecord; links: 
             disabled={loading.value !== undefined}
             aria-busy={loading.value === name}
             title={sayIfKnown(`about: ${name}`)}
-            onClick={() => save(name, path)}
+            onClick={() => save(name, address)}
           >
             {sayIfKnown(`product: ${name}`) ?? name}
           </button>

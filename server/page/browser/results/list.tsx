@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { explain } from '../service/failures.ts'
-import { findingFault, found, ticked } from '../state/finding.ts'
+import { batchId, findingFault, found, ticked } from '../state/finding.ts'
 import {
   draw,
   hide,
@@ -27,7 +28,8 @@ import { Ranking } from './ranking.tsx'
 /** Entries that are drawn at a time. */
 const PAGE = 100
 
-export function List() {
+/** With what can be made of those that are ticked, or of a batch. */
+export function List({ children }: { children?: ComponentChildren }) {
   const fault = useSignal<unknown>(undefined)
   const drawn = useSignal(PAGE)
   if (!isListed.value) return <p class="hint">{say('loading')}</p>
@@ -66,6 +68,7 @@ export function List() {
       <Finder unread={unread} />
       <AreaSection />
       <Ranking />
+      {(ticked.value.size > 0 || batchId.value !== '') && children}
       <DeleteTicked />
       <ul class="list">
         {found.value.slice(0, drawn.value).map((record) => (

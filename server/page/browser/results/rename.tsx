@@ -1,17 +1,22 @@
 import { useSignal } from '@preact/signals'
 import { explain } from '../service/failures.ts'
-import { rename, type SimulationRecord } from '../state/results.ts'
 import { say } from '../words/words.ts'
 
+interface Props {
+  /** The one that it has. */
+  name: string | undefined
+  rename(name: string): Promise<void>
+}
+
 /** Another name for a result. */
-export function Rename({ record: { id, params } }: { record: SimulationRecord }) {
-  const name = useSignal(params.name ?? '')
+export function Rename({ name: known = '', rename }: Props) {
+  const name = useSignal(known)
   const fault = useSignal<string | undefined>(undefined)
 
   function submit(event: Event): void {
     event.preventDefault()
     fault.value = undefined
-    rename(id, name.value.trim()).catch((error: unknown) => {
+    rename(name.value.trim()).catch((error: unknown) => {
       fault.value = explain(error)
     })
   }
@@ -28,7 +33,7 @@ export function Rename({ record: { id, params } }: { record: SimulationRecord })
           name.value = currentTarget.value
         }}
       />
-      <button type="submit" disabled={name.value.trim() === (params.name ?? '')}>
+      <button type="submit" disabled={name.value.trim() === known}>
         {say('rename')}
       </button>
       {fault.value && (

@@ -3,7 +3,16 @@ import { HigherGround } from '../ask/place.tsx'
 import { isPathLoss } from '../comparison/side.ts'
 import { isShared } from '../service/session.ts'
 import { startFrom } from '../state/asking.ts'
-import { hide, layer, openId, remove, type SimulationRecord, show, shownId } from '../state/results.ts'
+import {
+  hide,
+  layer,
+  openId,
+  remove,
+  rename,
+  type SimulationRecord,
+  show,
+  shownId,
+} from '../state/results.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
@@ -14,6 +23,7 @@ import { AreaFigures, AreaSection } from './area-section.tsx'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
+import { Measurements } from './measurements.tsx'
 import { Parameters } from './parameters.tsx'
 import { Progress } from './progress.tsx'
 import { Rename } from './rename.tsx'
@@ -23,7 +33,7 @@ import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
 
 /** Everything about one simulation. */
-export function Result({ record }: { record: SimulationRecord }) {
+export function Result({ record, Figures }: Parameters<typeof Measurements>[0]) {
   const { id, status, params, links, error, warnings, created_at, expires_at } = record
   const isShown = shownId.value === id
   const others = warnings.filter((warning) => !isWeighty(warning))
@@ -95,6 +105,7 @@ export function Result({ record }: { record: SimulationRecord }) {
           <AreaFigures />
         </AreaSection>
       )}
+      {links && isPathLoss(params) && <Measurements record={record} Figures={Figures} />}
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
       {links && !isShared.value && (
@@ -115,7 +126,7 @@ export function Result({ record }: { record: SimulationRecord }) {
         </details>
       )}
       <Parameters record={record} />
-      {!isShared.value && <Rename key={params.name} record={record} />}
+      {!isShared.value && <Rename key={params.name} name={params.name} rename={(name) => rename(id, name)} />}
       {!isShared.value && (
         <div class="actions">
           <button

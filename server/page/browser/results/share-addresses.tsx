@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { CopyField } from '../copy-field.tsx'
-import { layer, layersOf, type SimulationRecord, shownId } from '../state/results.ts'
+import { layer, layersOf, type NetworkRecord, type SimulationRecord, shownId } from '../state/results.ts'
 import { viewQuery } from '../state/viewing.ts'
 import { say } from '../words/words.ts'
 
@@ -9,19 +9,30 @@ const QUIET = 4
 /** Hosts at which a phone finds itself. */
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 
+interface Props {
+  /** A simulation, or a network. */
+  record: SimulationRecord | NetworkRecord
+  address: string
+  /** Of what is shown, without "?"; that of a network is its rasters' too. */
+  query?: string
+}
+
 /** The page of the share for a phone, and what of the result other programs open, ready to be copied. */
-export function ShareAddresses({ record, address }: { record: SimulationRecord; address: string }) {
+export function ShareAddresses({ record, address, query = viewQuery(record.id) }: Props) {
   const { id } = record
   const { origin, hostname, hash } = new URL(address)
   const token = new URLSearchParams(hash.slice(1)).get('share') ?? ''
-  const isOther = shownId.value === id && layer.value !== layersOf(record)[0]
+  const isNetwork = 'sites' in record
+  const isOther = !isNetwork && shownId.value === id && layer.value !== layersOf(record)[0]
   const ofLayer = isOther ? [`layer=${layer.value}`] : []
-  const ofView = [viewQuery(id)].filter((text) => text !== '')
+  const ofView = [query].filter((text) => text !== '')
   const tiles = [`share=${token}`, ...ofLayer, ...ofView].join('&')
   // The values of a raster are the same in every view, its classes are not.
-  const raster = [`share=${token}`, ...ofLayer, ...(isOther && layer.value === 'class' ? ofView : [])].join(
-    '&',
-  )
+  const raster = [
+    `share=${token}`,
+    ...ofLayer,
+    ...(isNetwork || (isOther && layer.value === 'class') ? ofView : []),
+  ].join('&')
   return (
     <>
       {!LOOPBACK.test(hostname) && <QrCode text={address} />}

@@ -4,7 +4,7 @@ import { type components, dataOf } from '../../../client/requests.ts'
 import { CopyField } from '../copy-field.tsx'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
-import type { SimulationRecord } from '../state/results.ts'
+import type { NetworkRecord, SimulationRecord } from '../state/results.ts'
 import { viewQuery } from '../state/viewing.ts'
 import { sayWarning } from '../words/problems.ts'
 import { moment, say } from '../words/words.ts'
@@ -13,16 +13,23 @@ import { ShareAddresses } from './share-addresses.tsx'
 type Share = components['schemas']['Share']
 type NewShare = components['schemas']['NewShare']
 
-/** Addresses that show this one simulation to people without a key. */
-export function Shares({ record }: { record: SimulationRecord }) {
+interface Props {
+  record: SimulationRecord | NetworkRecord
+  /** Of what is shown, without "?". */
+  query?: string
+}
+
+/** Addresses that show this one simulation or network to people without a key. */
+export function Shares({ record, query = viewQuery(record.id) }: Props) {
   const { id } = record
+  const kind = 'sites' in record ? 'networks' : 'simulations'
   const shares = useSignal<Share[]>([])
   const made = useSignal<string | undefined>(undefined)
   const warnings = useSignal<NewShare['warnings']>([])
   const fault = useSignal<string | undefined>(undefined)
   const params = { path: { id } }
 
-  const viewed = [made.value, viewQuery(id)].filter(Boolean).join('&')
+  const viewed = [made.value, query].filter(Boolean).join('&')
 
   const attempt = (work: Promise<unknown>) =>
     work.catch((error: unknown) => {
@@ -30,11 +37,11 @@ export function Shares({ record }: { record: SimulationRecord }) {
     })
 
   async function list(): Promise<void> {
-    shares.value = dataOf(await client.value.GET('/api/v1/simulations/{id}/shares', { params })).shares
+    shares.value = dataOf(await client.value.GET(`/api/v1/${kind}/{id}/shares`, { params })).shares
   }
 
   async function share(): Promise<void> {
-    const answer = await client.value.POST('/api/v1/simulations/{id}/shares', { params, body: {} })
+    const answer = await client.value.POST(`/api/v1/${kind}/{id}/shares`, { params, body: {} })
     const { url, warnings: said } = dataOf(answer)
     made.value = url
     warnings.value = said
@@ -43,7 +50,7 @@ export function Shares({ record }: { record: SimulationRecord }) {
 
   async function revoke(share_id: string): Promise<void> {
     const path = { id, share_id }
-    dataOf(await client.value.DELETE('/api/v1/simulations/{id}/shares/{share_id}', { params: { path } }))
+    dataOf(await client.value.DELETE(`/api/v1/${kind}/{id}/shares/{share_id}`, { params: { path } }))
     if (made.value?.includes(share_id)) made.value = undefined
     await list()
   }
@@ -56,7 +63,7 @@ export function Shares({ record }: { record: SimulationRecord }) {
       {made.value ? (
         <>
           <CopyField label={say('shareAddress')} text={viewed} />
-          <ShareAddresses record={record} address={viewed} />
+          <ShareAddresses record={record} address={viewed} query={query} />
         </>
       ) : (
         <button type="button" onClick={() => attempt(share())}>

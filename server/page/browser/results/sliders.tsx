@@ -4,7 +4,7 @@ import {
   areas,
   fullView,
   resetView,
-  setTalkIn,
+  setBothDirections,
   setView,
   shownLayer,
   type ViewName,
@@ -15,7 +15,7 @@ import { figure, say } from '../words/words.ts'
 import { ZoneRows } from './zone-rows.tsx'
 
 /** Where sliders begin and end, in dBm; farther where the view is. */
-const bounds: Record<ViewName, [number, number]> = {
+export const bounds: Record<ViewName, [number, number]> = {
   sensitivity_dbm: [-150, -20],
   eirp_dbm: [-10, 90],
   up_eirp_dbm: [-10, 90],
@@ -37,15 +37,15 @@ export function Sliders() {
           type="checkbox"
           checked={up_eirp_dbm !== undefined}
           disabled={!isSensible}
-          onChange={({ currentTarget }) => setTalkIn(currentTarget.checked)}
+          onChange={({ currentTarget }) => setBothDirections(currentTarget.checked)}
         />
-        {say('talkIn')}
+        {say('bothDirections')}
       </label>
       {up_eirp_dbm !== undefined && (
         <>
           <Slider name="up_eirp_dbm" />
           <Slider name="up_sensitivity_dbm" />
-          <p class="hint">{say('talkInWhat')}</p>
+          <p class="hint">{say('bothDirectionsWhat')}</p>
         </>
       )}
       {isSensible || <p class="hint">{say('noSensitivity')}</p>}
@@ -59,12 +59,32 @@ export function Sliders() {
 
 function Slider({ name }: { name: keyof View }) {
   const value = fullView.value[name]
-  const [from, to] = bounds[name]
-  const shown = value === undefined ? say('none') : `${figure(value, 2)} dBm`
+  return (
+    <DbmSlider
+      label={say(name)}
+      value={value}
+      bounds={bounds[name]}
+      onInput={(dbm) => setView({ [name]: dbm })}
+    />
+  )
+}
+
+interface DbmSliderProps {
+  label: string
+  value: number | undefined
+  bounds: readonly [number, number]
+  /** Said without a value. */
+  unset?: string
+  onInput(dbm: number): void
+}
+
+/** Whole decibels; farther than its bounds where the value is. */
+export function DbmSlider({ label, value, bounds: [from, to], unset, onInput }: DbmSliderProps) {
+  const shown = value === undefined ? (unset ?? say('none')) : `${figure(value, 2)} dBm`
   const whole = Math.round(value ?? -100)
   return (
     <label class="slider">
-      <span>{say(name)}</span>
+      <span>{label}</span>
       <input
         type="range"
         min={Math.min(from, whole)}
@@ -72,7 +92,7 @@ function Slider({ name }: { name: keyof View }) {
         step={1}
         value={whole}
         aria-valuetext={shown}
-        onInput={({ currentTarget }) => setView({ [name]: Number(currentTarget.value) })}
+        onInput={({ currentTarget }) => onInput(Number(currentTarget.value))}
       />
       <output>{shown}</output>
     </label>

@@ -1,7 +1,16 @@
 import { sayLabel } from '../words/labels.ts'
 
 /** A colour of the legend and what it means. As a drawing: the page's policy lets no style stand in an element. */
-export function Swatch({ color, label }: { color: string; label: string }) {
+export function Swatch({
+  color,
+  label,
+  text = sayLabel(label),
+}: {
+  color: string
+  label: string
+  /** In place of the label in words. */
+  text?: string
+}) {
   const [fill, opacity] = [color.slice(0, 7), Number.parseInt(color.slice(7), 16) / 255]
   return (
     <>
@@ -12,7 +21,7 @@ export function Swatch({ color, label }: { color: string; label: string }) {
           <rect width="20" height="14" fill={fill} fill-opacity={opacity} />
         )}
       </svg>
-      {sayLabel(label)}
+      {text}
     </>
   )
 }

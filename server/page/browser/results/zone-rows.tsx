@@ -3,10 +3,14 @@ import { sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
 import { Swatch } from './swatch.tsx'
 
-/** Levels, each with its color, or what is covered, what is not and what is unknown, each in a row with its area. */
+/** Levels, each with its color, or what is covered, in one direction alone, not at all, and what is unknown, each in a row with its area. */
 export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2: number }) {
   const levels = zones.filter(({ state }) => state === 'level').toReversed()
-  const states = levels.length > 0 ? (['unknown'] as const) : (['covered', 'lacking', 'unknown'] as const)
+  const oneDirection = (['talk_out', 'talk_in'] as const).filter((direction) =>
+    zones.some(({ state }) => state === direction),
+  )
+  const states =
+    levels.length > 0 ? (['unknown'] as const) : (['covered', ...oneDirection, 'lacking', 'unknown'] as const)
   return (
     <>
       {levels.map(({ label, color, km2 }) => (
@@ -19,7 +23,7 @@ export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2:
       ))}
       {states.map((state) => (
         <div key={state} data-state={state}>
-          <dt>{say(`area: ${state}`)}</dt>
+          <dt>{say(state === 'covered' && oneDirection.length > 0 ? 'area: both' : `area: ${state}`)}</dt>
           <dd>
             {shareOf(
               zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0),

@@ -70,12 +70,12 @@ function standingOf(headers: Pick<Headers, 'get'>, nowMs: number): Standing | un
 export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefined {
   const { pathname } = new URL(request.url)
   const key = request.headers.get('authorization') ?? ''
-  if (/^\/(api\/v1\/)?results\/|^\/api\/v1\/(terrain\/tiles|basemap\/)/.test(pathname)) {
+  if (/^\/(api\/v1\/)?results\/|^\/api\/v1\/((terrain|clutter)\/tiles|basemap\/)/.test(pathname)) {
     return { bucket: `results ${key}`, reserve: /\.(png|pmtiles)$/.test(pathname) ? 1 / 20 : 0 }
   }
   if (!pathname.startsWith('/api/v1/')) return undefined
   // Prices and heights follow a form by themselves; progress, and what it cost, what runs.
   const isProgress = /\/(status\/.*|events|credits)$/.test(pathname)
-  const reserve = /\/(simulate\/estimate|elevation)$/.test(pathname) ? 1 / 2 : isProgress ? 1 / 4 : 0
+  const reserve = /\/(simulate\/estimate|elevation|clutter)$/.test(pathname) ? 1 / 2 : isProgress ? 1 / 4 : 0
   return { bucket: `requests ${key}`, reserve }
 }

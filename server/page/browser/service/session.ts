@@ -132,7 +132,7 @@ async function saysStarting(answer: Response): Promise<boolean> {
 
 /** Whether it changes nothing, however often it is sent. */
 function isHarmless({ method, url }: Request): boolean {
-  return method === 'GET' || /\/(estimate|link|stats)(\?|$)/.test(url)
+  return method === 'GET' || /\/(estimate|link|stats|features)(\?|$)/.test(url)
 }
 
 /** Whether it carried the key that one is signed in with. */

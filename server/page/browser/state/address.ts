@@ -1,32 +1,35 @@
 import { batch, effect, signal } from '@preact/signals'
 import { addressOf, isShared, resultInAddress, wantedResult } from '../service/session.ts'
-import { find, openId, show } from './results.ts'
+import { find, network, openId, openNetwork, show } from './results.ts'
 
 /** Whether the address named a result that is not there. */
 export const isUnknown = signal(false)
 
-/** Opens the result that the address names. */
+/** Opens the result or network that the address names. */
 export async function openWanted(): Promise<void> {
   const id = wantedResult.value
   if (id === undefined) return
   isUnknown.value = false
-  const isFound = await find(id)
+  const found = await find(id)
   if (wantedResult.value !== id) return
   batch(() => {
-    if (isFound) show(id)
-    isUnknown.value = !isFound
+    if (typeof found === 'object') openNetwork(found)
+    else if (found) show(id)
+    isUnknown.value = !found
     wantedResult.value = undefined
   })
 }
 
-// The result that is open stands in the address: Back closes it, and the address opens it again.
+// The result or network that is open stands in the address: Back closes it, and the address opens it again.
 effect(() => {
-  const id = openId.value
+  const id = openId.value ?? network.value?.id
   if (id !== undefined) isUnknown.value = false
   if (isShared.value || wantedResult.value !== undefined || id === resultInAddress()) return
   history.pushState(null, '', addressOf(id))
 })
 
 window.addEventListener('hashchange', () => {
-  if (resultInAddress() === undefined) openId.value = undefined
+  if (resultInAddress() !== undefined) return
+  openId.value = undefined
+  network.value = undefined
 })

@@ -15,6 +15,7 @@ import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
 import { seenBounds, showArea } from './centre.ts'
+import { addMeasurements } from './measurements.ts'
 import { layer, opened, type SimulationRecord, shownId } from './results.ts'
 import { restedView, type Stats } from './viewing.ts'
 
@@ -123,8 +124,19 @@ const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
 // Read as data, which is never part of the page.
 const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
 
+/** Takes a file by its contents: measurements go to the result that is open, polygons become an area. */
 export async function addFile(file: File): Promise<void> {
-  const text = file.size <= LARGEST_BYTES ? await file.text().catch(() => '') : ''
+  const isSmall = file.size <= LARGEST_BYTES
+  const bytes = new Uint8Array(
+    isSmall ? await file.arrayBuffer().catch(() => new ArrayBuffer()) : new ArrayBuffer(),
+  )
+  const text = new TextDecoder().decode(bytes)
+  const { measurementsTypeOf } = await import('../comparison/measured-points.ts')
+  const type = isSmall ? measurementsTypeOf(text, file.name) : undefined
+  if (type !== undefined) {
+    areaFault.value = addMeasurements(file.name, bytes, type)
+    return
+  }
   const found = polygonsOf(text, (one) =>
     new DOMParser().parseFromString(xml?.createHTML(one) ?? one, 'application/xml'),
   )

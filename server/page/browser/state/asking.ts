@@ -69,6 +69,16 @@ export async function startFrom(
   await form.recognizePreset()
 }
 
+/** The same with a correction that measurements suggest. */
+export async function startCorrected(
+  record: SimulationRecord,
+  { offset_db, slope_db }: { offset_db: number; slope_db: number },
+): Promise<void> {
+  await startFrom(record)
+  form.setField('correction/offset_db', String(offset_db))
+  form.setField('correction/slope_db', String(slope_db))
+}
+
 /** Kilometres beyond which an area is of another place than the mast. */
 const FAR_KM = 100
 /** Distances on a sphere may be shorter than on the ellipsoid by this. */

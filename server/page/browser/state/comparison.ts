@@ -6,7 +6,7 @@ import { type Measure, measures, ruleOf, type Side } from '../comparison/side.ts
 import { explain } from '../service/failures.ts'
 import { area } from './areas.ts'
 import { ranks, sensitivityDbm, typedDbm } from './ranking.ts'
-import { hide, records, type SimulationRecord, shownId } from './results.ts'
+import { hide, network, records, type SimulationRecord, shownId } from './results.ts'
 import { partOf } from './sides.ts'
 
 const SAME_PLACE_KM = 0.005
@@ -140,7 +140,7 @@ effect(() => {
 
 // One thing lies on the map at a time, and nothing of what was deleted.
 effect(() => {
-  const isOther = shownId.value !== undefined
+  const isOther = shownId.value !== undefined || network.value !== undefined
   const ids = new Set(records.value.map(({ id }) => id))
   const isGone = untracked(() => comparison.value?.sides.some(({ id }) => !ids.has(id)) ?? false)
   if (isOther || isGone) untracked(stopComparing)

@@ -22,6 +22,7 @@ import { faultsByField } from '../service/failures.ts'
 import { client, token } from '../service/session.ts'
 import { sayUnit } from '../words/field-labels.ts'
 import { antennas } from './antennas.ts'
+import { landCover, readLandCover } from './land-cover.ts'
 import { type Preset, presets, readPresets } from './presets.ts'
 
 type Model = components['schemas']['Model']
@@ -44,6 +45,7 @@ async function readForms(): Promise<void> {
   const [{ models }, described] = await Promise.all([
     client.value.GET('/models').then(dataOf),
     client.value.GET('/openapi.json').then(dataOf),
+    readLandCover(),
   ])
   batch(() => {
     listed.value = models
@@ -75,7 +77,8 @@ export class RequestForm {
     listed.value.filter(({ name }) => document.value && schemaOf(document.value, this.#kind, name)),
   )
   readonly fields = computed<Field[]>(() => {
-    const fields = this.#schema.value ? fieldsOf(this.#schema.value) : []
+    const all = this.#schema.value ? fieldsOf(this.#schema.value) : []
+    const fields = landCover.value ? all : all.map(withoutMap)
     return this.knowsPower.value ? fields : fields.filter(({ name }) => !powerFields.includes(name))
   })
   readonly knowsPower = computed(() =>
@@ -188,6 +191,11 @@ export class RequestForm {
 /** Models whose raster can't hold it are geometry only. */
 export function knowsPower(output: readonly string[]): boolean {
   return output.includes('received_power')
+}
+
+/** Without layers of land cover no clutter is that of the map. */
+function withoutMap(field: Field): Field {
+  return { ...field, options: field.options.filter((option) => option !== 'map') }
 }
 
 function isPossible({ options }: Field, value: string | string[]): boolean {

@@ -1,10 +1,13 @@
-import { effect, signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
 import type { components } from '../../../client/requests.ts'
 import type { Position } from '../request/coordinates.ts'
 import { client, ifAnswered, isShared } from '../service/session.ts'
+import { hasLandCover } from './land-cover.ts'
 import { type Elevation, elevationAt } from './place.ts'
 import { layer, shownId } from './results.ts'
 import { restedView } from './viewing.ts'
+
+type CoverAt = components['schemas']['ClutterAt']
 
 const REST_MS = 150
 
@@ -15,18 +18,37 @@ export const valueThere = signal<components['schemas']['Place'] | undefined>(und
 /** Ground height under it, once the pointer rests. */
 export const groundThere = signal<Elevation | undefined>(undefined)
 
-let groundTimer: ReturnType<typeof setTimeout> | undefined
-effect(() => {
-  const place = pointer.value
-  clearTimeout(groundTimer)
-  groundThere.value = undefined
-  if (place === undefined || isShared.value) return
-  groundTimer = setTimeout(() => {
-    void elevationAt(place).then((found) => {
-      if (pointer.value === place) groundThere.value = found
+/** Clutter by the land cover under it, once the pointer rests, while the map shows that. */
+export const coverThere = signal<CoverAt | undefined>(undefined)
+
+/** Asks about a place once the pointer rests there, and shows the answer if it still does; returns how to stop. */
+function askAtRest<Found>(
+  place: Position | undefined,
+  ask: (place: Position) => Promise<Found>,
+  shown: Signal<Found | undefined>,
+): (() => void) | undefined {
+  if (place === undefined || isShared.value) return undefined
+  const timer = setTimeout(() => {
+    void ask(place).then((found) => {
+      if (pointer.value === place) shown.value = found
     })
   }, REST_MS)
+  return () => clearTimeout(timer)
+}
+
+effect(() => {
+  groundThere.value = undefined
+  return askAtRest(pointer.value, elevationAt, groundThere)
 })
+
+effect(() => {
+  coverThere.value = undefined
+  return hasLandCover.value ? askAtRest(pointer.value, coverAt, coverThere) : undefined
+})
+
+function coverAt({ lat, lon }: Position): Promise<CoverAt | undefined> {
+  return ifAnswered(client.value.GET('/api/v1/clutter', { params: { query: { lat, lon } } }))
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined
 effect(() => {

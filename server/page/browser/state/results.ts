@@ -1,9 +1,10 @@
 import { batch, computed, effect, signal } from '@preact/signals'
-import { type components, dataOf } from '../../../client/requests.ts'
+import { type components, dataOf, simulationIn } from '../../../client/requests.ts'
 import { pause, retryAfterS } from '../service/pause.ts'
 import { client, refreshAccount, refreshAccountSoon, shareToken, token } from '../service/session.ts'
 
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
+export type NetworkRecord = components['schemas']['Network']
 
 const PAGE = 100
 /** Of those that are read to be searched. */
@@ -26,6 +27,8 @@ export const opened = computed(() => records.value.find(({ id }) => id === openI
 /** The one on the map. */
 export const shownId = signal<string | undefined>(undefined)
 export const shown = computed(() => records.value.find(({ id }) => id === shownId.value))
+/** The network that is open, in place of a simulation. */
+export const network = signal<NetworkRecord | undefined>(undefined)
 /** The one whose tiles the map has drawn. */
 export const drawnId = signal<string | undefined>(undefined)
 /** Of the one on the map: the layer, and how opaque it is. */
@@ -90,12 +93,13 @@ async function readPage(query: { limit: number; after?: string }): Promise<Simul
   return page.simulations
 }
 
-/** Reads one that may not be listed yet; whether there is such a one. */
-export async function find(id: string): Promise<boolean> {
+/** Reads one that may not be listed yet; whether there is such a one, or the network of that id. */
+export async function find(id: string): Promise<boolean | NetworkRecord> {
   if (records.value.some((record) => record.id === id)) return true
   const answer = await client.value.GET('/api/v1/status/{id}', { params: { path: { id } } })
   if (answer.response.status === 404 || answer.response.status === 400) return false
   const record = dataOf(answer)
+  if ('sites' in record) return record
   if (!records.value.some((one) => one.id === id)) records.value = [...records.value, record]
   if (record.status === 'pending' && !isFollowed.value) void follow(id)
   return true
@@ -106,11 +110,15 @@ export async function rename(id: string, name: string): Promise<void> {
   take(dataOf(await client.value.PATCH('/api/v1/simulations/{id}', { params, body: { name } })))
 }
 
-/** The one simulation that a share opens. */
+/** The one simulation or network that a share opens. */
 export async function openShare(): Promise<void> {
   const before = token.value
   const record = dataOf(await client.value.GET('/api/v1/shared'))
   if (token.value !== before) return
+  if ('sites' in record) {
+    openNetwork(record)
+    return
+  }
   records.value = [record]
   total.value = 1
   isListed.value = true
@@ -134,8 +142,9 @@ export async function follow(id: string): Promise<void> {
       if (isLeft()) return
       if (ENDED.includes(answer?.response.status ?? 0)) return forget(id)
       if (answer?.data !== undefined) {
-        take(answer.data)
-        if (answer.data.status !== 'pending') return
+        const record = simulationIn(answer.data)
+        take(record)
+        if (record.status !== 'pending') return
       }
       await pause(retryAfterS(answer?.response))
     } while (!isLeft() && !isFollowed.value)
@@ -187,6 +196,7 @@ function forget(id: string): void {
 
 /** Opens its details and, once it is completed, draws it on the map. */
 export function show(id: string): void {
+  network.value = undefined
   openId.value = id
   const record = records.value.find((one) => one.id === id)
   if (record) draw(record)
@@ -196,8 +206,18 @@ export function show(id: string): void {
 export function draw(record: SimulationRecord): void {
   if (record.links === undefined || shownId.value === record.id) return
   batch(() => {
+    network.value = undefined
     shownId.value = record.id
     layer.value = layersOf(record)[0]
+  })
+}
+
+/** Opens a network in place of what is open and on the map. */
+export function openNetwork(record: NetworkRecord): void {
+  batch(() => {
+    openId.value = undefined
+    hide()
+    network.value = record
   })
 }
 
@@ -236,5 +256,6 @@ effect(() => {
   rest.value = undefined
   isListed.value = false
   openId.value = undefined
+  network.value = undefined
   hide()
 })

@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '@preact/signals'
 import { account } from '../service/session.ts'
-import { openId } from './results.ts'
+import { network, openId } from './results.ts'
 
-/** What the panel shows: a new request, a link, what there is, the account or its antennas; the details of a result lie over all. */
-export const view = signal<'ask' | 'link' | 'list' | 'account' | 'antennas'>('ask')
+/** What the panel shows: a new request, a link, results, networks, the account or its antennas; the details of a result lie over all. */
+export const view = signal<'ask' | 'link' | 'list' | 'networks' | 'account' | 'antennas'>('ask')
 /** The form that was shown last, to come back to. */
 export const formView = signal<'ask' | 'link'>('ask')
 
@@ -20,9 +20,10 @@ darkQuery.addEventListener('change', ({ matches }) => {
   isDark.value = matches
 })
 
-// Who opened a result comes back to the list.
+// Who opened a result or a network comes back to its list.
 effect(() => {
   if (openId.value !== undefined) view.value = 'list'
+  else if (network.value !== undefined) view.value = 'networks'
 })
 
 /** Whether credits and prices are hidden, as they are of no concern to the account. */

@@ -26,6 +26,8 @@ export interface Layer {
 
 /** What one looks for where the request names no sensitivity. */
 export const TYPICAL_DBM = -100
+/** EIRP of a terminal that is hardly ever exceeded: 1 W. */
+const TERMINAL_DBM = 30
 const REST_MS = 150
 
 export const viewNames: readonly ViewName[] = [
@@ -73,7 +75,9 @@ export const ownView = computed<View>(() => {
 })
 export const fullView = computed<View>(() => ({ ...ownView.value, ...viewed.value }))
 export const entries = computed(() =>
-  shownLayer.value === undefined ? [] : entriesIn(shownLayer.value.legends, fullView.value),
+  shownLayer.value === undefined
+    ? []
+    : entriesIn(shownLayer.value.legends, fullView.value, shownLayer.value.bins.link),
 )
 export const painting = computed(
   () => shownLayer.value && paintingOf(shownLayer.value.bins, entries.value, fullView.value, hidden.value),
@@ -97,21 +101,30 @@ export function setView(changed: View): void {
   viewed.value = { ...viewed.value, ...changed }
 }
 
-/** Begins with a way back that changes nothing, or leaves it out. */
-export function setTalkIn(isOn: boolean): void {
+/** Begins with the same receiver at both ends, and a terminal as strong as the mast, of 1 W at most; or leaves it out. */
+export function setBothDirections(isOn: boolean): void {
   const { up_eirp_dbm: _eirp, up_sensitivity_dbm: _sensitivity, ...down } = viewed.value
-  viewed.value = down
   const { sensitivity_dbm, eirp_dbm } = fullView.value
-  if (!isOn || sensitivity_dbm === undefined || eirp_dbm === undefined) return
-  const rxGainDbi = shownLayer.value?.bins.link?.rx_gain_dbi ?? 0
-  const up_eirp_dbm = 30
-  const up_sensitivity_dbm = Math.max(-200, Math.floor(up_eirp_dbm - eirp_dbm - rxGainDbi + sensitivity_dbm))
-  setView({ up_eirp_dbm, up_sensitivity_dbm })
+  const isPossible = sensitivity_dbm !== undefined && eirp_dbm !== undefined
+  batch(() => {
+    // The legend has another entry.
+    hidden.value = []
+    viewed.value =
+      isOn && isPossible
+        ? {
+            ...down,
+            up_eirp_dbm: Math.round(Math.min(TERMINAL_DBM, eirp_dbm)),
+            up_sensitivity_dbm: Math.round(sensitivity_dbm),
+          }
+        : down
+  })
 }
 
 export function resetView(): void {
   batch(() => {
-    if (ownView.value.sensitivity_dbm === undefined) hidden.value = []
+    const isOtherLegend =
+      ownView.value.sensitivity_dbm === undefined || viewed.value.up_eirp_dbm !== undefined
+    if (isOtherLegend) hidden.value = []
     viewed.value = {}
     if (shown.value !== undefined && !layersIn(shown.value).includes(layer.value ?? '')) {
       layer.value = layersOf(shown.value)[0]

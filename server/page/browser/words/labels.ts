@@ -20,9 +20,14 @@ export function saySource(name: string): string {
 function sayRange(words: string): string {
   const [, known, isUnknownToo] = /^(.*?)(, or unknown)?$/.exec(words) ?? []
   if (isUnknownToo !== undefined) return say('orUnknown', { label: sayRange(known ?? '') })
-  const [, down = '', or, upDbm] = /^(.*), (and|or than) (\S+ dBm) on the way back$/.exec(words) ?? []
+  const [, direction, limit = ''] = /^talk-(out|in) only: (.+)$/.exec(words) ?? []
+  if (direction !== undefined)
+    return say(direction === 'out' ? 'outOnly' : 'inOnly', { label: sayRange(limit) })
+  const [, weakDbm] = /^less than (\S+ dBm) on the way back$/.exec(words) ?? []
+  if (weakDbm !== undefined) return say('lessBack', { value: weakDbm })
+  const [, down = '', and, upDbm] = /^(.*), (and|and than) (\S+ dBm) on the way back$/.exec(words) ?? []
   if (upDbm !== undefined) {
-    return say(or === 'and' ? 'andBack' : 'orBack', { label: sayRange(down), value: upDbm })
+    return say(and === 'and' ? 'andBack' : 'norBack', { label: sayRange(down), value: upDbm })
   }
   const [, bound, value = ''] = /^(at least|less than) (.+)$/.exec(words) ?? []
   if (bound !== undefined) return say(bound === 'at least' ? 'atLeast' : 'lessThan', { value })

@@ -1,4 +1,4 @@
-import { sayKm, sayMetres } from './units.ts'
+import { sayDistance } from './units.ts'
 import { figure, say, sayIfKnown, type Word } from './words.ts'
 
 interface Problem {
@@ -29,19 +29,16 @@ export function sayFault(detail: string, unit: string | undefined): string {
   }
   const apart = /must be (\d+) to (\d+) metres from/.exec(detail)
   if (apart) {
-    return say('fault: apart', { from: distance(Number(apart[1])), to: distance(Number(apart[2])) })
+    return say('fault: apart', { from: sayDistance(Number(apart[1])), to: sayDistance(Number(apart[2])) })
   }
   if (/would change nothing|: leave \S+ out|: leave it out/.test(detail)) return say('fault: useless')
   return / is required/.test(detail) ? say('fault: required') : detail
 }
 
-function distance(metres: number): string {
-  return metres < 1000 ? sayMetres(metres) : sayKm(metres / 1000)
-}
-
 /** Warnings that change what a result is worth: they are read without being looked for. */
 const weighty = new Set([
   'clutter_distance',
+  'unknown_clutter',
   'outside_validity',
   'range_limited',
   'terrain_source_unreachable',

@@ -9,7 +9,9 @@ const ROWS_AT_ONCE = 24
 
 /** Of several cells under a pixel that of the highest rank is shown, as in the raster's overviews; 0 is out of range. */
 function rankOf(kind: Zone['kind'] | undefined): number {
-  return kind === 'covered' || kind === 'level' ? 3 : kind === 'lacking' ? 2 : kind === 'unknown' ? 1 : 0
+  if (kind === undefined) return 0
+  const isOneDirection = kind === 'talk_out' || kind === 'talk_in'
+  return isOneDirection ? 3 : kind === 'lacking' ? 2 : kind === 'unknown' ? 1 : 4
 }
 
 export interface PanelZones {

@@ -2,7 +2,7 @@ import type { Zone } from '../../views/styles.ts'
 import { largestRound, PANEL_PX, RING_PX } from './frame.ts'
 import { entryOf, type Graticule } from './graticule.ts'
 import { oneLine, outlinesOf, type Weight, widthOf, wrapped } from './lettering.ts'
-import { decimalsIn, type Language, labelIn, quartersIn } from './phrases.ts'
+import { decimalsIn, type Language, labelIn, phrase, quartersIn } from './phrases.ts'
 
 /** What stands beside the map, as text. */
 export interface Words {
@@ -17,6 +17,8 @@ export interface Sheet {
   words: Words
   zones: readonly Zone[]
   rangeM: number
+  /** Of a network, in place of a transmitter in the middle. */
+  sites?: readonly PlacedSite[]
   /** Where the antenna points, if it does. */
   azimuthDeg: number | undefined
   /** Small print. */
@@ -32,6 +34,13 @@ export interface PlacedName {
   name: string
   x: number
   y: number
+}
+
+export interface PlacedSite extends PlacedName {
+  /** `#rrggbb` */
+  color: string
+  /** Of its range. */
+  radiusPx: number
 }
 
 const MARGIN_PX = 24
@@ -52,6 +61,10 @@ const NAME_PX = 132
 /** Letters of places. */
 const PLACE_PX = 17
 const SCALE_PX = 300
+/** More sites than these have neither names nor circles on the map. */
+const NAMED_SITES = 40
+/** Rows of a legend that has more are left out. */
+const LEGEND_ROWS = 20
 
 /** Unknown ground is hatched here as on the map: diagonals, 3 of 8 pixels wide. */
 const HATCHING = (color: string, opacity: number) =>
@@ -92,6 +105,9 @@ function onMap(sheet: Sheet): string[] {
   const circle = `cx="${middle.x}" cy="${middle.y}" r="${RING_PX.toFixed(2)}" fill="none"`
   const label = decimalsIn(language, lengthText(rangeM))
   const labelX = middle.x - widthOf(label, 20, 600) / 2
+  if (sheet.sites) {
+    return [...graticuleSvg(sheet), ...sitesSvg(sheet.sites), ...placesSvg(sheet), ...frameSvg(sheet)]
+  }
   return [
     ...graticuleSvg(sheet),
     `<circle ${circle} stroke="#ffffff" stroke-opacity="0.8" stroke-width="5"/>`,
@@ -101,9 +117,35 @@ function onMap(sheet: Sheet): string[] {
     ...placesSvg(sheet),
     `<circle cx="${middle.x}" cy="${middle.y}" r="10" fill="#ffffff"/>`,
     `<circle cx="${middle.x}" cy="${middle.y}" r="7" fill="${MAST}"/>`,
+    ...frameSvg(sheet),
+  ]
+}
+
+function frameSvg({ rangeM, language = 'en' }: Sheet): string[] {
+  return [
     northArrow(),
     scaleBar(rangeM, language),
     `<rect x="${PANEL_AT.left - 0.5}" y="${PANEL_AT.top - 0.5}" width="${PANEL_PX + 1}" height="${PANEL_PX + 1}" fill="none" stroke="${INK}"/>`,
+  ]
+}
+
+/** Sites in their colors, with circles of their range; of more than `NAMED_SITES` no circles. */
+function sitesSvg(sites: readonly PlacedSite[]): string[] {
+  const at = ({ x, y }: PlacedSite) =>
+    `cx="${(PANEL_AT.left + x).toFixed(1)}" cy="${(PANEL_AT.top + y).toFixed(1)}"`
+  const circles = sites.map(
+    (site) =>
+      `<circle ${at(site)} r="${site.radiusPx.toFixed(1)}" fill="none" stroke="${INK}" stroke-opacity="0.55" stroke-width="1.5"/>`,
+  )
+  const masts = sites.map(
+    (site) =>
+      `<circle ${at(site)} r="10" fill="#ffffff"/><circle ${at(site)} r="8" fill="${site.color}" stroke="${INK}" stroke-width="1.5"/>`,
+  )
+  const clip = `<clipPath id="sites"><rect x="${PANEL_AT.left}" y="${PANEL_AT.top}" width="${PANEL_PX}" height="${PANEL_PX}"/></clipPath>`
+  return [
+    clip,
+    ...(sites.length <= NAMED_SITES ? [`<g clip-path="url(#sites)">${circles.join('')}</g>`] : []),
+    ...masts,
   ]
 }
 
@@ -147,18 +189,22 @@ interface Box {
 }
 
 /** Dots and names; a name that would lie on another one is left out. */
-function placesSvg({ places = [] }: Sheet): string[] {
+function placesSvg({ places = [], sites }: Sheet): string[] {
   const middle = PANEL_PX / 2
+  const masts = sites ?? [{ x: middle, y: middle }]
+  const named = sites && sites.length <= NAMED_SITES ? sites : []
   const taken: Box[] = [
-    { left: middle - 14, top: middle - 14, right: middle + 14, bottom: middle + 14 },
+    ...masts.map(({ x, y }) => ({ left: x - 14, top: y - 14, right: x + 14, bottom: y + 14 })),
     // Scale bar and arrow.
     { left: 0, top: PANEL_PX - 90, right: 380, bottom: PANEL_PX },
     { left: PANEL_PX - 110, top: 0, right: PANEL_PX, bottom: 130 },
   ]
-  return places.flatMap(({ name, x, y }) => {
+  const isSite = (at: number) => at < named.length
+  return [...named, ...places].flatMap(({ name, x, y }, index) => {
     const text = oneLine(name)
     const width = widthOf(text, PLACE_PX, 600)
-    const free = [x + 9, x - 9 - width]
+    const gap = isSite(index) ? 15 : 9
+    const free = [x + gap, x - gap - width]
       .map((left): Box => ({ left, top: y - PLACE_PX, right: left + width, bottom: y + 6 }))
       .find(
         (box) =>
@@ -172,7 +218,9 @@ function placesSvg({ places = [] }: Sheet): string[] {
     taken.push(free)
     const [dotX, dotY] = [(PANEL_AT.left + x).toFixed(1), (PANEL_AT.top + y).toFixed(1)]
     return [
-      `<circle cx="${dotX}" cy="${dotY}" r="4" fill="${INK}" stroke="#ffffff" stroke-width="2"/>`,
+      ...(isSite(index)
+        ? []
+        : [`<circle cx="${dotX}" cy="${dotY}" r="4" fill="${INK}" stroke="#ffffff" stroke-width="2"/>`]),
       haloed(text, PANEL_AT.left + free.left, PANEL_AT.top + y + 6, { sizePx: PLACE_PX }),
     ]
   })
@@ -270,7 +318,9 @@ interface LegendRow {
 function legendOf(zones: readonly Zone[], language: Language): LegendRow[] {
   const size = `width="${SWATCH.widthPx}" height="${SWATCH.heightPx}"`
   const box = (x: number, y: number, paint: string) => `<rect x="${x}" y="${y}" ${size} ${paint}/>`
-  const rows = zones.map((zone): LegendRow => {
+  const left = zones.length > LEGEND_ROWS ? zones.length - LEGEND_ROWS + 1 : 0
+  const shown = left > 0 ? [...zones.slice(0, LEGEND_ROWS - 3), ...zones.slice(-2)] : zones
+  const rows = shown.map((zone): LegendRow => {
     const [color, opacity] = paintOf(zone)
     const paint =
       zone.kind === 'unknown' ? 'fill="url(#hatched)"' : `fill="${color}" fill-opacity="${opacity}"`
@@ -279,6 +329,10 @@ function legendOf(zones: readonly Zone[], language: Language): LegendRow[] {
       svg: (x, y) => box(x, y, `fill="${GROUND}"`) + box(x, y, paint),
     }
   })
+  if (left > 0) {
+    const label = phrase(language, '… and {count} more', { count: left })
+    rows.splice(-2, 0, { label, svg: () => '' })
+  }
   const outside = `fill="${OUTSIDE}" stroke="#c8c8c8"`
   return [...rows, { label: labelIn(language, 'out of range'), svg: (x, y) => box(x, y, outside) }]
 }

@@ -7,8 +7,8 @@ import { isHatched } from '../hatching.ts'
 import { legendZones, type ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 import { panelZones } from './cells.ts'
-import { PANEL_AT, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
-import { Frame, PANEL_PX } from './frame.ts'
+import { PANEL_AT, type PlacedSite, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
+import { Frame, PANEL_PX, RING_PX } from './frame.ts'
 import { graticuleOf, panelPosition } from './graticule.ts'
 import { decimalsIn, type Language, nameIn, phrase } from './phrases.ts'
 import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
@@ -45,11 +45,13 @@ export async function makeMap(
   const relief = await reliefOf(frame, disc.rangeM, ground)
   const { zones: zoneOfPixel, cellsPerPixel } = await panelZones(source, frame)
   const panel = paint(relief, zoneOfPixel, zones)
+  const isNetwork = subject.network !== undefined
   const sheet: Sheet = {
     words,
     zones: legendZones(source),
+    ...(isNetwork && { sites: sitesOn(source) }),
     rangeM: disc.rangeM,
-    azimuthDeg: azimuthOf(subject.params),
+    azimuthDeg: isNetwork ? undefined : azimuthOf(subject.params),
     notes: notesOf(source, cellsPerPixel, relief, language),
     language,
     graticule: graticuleOf(disc),
@@ -72,6 +74,14 @@ export async function makeMap(
     .png({ compressionLevel: 8 })
     .toBuffer()
   await writeFile(path, png)
+}
+
+/** Sites of a network at pixels of the panel, with their circles. */
+function sitesOn({ disc, sites }: ResultSource): PlacedSite[] {
+  return sites.map(({ name, color = '#000000', disc: own }) => {
+    const [x, y] = panelPosition(disc, own.latDeg, own.lonDeg)
+    return { name, color, x, y, radiusPx: (RING_PX * own.rangeM) / disc.rangeM }
+  })
 }
 
 /** The colours of the zones over the relief, which is pale out of range. */
@@ -128,7 +138,9 @@ function notesOf(
         ]
       : []),
     say(
-      'Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.',
+      subject.network
+        ? 'Azimuthal equidistant: distances and directions are right from the middle. Relief exaggerated.'
+        : 'Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.',
     ),
     say('Ground: {attribution}', { attribution }),
     `${subject.id}, ${engineOf(subject)}`,

@@ -53,6 +53,17 @@ const de: Record<string, string> = {
   'Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.':
     'Mittabstandstreu: Entfernungen und Richtungen stimmen vom Sender aus. Relief überhöht.',
   'Ground: {attribution}': 'Gelände: {attribution}',
+  Sites: 'Standorte',
+  'Network of {count} sites': 'Netz aus {count} Standorten',
+  'Covered by any site': 'Von einem Standort abgedeckt',
+  'Number of sites that cover': 'Zahl der abdeckenden Standorte',
+  'Number of sites that know the ground': 'Zahl der Standorte, die das Gelände kennen',
+  'Largest received power, dBm': 'Größte Empfangsleistung, dBm',
+  'Best server': 'Bester Standort',
+  'Margin above the sensitivity, dB': 'Reserve über der Empfindlichkeit, dB',
+  'Azimuthal equidistant: distances and directions are right from the middle. Relief exaggerated.':
+    'Mittabstandstreu: Entfernungen und Richtungen stimmen von der Mitte aus. Relief überhöht.',
+  '… and {count} more': '… und {count} weitere',
 }
 
 const catalogs: Record<Language, Record<string, string>> = { en: {}, de: { ...namesDe, ...de } }
@@ -61,9 +72,24 @@ const catalogs: Record<Language, Record<string, string>> = { en: {}, de: { ...na
 const germanRanges: [RegExp, string][] = [
   [/^(.*), or unknown$/, '$1 oder unbekannt'],
   [/^(.*), and (\S+ dBm) on the way back$/, '$1, und $2 auf dem Rückweg'],
-  [/^(.*), or than (\S+ dBm) on the way back$/, '$1, oder als $2 auf dem Rückweg'],
+  [/^(.*), and than (\S+ dBm) on the way back$/, '$1, und als $2 auf dem Rückweg'],
+  [/^talk-out only: (.+)$/, 'nur Talk-out: $1'],
+  [/^talk-in only: (.+)$/, 'nur Talk-in: $1'],
+  [/^(\S+ dBm) on the way back$/, '$1 auf dem Rückweg'],
   [/^at least (.+)$/, 'mindestens $1'],
   [/^less than (.+)$/, 'weniger als $1'],
+  [/^covered by a site$/, 'von einem Standort abgedeckt'],
+  [/^visible from a site$/, 'von einem Standort sichtbar'],
+  [/^not covered by any site$/, 'von keinem Standort abgedeckt'],
+  [/^not visible from any site$/, 'von keinem Standort sichtbar'],
+  [/^below the sensitivity of every site$/, 'unter der Empfindlichkeit jedes Standorts'],
+  [/^covered by 1 site$/, 'von 1 Standort abgedeckt'],
+  [/^visible from 1 site$/, 'von 1 Standort sichtbar'],
+  [/^known from 1 site$/, 'von 1 Standort bekannt'],
+  [/^covered by (.+?) sites$/, 'von $1 Standorten abgedeckt'],
+  [/^visible from (.+?) sites$/, 'von $1 Standorten sichtbar'],
+  [/^known from (.+?) sites$/, 'von $1 Standorten bekannt'],
+  [/^(\d+) or more$/, '$1 oder mehr'],
   [/^below (\S+)$/, 'unter $1'],
   [/^(\S+) and above$/, '$1 und mehr'],
   [/^(\S+) to (\S+)$/, '$1 bis $2'],

@@ -136,9 +136,14 @@ t.test('what the service says of classes, fields and faults is in the language o
   chooseLanguage('de')
   t.match(sayLabel('-90 to -80'), /^−90 bis −80$/)
   t.match(
-    sayLabel('less than -90 dBm, or than -100 dBm on the way back (hatched)'),
+    sayLabel('less than -90 dBm, and than -100 dBm on the way back (hatched)'),
     /−90 dBm.*−100 dBm.*schraffiert/,
   )
+  t.equal(
+    sayLabel('talk-out only: less than -100 dBm on the way back'),
+    'nur Talk-out: weniger als −100 dBm in Rückrichtung',
+  )
+  t.equal(sayLabel('talk-in only: less than -90 dBm'), 'nur Talk-in: weniger als −90 dBm')
   t.match(sayLabel('below -120'), /−120/)
   t.notMatch(sayLabel('at least -90 dBm, and -100 dBm on the way back'), /least|back/)
   t.equal(figure(1234.5, 1), '1.234,5')

@@ -12,6 +12,7 @@ import { flyTo } from '../../../../server/page/browser/state/centre.ts'
 import * as comparing from '../../../../server/page/browser/state/comparison.ts'
 import { ticked } from '../../../../server/page/browser/state/finding.ts'
 import { prepareForms } from '../../../../server/page/browser/state/form.ts'
+import { landCover } from '../../../../server/page/browser/state/land-cover.ts'
 import * as linking from '../../../../server/page/browser/state/linking.ts'
 import { explainPlace, path, pathFault } from '../../../../server/page/browser/state/path.ts'
 import { PlaceInForm } from '../../../../server/page/browser/state/place.ts'
@@ -53,6 +54,10 @@ const document = {
       SimulationRequestP526: modelled('p526', {
         ...{ ...common, k_factor: number({ default: 4 / 3 }), layers: listOf('value', 'class') },
         antenna: { $ref: '#/components/schemas/Antenna' },
+        rx_clutter: {
+          type: 'object',
+          properties: { type: { type: 'string', enum: ['none', 'map', 'trees'] } },
+        },
       }),
       LinkRequestItm: modelled('itm', { climate: number() }),
       LinkRequestP526: modelled('p526', { frequency: common.frequency, rx_height: number() }, true),
@@ -85,8 +90,13 @@ t.test('a form is made of the document; another model keeps what it has too', as
   await failing
   const preparing = [prepareForms(), prepareForms()]
   const both = await asked()
-  t.same(both.map((one) => one.path).sort(), ['/models', '/openapi.json'], 'read once')
-  for (const one of both) await one.answer(one.path === '/models' ? { models } : document)
+  const answers: Record<string, object> = {
+    '/models': { models },
+    '/openapi.json': document,
+    '/api/v1/clutter/tiles.json': { attribution: '', colors: [] },
+  }
+  t.same(both.map((one) => one.path).sort(), Object.keys(answers).sort(), 'read once')
+  for (const one of both) await one.answer(answers[one.path])
   await Promise.all(preparing)
   t.equal(form.model.value, 'los', 'the first is the one to begin with')
   t.equal(
@@ -111,6 +121,11 @@ t.test('a form is made of the document; another model keeps what it has too', as
   t.equal(form.draft.value.erp, '')
   form.setField('erp', '')
   t.match(form.values.value, { model: 'p526', tx_power_dbm: 10, frequency: 433.5 })
+  const clutterTypes = () => form.fields.value.find(({ name }) => name === 'rx_clutter/type')?.options
+  t.same(clutterTypes(), ['none', 'trees'], 'the service has no layers')
+  landCover.value = { colors: [] } as never
+  t.same(clutterTypes(), ['none', 'map', 'trees'])
+  landCover.value = undefined
   form.setField('resolution', '50')
   t.ok(form.hasOwnCells.value)
   form.setField('resolution', '')

@@ -13,7 +13,13 @@ import {
 import { isUnknown, openWanted } from '../../../../server/page/browser/state/address.ts'
 import * as finding from '../../../../server/page/browser/state/finding.ts'
 import { followAccount } from '../../../../server/page/browser/state/following.ts'
-import { groundThere, pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
+import { hasLandCover } from '../../../../server/page/browser/state/land-cover.ts'
+import {
+  coverThere,
+  groundThere,
+  pointer,
+  valueThere,
+} from '../../../../server/page/browser/state/pointer.ts'
 import * as results from '../../../../server/page/browser/state/results.ts'
 import {
   fetchPlan,
@@ -90,6 +96,25 @@ t.test('a pointer that rests reads value and ground there, and nothing of where 
   t.equal(groundThere.value, undefined)
 })
 
+t.test('the land cover under the pointer is read while the map shows it', async (t) => {
+  shownId.value = undefined
+  pointer.value = { lat: 7, lon: 8 }
+  await pass(150)
+  for (const one of await asked()) {
+    t.equal(one.path, '/api/v1/elevation')
+    await one.answer({}, 500)
+  }
+  hasLandCover.value = true
+  await pass(150)
+  const cover = await onlyAsked()
+  t.match(cover, { path: '/api/v1/clutter', query: { lat: '7', lon: '8' } })
+  await cover.answer({ type: 'trees', height_m: 12 })
+  t.match(coverThere.value, { type: 'trees', height_m: 12 })
+  hasLandCover.value = false
+  t.equal(coverThere.value, undefined)
+  pointer.value = undefined
+})
+
 const legendOf = (...entries: object[]) => ({ legend: { entries, unit: 'dBm' } })
 const tilesOf = (link: object | null) => ({
   bounds: [7, 46, 9, 48],
@@ -138,11 +163,23 @@ t.test('a layer is described once, with legends from the sensitivity of the requ
   t.equal(viewing.viewQuery('sim_1'), 'sensitivity_dbm=-100')
   t.equal(viewing.viewQuery('sim_2'), '')
 
-  // The way back starts where it changes nothing: 30 dBm − 30 dBm − 2 dBi − 100 dBm.
-  viewing.setTalkIn(true)
-  t.same(viewing.viewed.value, { sensitivity_dbm: -100, up_eirp_dbm: 30, up_sensitivity_dbm: -102 })
-  viewing.setTalkIn(false)
-  t.same(viewing.viewed.value, { sensitivity_dbm: -100 })
+  viewing.setBothDirections(true)
+  t.same(viewing.viewed.value, { sensitivity_dbm: -100, up_eirp_dbm: 30, up_sensitivity_dbm: -100 })
+  t.same(viewing.hidden.value, [], 'the legend has another entry')
+  viewing.setView({ eirp_dbm: 50 })
+  t.match(viewing.entries.value.map(({ state, label }) => [state, label]).slice(1), [
+    ['talk_out', 'talk-out only: less than -100 dBm on the way back'],
+    ['lacking', 'less than -100 dBm, and than -100 dBm on the way back'],
+  ])
+  viewing.setBothDirections(true)
+  t.match(viewing.viewed.value, { up_eirp_dbm: 30 }, 'a terminal of 1 W at most')
+  viewing.setView({ eirp_dbm: 13 })
+  t.match(viewing.entries.value[1], { state: 'talk_in', label: 'talk-in only: less than -100 dBm' })
+  viewing.setBothDirections(true)
+  t.match(viewing.viewed.value, { up_eirp_dbm: 13 }, 'as strong as the mast')
+  viewing.setBothDirections(false)
+  t.same(viewing.viewed.value, { sensitivity_dbm: -100, eirp_dbm: 13 })
+  viewing.hidden.value = [1]
   viewing.resetView()
   t.same(viewing.fullView.value, { sensitivity_dbm: -110, eirp_dbm: 30 })
   t.same(viewing.hidden.value, [1], 'the same entries are left out')

@@ -24,6 +24,7 @@ import { Compare } from '../../../../server/page/browser/results/compare.tsx'
 import { Downloads } from '../../../../server/page/browser/results/downloads.tsx'
 import { DeleteTicked, Finder } from '../../../../server/page/browser/results/finder.tsx'
 import { List } from '../../../../server/page/browser/results/list.tsx'
+import { MeasurementFigures } from '../../../../server/page/browser/results/measurement-figures.tsx'
 import { ParameterList } from '../../../../server/page/browser/results/parameters.tsx'
 import { Preview } from '../../../../server/page/browser/results/preview.tsx'
 import { Progress } from '../../../../server/page/browser/results/progress.tsx'
@@ -58,7 +59,12 @@ import { ticked } from '../../../../server/page/browser/state/finding.ts'
 import { prepareForms } from '../../../../server/page/browser/state/form.ts'
 import { pathFault } from '../../../../server/page/browser/state/path.ts'
 import { PlaceInForm } from '../../../../server/page/browser/state/place.ts'
-import { groundThere, pointer, valueThere } from '../../../../server/page/browser/state/pointer.ts'
+import {
+  coverThere,
+  groundThere,
+  pointer,
+  valueThere,
+} from '../../../../server/page/browser/state/pointer.ts'
 import * as ranking from '../../../../server/page/browser/state/ranking.ts'
 import * as results from '../../../../server/page/browser/state/results.ts'
 import { fetchPlan, footprints } from '../../../../server/page/browser/state/terrain.ts'
@@ -432,6 +438,15 @@ t.test('zones are added up by state, and levels stand from the strongest down', 
     await rows(10, zoneOf('covered', 1), zoneOf('covered', 2), zoneOf('lacking', 4), zoneOf('unknown', 0)),
     ['Covered: 3 km² · 30 %', 'Too weak: 4 km² · 40 %', 'Unknown ground: 0 km² · 0 %'],
   )
+  t.same(
+    await rows(10, zoneOf('covered', 1), zoneOf('talk_in', 2), zoneOf('lacking', 7), zoneOf('unknown', 0)),
+    [
+      'Both directions: 1 km² · 10 %',
+      'Talk-in only: 2 km² · 20 %',
+      'Too weak: 7 km² · 70 %',
+      'Unknown ground: 0 km² · 0 %',
+    ],
+  )
   t.same(await rows(10, zoneOf('level', 1, 'a'), zoneOf('level', 2, 'b'), zoneOf('unknown', 5)), [
     'b: 2 km² · 20 %',
     'a: 1 km² · 10 %',
@@ -581,13 +596,14 @@ t.test('sliders begin at the request, go as far as the view, and are put back', 
   await settle()
   t.same(page.texts('output'), ['−110 dBm', '30 dBm'])
   t.ok(page.one('button', 'Reset to the request').disabled)
-  const [sensitivity, eirp, talkIn] = page.all('input')
-  if (sensitivity === undefined || eirp === undefined || talkIn === undefined) throw new Error('No sliders.')
+  const [sensitivity, eirp, bothDirections] = page.all('input')
+  if (sensitivity === undefined || eirp === undefined || bothDirections === undefined)
+    throw new Error('No sliders.')
   t.match(sensitivity.attributes, { min: '-150', max: '-20' })
   t.match(eirp.attributes, { min: '-10', max: '90' })
-  await page.fill(talkIn, { checked: true })
-  t.same(page.texts('output'), ['−110 dBm', '30 dBm', '30 dBm', '−112 dBm'])
-  await page.fill(talkIn, { checked: false })
+  await page.fill(bothDirections, { checked: true })
+  t.same(page.texts('output'), ['−110 dBm', '30 dBm', '30 dBm', '−110 dBm'])
+  await page.fill(bothDirections, { checked: false })
   await page.fill(sensitivity, { value: '-160' })
   t.same(page.texts('output'), ['−160 dBm', '30 dBm'])
   t.match(sensitivity.attributes, { min: '-160', max: '-20' })
@@ -638,7 +654,7 @@ t.test('the list says what of each there is, and draws a hundred at a time', asy
 })
 
 t.test('a name is sent without spaces around it, and only another one', async (t) => {
-  const page = await drawn(h(Rename, { record: recordOf('sim_1', {}, { name: 'One' }) }))
+  const page = await drawn(h(Rename, { name: 'One', rename: (name) => results.rename('sim_1', name) }))
   t.ok(page.one('button').disabled)
   await page.fill(page.one('input'), { value: ' One ' })
   t.ok(page.one('button').disabled)
@@ -659,7 +675,7 @@ t.test('all of a simulation that failed, is pending or has expired', async (t) =
   const said = async (record: results.SimulationRecord) => {
     await begin(record)
     openId.value = record.id
-    const page = await drawn(h(Result, { record }))
+    const page = await drawn(h(Result, { record, Figures: MeasurementFigures }))
     for (const one of await asked()) await one.answer({}, 500)
     const { text } = page
     page.end()
@@ -723,6 +739,16 @@ t.test('the pointer is told where it is, and what the result says there', async 
   await settle()
   t.equal(page.text, '47.50000, 8.25000 · ground at 512 m')
   groundThere.value = undefined
+  coverThere.value = { type: 'trees', height_m: 12 } as never
+  await settle()
+  t.equal(page.text, '47.50000, 8.25000 · trees, 12 m')
+  coverThere.value = { type: 'water', height_m: 0 } as never
+  await settle()
+  t.equal(page.text, '47.50000, 8.25000 · water')
+  coverThere.value = { type: null, height_m: null } as never
+  await settle()
+  t.equal(page.text, '47.50000, 8.25000 · land cover not known')
+  coverThere.value = undefined
   const there = { label: 'covered', distance_km: 12.34, azimuth_deg: 359.4, state: 'covered' }
   valueThere.value = { ...there, value: 0, unit: 'dBm' } as never
   await settle()

@@ -1,0 +1,197 @@
+/** Questions of the conformance set with the answers that are known: which cells are seen, and losses of paths. */
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { GRAZING_M } from '../references/compare-visibility.ts'
+import { type LosCase, referenceOf } from '../references/los.ts'
+import type { Value } from '../references/models/comparison.ts'
+import { referenceSets } from '../references/models/sets.ts'
+import { seededRandom } from '../references/random.ts'
+import { BLOCKED, type CellTruth, UNKNOWN, VISIBLE } from '../references/reference-los.ts'
+import { SPLAT_CELL_M } from '../speed/splat.ts'
+import { readDem } from './dem.ts'
+import { type Antennas, cellsOfPosts, levelCase, type Post, type Raster, readViewsheds } from './oracle.ts'
+
+/** Radius that GDAL and GRASS bend the earth by, the ellipsoid's, over that of our k. */
+const ELLIPSOID = 6_378_137 / 6_371_000
+const SEED = 1
+
+const TILE = 'terrain/srtm/N49E011.hgt.zip'
+/** Posts of it without a void among them, and the highest one there. */
+const CUT = { top: 199, left: 300, side: 401 }
+const SUMMIT = { row: 439, col: 494 }
+
+const LINES = 'viewshed/lines.json'
+/** Rows of one line, all alike, the middle one being asked. */
+const LINE_ROWS = 3
+/** Above and below a published least height. */
+const OFF_M = 0.01
+/** On a round earth the ground between two centers of cells, which published lines leave out, hides by less. */
+const BULGE_M = 0.02
+
+/** Ground whose posts are centers of cells, and an observer on one of them. */
+export interface GroundCase {
+  asked: LosCase
+  post: Post
+  /** As `asked` has it, but of an earth of 6 378 137 m. */
+  ellipsoidK: number
+  /** The posts that are judged, and how each is right. */
+  answers(): Answer[]
+}
+
+export interface Answer {
+  /** Row-major index of the post. */
+  at: number
+  class: number
+  /** By how much the ray clears the ground; below it where negative. */
+  clearanceM: number
+  /** Passes the ground so closely that either answer is right. */
+  isGrazing: boolean
+}
+
+export interface GroundSet {
+  name: string
+  cases: GroundCase[]
+}
+
+/** Viewsheds, a real tile and lines of posts under the folder; of large grounds only so many random cells, if given. */
+export async function groundSets(folder: string, sample?: number): Promise<GroundSet[]> {
+  const surfaces = await readViewsheds(join(folder, 'viewshed'))
+  const { ground } = await readDem(join(folder, TILE))
+  const { top, left, side } = CUT
+  const values = Float32Array.from({ length: side * side }, (_, at) => {
+    return ground.heightsM[(top + Math.floor(at / side)) * ground.cols + left + (at % side)]
+  })
+  const cut = { rows: side, cols: side, cellM: SPLAT_CELL_M, values, nodata: Number.NaN }
+  const summit = { row: SUMMIT.row - top, col: SUMMIT.col - left }
+  const antennas = { observerM: 30, targetM: 2, kFactor: 4 / 3 }
+  return [
+    ...surfaces.map(({ name, surface, post, antennas }) => ({
+      name: `viewshed/surface.tif, ${name.replace('.tif', '')}`,
+      cases: [exactCase(surface, post, antennas, sample)],
+    })),
+    { name: 'N49E011, 401 × 401 posts', cases: [exactCase(cut, summit, antennas, sample)] },
+    { name: LINES, cases: await lineCases(join(folder, LINES)) },
+  ]
+}
+
+/** Judged by the float64 reference, which is asked once. */
+function exactCase(surface: Raster, post: Post, antennas: Antennas, sample?: number): GroundCase {
+  const found = bentCase(surface, post, antennas)
+  let answers: Answer[] | undefined
+  return {
+    ...found,
+    answers: () => {
+      answers ??= postsOf(surface.rows * surface.cols, sample).flatMap((at) => {
+        const { class: right, clearanceM } = found.truth(at)
+        return right === UNKNOWN ? [] : [answerOf(at, right, clearanceM, GRAZING_M)]
+      })
+      return answers
+    },
+  }
+}
+
+function bentCase(surface: Raster, post: Post, antennas: Antennas) {
+  const ellipsoidK = antennas.kFactor
+  const asked = levelCase(surface, post, { ...antennas, kFactor: ELLIPSOID * ellipsoidK })
+  const reference = referenceOf(asked)
+  const cellOf = cellsOfPosts(asked, post)
+  const { cols } = reference.setup.geometry
+  const truth = (at: number): CellTruth => {
+    const cell = cellOf(at)
+    return reference.cell(Math.floor(cell / cols), cell % cols)
+  }
+  return { asked, post, ellipsoidK, truth }
+}
+
+function answerOf(at: number, right: number, clearanceM: number, grazingM: number): Answer {
+  return { at, class: right, clearanceM, isGrazing: Math.abs(clearanceM) < grazingM }
+}
+
+/** All, or a sample of them. */
+function postsOf(count: number, sample = count): number[] {
+  const all = Array.from({ length: count }, (_, at) => at)
+  if (sample >= count) return all
+  const random = seededRandom(SEED)
+  const chosen = new Set<number>()
+  while (chosen.size < sample) chosen.add(Math.floor(random() * count))
+  return [...chosen]
+}
+
+interface Line {
+  cell_m: number
+  heights_m: (number | null)[]
+  /** Index of the observer's post, who is on the ground. */
+  observer: number
+  refraction?: number
+  visible?: number[]
+  min_height_m?: number[]
+}
+
+/** A line that says what is visible is one question; one of least heights is asked a little above and below each of them. */
+async function lineCases(path: string): Promise<GroundCase[]> {
+  const lines: Line[] = JSON.parse(await readFile(path, 'utf8'))
+  return lines.flatMap((line) => {
+    const { visible, min_height_m: minima } = line
+    if (minima === undefined) return [lineCase(line, 0, visible ?? [])]
+    const heightsM = [...new Set(minima)].flatMap((m) => (m === 0 ? [OFF_M] : [m - OFF_M, m + OFF_M]))
+    return heightsM.map((targetM) =>
+      lineCase(
+        line,
+        targetM,
+        minima.map((m) => (targetM >= m ? VISIBLE : BLOCKED)),
+      ),
+    )
+  })
+}
+
+function lineCase(line: Line, targetM: number, classes: number[]): GroundCase {
+  const { cell_m, heights_m, observer, refraction } = line
+  const cols = heights_m.length
+  const row = heights_m.map((heightM) => heightM ?? Number.NaN)
+  const values = Float32Array.from({ length: LINE_ROWS * cols }, (_, at) => row[at % cols])
+  const surface = { rows: LINE_ROWS, cols, cellM: cell_m, values, nodata: Number.NaN }
+  const kFactor = refraction === undefined ? 0 : 1 / (1 - refraction)
+  const post = { row: 1, col: observer }
+  const found = bentCase(surface, post, { observerM: 0, targetM, kFactor })
+  return {
+    ...found,
+    answers: () =>
+      row.flatMap((_, col) => {
+        const at = cols + col
+        const { class: known, clearanceM } = found.truth(at)
+        // Sources see through missing ground; here it is unknown what is behind.
+        if (known === UNKNOWN) return []
+        return [answerOf(at, classes[col], clearanceM, refraction === undefined ? GRAZING_M : BULGE_M)]
+      }),
+  }
+}
+
+/** Losses that are published, and ours. */
+export interface LossSet {
+  name: string
+  values: (Value & { maximum: number })[]
+}
+
+/** Basic transmission losses and losses around antennas; `validate -- models` compares what leads to them too. */
+const LOSSES =
+  /^(Lb|Basic Transmission Loss|free_space|two_ray|hata|hata above 1500 MHz|height gain.*|statistical clutter.*|building entry.*) \(dB\)$/
+
+/** Every published loss, and what our functions have for it. */
+export function lossSets(folder: string): LossSet[] {
+  return referenceSets.flatMap((set) => {
+    const values = set
+      .plain(join(folder, 'models'))
+      .filter(({ quantity }) => LOSSES.test(quantity))
+      .map((value) => ({ ...value, maximum: set.tolerances[value.quantity].maximum }))
+    const name = `models/${set.name}`
+    if (set.name !== 'itm') return [{ name, values }]
+    const isProfile = ({ from }: Value) => from.startsWith('o_p2p')
+    return [
+      { name: ITM_PROFILE, values: values.filter(isProfile) },
+      { name: `${name}, area`, values: values.filter((value) => !isProfile(value)) },
+    ]
+  })
+}
+
+export const ITM_PROFILE = 'models/itm, pfl.txt'

@@ -1,0 +1,103 @@
+/** Programs that the conformance set asks, ours among them. */
+
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openEngine, runCase } from '../references/los.ts'
+import { itmCases } from '../references/models/itm-files.ts'
+import { askPeerOnPosts, findPeers } from '../speed/peers.ts'
+import { isSplatInstalled, SPLAT_CELL_M, splatPathLossDb, splatVisibility } from '../speed/splat.ts'
+import { type GroundCase, ITM_PROFILE, type LossSet } from './conformance-cases.ts'
+import { cellsOfPosts } from './oracle.ts'
+
+export const TOOLS = ['ours', 'gdal', 'grass', 'splat'] as const
+export type ToolName = (typeof TOOLS)[number]
+
+export interface Tool {
+  /** Program and version. */
+  name: string
+  /** Why it can't be asked, if it can't. */
+  missing?: string
+  /** VISIBLE, BLOCKED or UNKNOWN of every post; undefined: it takes no such ground. */
+  seen?(asked: GroundCase): Promise<Uint8Array> | undefined
+  /** Its answers to the losses of a set, those that it can be asked; undefined: it has no such model. */
+  losses?(set: LossSet): Promise<LossSet['values']> | undefined
+  close?(): Promise<void>
+}
+
+/** Hundredths: half of the last digit that SPLAT! reports. */
+const SPLAT_ROUNDING_DB = 0.005
+
+export function openTool(tool: ToolName, folder: string): Promise<Tool> {
+  return { ours: openOurs, gdal: openGdal, grass: openGrass, splat: () => openSplat(folder) }[tool]()
+}
+
+async function openOurs(): Promise<Tool> {
+  const { engine, close } = await openEngine()
+  return {
+    name: 'ours',
+    seen: async ({ asked, post }) => {
+      const { visibility } = await runCase(engine, asked)
+      const cellOf = cellsOfPosts(asked, post)
+      return Uint8Array.from(asked.ground.heightsM, (_, at) => visibility[cellOf(at)])
+    },
+    losses: async ({ values }) => values,
+    close,
+  }
+}
+
+function openGdal(): Promise<Tool> {
+  return openPeer('gdal_viewshed', 'gdal-bin', () => said('gdalinfo', ['--version'], /GDAL ([\d.]+\d)/))
+}
+
+function openGrass(): Promise<Tool> {
+  return openPeer('r.viewshed', 'grass-core, gdal-bin', () => said('grass', ['--version'], /GIS ([\d.]+\d)/))
+}
+
+async function openPeer(name: string, packages: string, versionOf: () => Promise<string>): Promise<Tool> {
+  const peer = (await findPeers()).find((peer) => peer.name === name)
+  if (peer === undefined) return notInstalled(name, packages)
+  return {
+    name: `${name} ${await versionOf()}`,
+    seen: ({ asked, post, ellipsoidK }) => askPeerOnPosts({ ...asked, kFactor: ellipsoidK }, post, peer),
+  }
+}
+
+async function openSplat(folder: string): Promise<Tool> {
+  if (!(await isSplatInstalled())) return notInstalled('splat', 'splat')
+  return {
+    name: `splat ${await said('splat', [], /SPLAT! v([\d.]+\d)/)}`,
+    seen: (set) =>
+      set.asked.resolutionM === SPLAT_CELL_M ? splatVisibility(set.asked, set.post) : undefined,
+    losses: (set) => (set.name === ITM_PROFILE ? splatLosses(folder, set) : undefined),
+  }
+}
+
+/** Medians: its variability is another one (mobile, without location) than NTIA's examples ask for. */
+async function splatLosses(folder: string, { values }: LossSet): Promise<LossSet['values']> {
+  const found: LossSet['values'] = []
+  for (const { from, asked } of itmCases(join(folder, 'models'))) {
+    if (asked.profile === undefined) continue
+    const { timePercent, locationPercent, situationPercent } = asked.parameters
+    if (![timePercent, locationPercent, situationPercent].every((percent) => percent === 50)) continue
+    const got = await splatPathLossDb(asked.profile, asked.parameters)
+    const own = values.filter((value) => value.from === from)
+    found.push(...own.map((value) => ({ ...value, got, maximum: value.maximum + SPLAT_ROUNDING_DB })))
+  }
+  return found
+}
+
+function notInstalled(name: string, packages: string): Tool {
+  return { name, missing: `skipped: not installed (Debian: ${packages})` }
+}
+
+/** A part of what a program prints, even where it ends with a failure. */
+async function said(program: string, args: string[], pattern: RegExp): Promise<string> {
+  const printed = await promisify(execFile)(program, args).catch((error: Printed) => error)
+  return pattern.exec(`${printed.stdout}${printed.stderr}`)?.[1] ?? ''
+}
+
+interface Printed {
+  stdout: string
+  stderr: string
+}

@@ -1,0 +1,46 @@
+import fp from 'fastify-plugin'
+import { monthlyLimit } from '../config/limits.ts'
+import { hangUpOf } from '../http/hang-up.ts'
+import { creditProblem, type Purse, priceOfPaths } from '../requests/price.ts'
+import { type Caller, requesterOf } from './callers.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What a request may be paid from; null: visitors spend nothing. */
+    purseOf(caller: Caller): Purse | null
+  }
+  interface FastifyReply {
+    /**
+     * Charges the account for the paths of an answer that is made, once, and states the price in `X-Credits-Charged`. Throws a
+     * `Problem` where the credits were spent meanwhile, and what the connection's signal has where nobody waits any more.
+     */
+    chargePaths(paths: number, about: string): Promise<void>
+  }
+}
+
+/** Charges for answers. What a request would cost is refused before it is computed, from the purse that it came with. */
+export default fp(
+  async (app) => {
+    const { config, records } = app.services
+
+    app.decorate('purseOf', (caller) => {
+      const { account } = caller
+      if (requesterOf(caller).isVisitor) return null
+      return { state: records.credits(account.id), monthlyLimit: monthlyLimit(account, config.plans) }
+    })
+
+    app.decorateReply('chargePaths', async function (paths, about) {
+      const credits = priceOfPaths(paths)
+      if (credits > 0) {
+        hangUpOf(this.request).throwIfAborted()
+        const { account } = this.request.caller
+        const reason = `${about}: ${paths}`
+        const monthly_limit = monthlyLimit(account, config.plans)
+        const charged = await records.charge(account.id, { credits, reason, monthly_limit })
+        if (charged && 'outcome' in charged) throw creditProblem(charged, 'request')
+      }
+      this.header('x-credits-charged', credits)
+    })
+  },
+  { name: 'charges', dependencies: ['services', 'callers'] },
+)

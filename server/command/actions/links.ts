@@ -1,0 +1,180 @@
+/** `coverage links`: many paths at once. */
+
+import { writeFile } from 'node:fs/promises'
+import { commonFor } from '../../requests/over.ts'
+import { answer, type Call, note } from '../call.ts'
+import { UsageError } from '../errors.ts'
+import type { Body } from '../fields.ts'
+import type { LinksFlags } from '../flags.ts'
+import { requestOf } from '../request/request.ts'
+import { freePath, writeTarget } from '../target.ts'
+import { widthOf } from '../terminal/io.ts'
+import { table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+import { csv, type GivenPlaces, geoJson, posted, readPlaces, type Summary, summaryText } from './places.ts'
+
+/** As much of an answer as is shown. */
+interface Link {
+  row?: number
+  tx_index?: number
+  rx_index?: number
+  tx: { id?: string | number; name?: string | number }
+  rx: { id?: string | number; name?: string | number }
+  distance_m: number
+  azimuth_deg: number | null
+  visible: boolean | null
+  loss_db: { model: number | null } | null
+  received_dbm: number | null
+  margin_db: number | null
+  residual_db?: number
+  warnings: readonly { code: string }[]
+  error?: { code: string; detail: string }
+}
+
+/** Links that are shown; a file has all. */
+const MAXIMUM_SHOWN = 40
+
+export async function links(call: Call<LinksFlags>, path: string | undefined, ofFlags: Body): Promise<void> {
+  const { flags, io } = call
+  const { out, local, dem, floorDbm } = flags
+  if (dem && !local) throw new UsageError('--dem is for --local.')
+  const target = out === undefined ? undefined : freePath(out, flags.force)
+  const asTable = out?.toLowerCase().endsWith('.csv') === true
+  const common = await requestOf(ofFlags, flags)
+  const { places, query } = await pairsOf(call, path, common)
+  const text = local
+    ? await here(call, places, { query, asTable, floorDbm: floorOf(floorDbm) })
+    : await posted(call, '/api/v1/link/batch', {
+        query: {
+          ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+          ...(floorDbm !== undefined && { floor_dbm: floorDbm }),
+        },
+        places,
+        accept: asTable ? csv : 'application/json',
+      })
+  if (target) {
+    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
+    note(call, `${safe(target.path)} is written.`)
+  }
+  if (asTable) {
+    if (flags.json) answer(call, { file: out }, () => '')
+    return
+  }
+  const found = JSON.parse(text) as { links: Link[]; summary: Summary }
+  const { summary } = found
+  answer(call, target ? { file: out, summary } : found, () =>
+    [...(target ? [] : [linksText(found.links, widthOf(io))]), summaryText(summary, widthOf(io))].join(
+      '\n\n',
+    ),
+  )
+}
+
+async function here(
+  call: Call<LinksFlags>,
+  { bytes, type: mediaType }: GivenPlaces,
+  options: { query: Body; asTable: boolean; floorDbm: number | undefined },
+): Promise<string> {
+  const { linksHere } = await import('../local/links.ts')
+  return linksHere(call, { bytes, mediaType, ...options })
+}
+
+function floorOf(text: string | undefined): number | undefined {
+  if (text === undefined || Number.isFinite(Number(text))) return text === undefined ? text : Number(text)
+  throw new UsageError(`Expected --floor-dbm with a number of dBm, got "${text}".`)
+}
+
+/** The body, with the fields of flags in it, or for a table as parameters of the query. */
+async function pairsOf(
+  call: Call<LinksFlags>,
+  path: string | undefined,
+  common: Body,
+): Promise<{ places: GivenPlaces; query: Body }> {
+  const { transmitters, receivers } = call.flags
+  if (path !== undefined && (transmitters ?? receivers) !== undefined) {
+    throw new UsageError('Expected a file of pairs, or --transmitters and --receivers, got both.')
+  }
+  if (path === undefined && (transmitters === undefined || receivers === undefined)) {
+    throw new UsageError(
+      'Expected a file of pairs, before other files are named, or --transmitters FILE and --receivers FILE.',
+    )
+  }
+  if (path === undefined) {
+    const body = {
+      transmitters: await collectionOf(call, transmitters as string),
+      receivers: await collectionOf(call, receivers as string),
+      link: common,
+    }
+    return { places: { bytes: Buffer.from(JSON.stringify(body)), type: geoJson }, query: {} }
+  }
+  const places = await readPlaces(call, path)
+  if (places.type === csv) return { places, query: parametersOf(common) }
+  if (Object.keys(common).length === 0) return { places, query: {} }
+  const body = parsed(places.bytes, path)
+  const link = (body as { link?: Body }).link ?? {}
+  const merged = { ...body, link: { ...commonFor(link, common), ...common } }
+  return { places: { ...places, bytes: Buffer.from(JSON.stringify(merged)) }, query: {} }
+}
+
+function parsed(bytes: Buffer, path: string): object {
+  try {
+    const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
+    if (typeof value === 'object' && value !== null) return value
+  } catch {}
+  throw new UsageError(`There is no JSON object in ${path}.`)
+}
+
+/** Points of a file of GeoJSON, or of a table with the columns lat and lon. */
+async function collectionOf(call: Call, path: string): Promise<object> {
+  const { bytes, type } = await readPlaces(call, path)
+  if (type !== csv) return parsed(bytes, path)
+  const { readPlaces: readTable, RefusedError } = await import('../../requests/places.ts')
+  try {
+    const features = readTable(bytes, csv).features.map(({ feature }) => {
+      const { type, geometry, properties } = feature as { type: string; geometry: object; properties: object }
+      return { type, geometry, properties }
+    })
+    return { type: 'FeatureCollection', features }
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    const { problemOf } = await import('../../requests/refusal.ts')
+    throw problemOf(error.refusal)
+  }
+}
+
+/** Fields as parameters: `antenna_tilt` what lies deeper. */
+function parametersOf(body: Body, above: readonly string[] = []): Body {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(parametersOf(value as Body, [...above, name]))
+        : [[[...above, name].join('_'), value]],
+    ),
+  )
+}
+
+function linksText(links: readonly Link[], columns: number): string {
+  const nameOf = ({ name, id }: Link['tx'], index: number | undefined) =>
+    safe(name ?? id ?? (index === undefined ? '' : index + 1))
+  const figure = (value: number | null | undefined, decimals = 1) => value?.toFixed(decimals)
+  const rows = links
+    .slice(0, MAXIMUM_SHOWN)
+    .map((link) => [
+      ...(link.row === undefined ? [] : [link.row]),
+      nameOf(link.tx, link.tx_index),
+      nameOf(link.rx, link.rx_index),
+      figure(link.distance_m / 1000, 3),
+      figure(link.azimuth_deg),
+      link.visible === null ? undefined : link.visible ? 'visible' : 'blocked',
+      figure(link.loss_db?.model),
+      figure(link.received_dbm),
+      figure(link.margin_db),
+      link.error
+        ? `${safe(link.error.code)}: ${safe(link.error.detail)}`
+        : link.warnings.map(({ code }) => safe(code)).join(' '),
+    ])
+  const isTable = links[0]?.row !== undefined
+  const names = ['tx', 'rx', 'km', 'azimuth', 'line of sight', 'loss dB', 'dBm', 'margin dB', 'remark']
+  const shown = table([...(isTable ? ['row'] : []), ...names], rows, columns)
+  const more = links.length - MAXIMUM_SHOWN
+  return more > 0 ? `${shown}\n\nand ${more} more: --out FILE.csv has all` : shown
+}

@@ -1,0 +1,173 @@
+/** `coverage network`: several simulations as one. */
+
+import { readFile, writeFile } from 'node:fs/promises'
+import type { components } from '../../client/client.ts'
+import { type Position, RefusedError, readArea } from '../../requests/places.ts'
+import { answer, type Call, note, serviceOf } from '../call.ts'
+import { UsageError } from '../errors.ts'
+import type { NetworkFlags } from '../flags.ts'
+import type { Service } from '../service.ts'
+import { freePath, writeTarget } from '../target.ts'
+import { widthOf } from '../terminal/io.ts'
+import { table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+import { viewOf } from './places.ts'
+
+type Network = components['schemas']['Network']
+type Body = components['schemas']['NetworkRequest']
+type Site = NonNullable<Body['sites']>[number]
+
+const verbs =
+  'list, create SIMULATION …, show NETWORK, add NETWORK SIMULATION …, drop NETWORK SIMULATION …, gaps NETWORK, delete NETWORK'
+
+export async function network(call: Call<NetworkFlags>, words: readonly string[]): Promise<void> {
+  const [verb = 'list', id, ...others] = words
+  const service = (await serviceOf(call)).requireKey()
+  if (verb === 'list' && id === undefined) return list(call, service)
+  if (verb === 'create') return create(call, service, words.slice(1))
+  if (id === undefined) throw new UsageError(`Expected ${verbs}; got ${words.join(' ')}.`)
+  if (verb === 'show' && others.length === 0) return show(call, service, await found(service, id))
+  if (verb === 'gaps' && others.length === 0) return gaps(call, service, id)
+  if (verb === 'delete' && others.length === 0) {
+    await service.ask((client) => client.DELETE('/api/v1/networks/{id}', { params: { path: { id } } }))
+    return answer(call, { deleted: [id] }, () => `${safe(id)} is deleted; its simulations stay.`)
+  }
+  if (verb === 'add' || verb === 'drop') return change(call, service, { id, others, isAdded: verb === 'add' })
+  throw new UsageError(`Expected ${verbs}; got ${words.join(' ')}.`)
+}
+
+async function list(call: Call, service: Service): Promise<void> {
+  const { networks } = await service.ask((client) => client.GET('/api/v1/networks'))
+  const rows = networks.map(({ id, name, status, sites }) => [id, status, String(sites.length), safe(name)])
+  answer(call, { networks }, () =>
+    rows.length === 0
+      ? 'There are no networks: coverage network create SIMULATION … makes one.'
+      : table(['network', 'status', 'sites', 'name'], rows, widthOf(call.io)),
+  )
+}
+
+async function create(call: Call<NetworkFlags>, service: Service, ids: readonly string[]): Promise<void> {
+  const { flags } = call
+  const { batch } = flags
+  if ((batch === undefined) === (ids.length === 0)) {
+    throw new UsageError(
+      'coverage network create needs the ids of simulations, or --batch ID in their place.',
+    )
+  }
+  const of: Body = batch === undefined ? { sites: ids.map((id) => ({ id })) } : { batch }
+  const body: Body = { ...of, ...(await ownOf(flags)) }
+  const made = await service.ask((client) => client.POST('/api/v1/networks', { body }))
+  return show(call, service, made)
+}
+
+/** Name, area and alignment that flags give. */
+async function ownOf({ name, area, align }: NetworkFlags): Promise<Pick<Body, 'name' | 'area' | 'align'>> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(area !== undefined && { area: { type: 'MultiPolygon' as const, coordinates: await areaIn(area) } }),
+    // What is no word of these is the service's to refuse.
+    ...(align !== undefined && { align: align as 'nearest' }),
+  }
+}
+
+/** Polygons of any GeoJSON that has some. */
+async function areaIn(path: string): Promise<Position[][][]> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} can't be read (${error.code}).`)
+  })
+  try {
+    return readArea(bytes)
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    const { refusal } = error
+    const [detail] = 'errors' in refusal ? refusal.errors.map((one) => one.detail) : [refusal.detail]
+    throw new UsageError(`${path} is refused: ${detail}`)
+  }
+}
+
+function found(service: Service, id: string): Promise<Network> {
+  return service.ask((client) => client.GET('/api/v1/networks/{id}', { params: { path: { id } } }))
+}
+
+async function change(
+  call: Call<NetworkFlags>,
+  service: Service,
+  { id, others, isAdded }: { id: string; others: readonly string[]; isAdded: boolean },
+): Promise<void> {
+  const before = await found(service, id)
+  const own = await ownOf(call.flags)
+  const given = before.sites.map(
+    ({ id: of, name, color, eirp_dbm, sensitivity_dbm }): Site => ({
+      id: of,
+      name,
+      color,
+      ...(eirp_dbm !== undefined && { eirp_dbm }),
+      ...(sensitivity_dbm !== undefined && { sensitivity_dbm }),
+    }),
+  )
+  const unknown = others.find((one) => !isAdded && !given.some((site) => site.id === one))
+  if (unknown !== undefined) throw new UsageError(`${unknown} is no site of ${id}.`)
+  const sites = isAdded
+    ? [...given, ...others.map((one) => ({ id: one }))]
+    : given.filter((site) => !others.includes(site.id))
+  const { name, area, align } = before
+  const body = { name, ...(area && { area }), ...(align && { align }), ...own, sites } as Body
+  const params = { path: { id } }
+  const made = await service.ask((client) => client.PUT('/api/v1/networks/{id}', { params, body }))
+  return show(call, service, made)
+}
+
+/** With what each site covers, once all are completed. */
+async function show(call: Call<NetworkFlags>, service: Service, record: Network): Promise<void> {
+  const { id, name, status, sites, layers, warnings } = record
+  const stats = status === 'completed' ? await statsOf(call, service, id) : undefined
+  const shown = (km2: number | null | undefined) => (km2 === null || km2 === undefined ? '' : km2.toFixed(1))
+  const rows = sites.map((site, index) => {
+    const { covered_km2, alone_km2 } = stats?.sites?.[index] ?? {}
+    return [
+      String(site.number),
+      site.color,
+      site.status,
+      shown(covered_km2),
+      shown(alone_km2),
+      site.id,
+      safe(site.name),
+    ]
+  })
+  const text = () =>
+    [
+      `${id}  ${status}  ${safe(name)}`.trimEnd(),
+      `layers: ${layers.join(', ')}`,
+      table(['no', 'color', 'status', 'km²', 'alone', 'simulation', 'name'], rows, widthOf(call.io)),
+      ...(typeof stats?.covered_km2 === 'number'
+        ? [
+            `covered ${shown(stats.covered_km2)} km², not covered ${shown(stats.uncovered_km2)} km², unknown ${shown(stats.unknown_km2)} km²`,
+          ]
+        : []),
+      ...warnings.map(({ detail }) => safe(detail)),
+    ].join('\n')
+  answer(call, { ...record, ...(stats && { stats }) }, text, id)
+}
+
+async function statsOf({ flags }: Call<NetworkFlags>, service: Service, id: string) {
+  const query = viewOf(flags) as Record<string, never>
+  return service.ask((client) => client.GET('/results/{id}/stats', { params: { path: { id }, query } }))
+}
+
+async function gaps(call: Call<NetworkFlags>, service: Service, id: string): Promise<void> {
+  const { flags } = call
+  if (flags.out === undefined) throw new UsageError('--out FILE.geojson is needed.')
+  const target = freePath(flags.out, flags.force)
+  const query = viewOf(flags) as Record<string, never>
+  const collection: unknown = await service.ask((client) =>
+    client.GET('/results/{id}/gaps.geojson', { params: { path: { id }, query } }),
+  )
+  await writeTarget(target, (path) => writeFile(path, JSON.stringify(collection)))
+  note(call, `${safe(target.path)} is written.`)
+  const { gaps: count, km2 } = collection as { gaps: number; km2: number }
+  answer(
+    call,
+    { id, file: flags.out, gaps: count, km2 },
+    () => `${count} gaps, ${km2.toFixed(1)} km² together.`,
+  )
+}

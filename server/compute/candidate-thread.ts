@@ -1,0 +1,89 @@
+/** A thread that computes candidates by itself, one after the other, over posts that all threads share; `candidates.ts` has the other end. */
+
+import { openDevice } from '../../kernels/device/device.ts'
+import { Engines } from '../../kernels/engines.ts'
+import type { EngineName, VisibilityModel } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
+import { givePosts, lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
+import { VISIBLE } from '../../kernels/terrain/classes.ts'
+import { runAtOnce } from '../../kernels/terrain/job-ground.ts'
+import { giveRaster } from '../../kernels/terrain/spare-memory.ts'
+import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
+import { serve } from '../../kernels/threads/serve.ts'
+import { type CellSet, cellSetOf } from '../networks/cell-sets.ts'
+import type { PlacedJob } from './candidate-lattice.ts'
+import { JobError } from './errors.ts'
+import { groundOver } from './ground.ts'
+import { copyWindow } from './shared-ground.ts'
+import { visibleCells } from './visibility.ts'
+
+export interface CandidateThreadJob {
+  backend: 'webasm' | 'cpu'
+  grid: PostGrid
+  /** The same posts column by column, unless the ground is unknown at some. */
+  columnsM: Float32Array | undefined
+}
+
+export interface CandidateWork {
+  placed: PlacedJob
+  engine: EngineName
+  /** Its posts, and the first of them among those of the grid. */
+  posts: PostLattice
+  first: { firstRow: number; firstCol: number }
+}
+
+export type CandidateAnswer = CellSet | { code: string; detail: string }
+
+let opened: Promise<Engines> | undefined
+
+serve<CandidateThreadJob, CandidateThreadJob, CandidateWork, CandidateAnswer>(
+  (job) => job,
+  async (job, work) => {
+    try {
+      const set = await cellsOf(job, work)
+      return { answer: set, moved: [set.words.buffer as ArrayBuffer] }
+    } catch (error) {
+      if (!(error instanceof JobError)) throw error
+      return { answer: { code: error.code, detail: error.message } }
+    }
+  },
+)
+
+async function cellsOf(
+  { backend, grid, columnsM }: CandidateThreadJob,
+  work: CandidateWork,
+): Promise<CellSet> {
+  const { engine, posts, first } = work
+  const { job, ...place } = work.placed
+  opened ??= openDevice(backend).then((device) => new Engines(device, models, true))
+  const engines = await opened
+  const count = posts.rows * posts.cols
+  const memory = sharedPosts(columnsM ? 2 * count : count)
+  const heightsM = memory.subarray(0, count)
+  copyWindow(grid, first, posts, heightsM)
+  const over = groundOver(job, [{ ...posts, heightsM }], undefined, { run: runAtOnce, lower: lowerPosts })
+  const window = async () => {
+    const window = await over.window()
+    if (columnsM === undefined) return window
+    const turned = { heightsM: columnsM, cols: grid.rows }
+    const columns = memory.subarray(count)
+    copyWindow(turned, turnedOf(first), { rows: posts.cols, cols: posts.rows }, columns)
+    lowerPosts(columns, over.antennaM)
+    return { ...window, columnsM: columns }
+  }
+  const ground = { ...over, window, engine }
+  const { visibility } = await visibleCells(
+    { job, ground },
+    models.get(job.params.model) as VisibilityModel,
+    { models: engines },
+    { onProgress: () => {}, signal: new AbortController().signal, parts: 1 },
+  )
+  const set = cellSetOf(visibility, VISIBLE, { ...job.grid, ...place })
+  giveRaster(visibility)
+  givePosts(memory)
+  return set
+}
+
+function turnedOf({ firstRow, firstCol }: CandidateWork['first']): CandidateWork['first'] {
+  return { firstRow: firstCol, firstCol: firstRow }
+}

@@ -1,0 +1,316 @@
+/**
+ * Many candidates for a site as one job: the posts around all of them are read once, each candidate's raster is that of a simulation
+ * there and is kept as the set of the cells that it covers; no raster is written.
+ */
+
+import { extname } from 'node:path'
+import type { Antenna } from '../../kernels/antenna/pattern.ts'
+import type { Model } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
+import { anyUnknown, givePosts, lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
+import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
+import type { Making } from '../../kernels/terrain/job-ground.ts'
+import { giveRaster } from '../../kernels/terrain/spare-memory.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { JobThreads, THREADS } from '../../kernels/threads/job-threads.ts'
+import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
+import type { Bounds, Requester, TerrainArea } from '../../storage/terrain/types.ts'
+import type { ClassLayer } from '../config/layers.ts'
+import { gridOf, jobOf } from '../jobs/job.ts'
+import { latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
+import { bytesOf, quoteOf } from '../jobs/quote.ts'
+import { type CellSet, cellSetOf, wordsOf } from '../networks/cell-sets.ts'
+import { endsOf } from '../requests/ends.ts'
+import { resolutionOfGrid } from '../requests/grid.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
+import { type LossQuantity, lossOutputOf } from '../results/views/outputs.ts'
+import { cellView, isCovered, type View } from '../results/views/view.ts'
+import { type AntennaReader, antennaFor } from './antenna.ts'
+import { type CellsAround, type PlacedJob, placedJobs } from './candidate-lattice.ts'
+import type { CandidateAnswer, CandidateThreadJob, CandidateWork } from './candidate-thread.ts'
+import type { Engine } from './engine.ts'
+import { JobError, MemoryNeeded } from './errors.ts'
+import { type Ground, groundOver, readGrid, readGround, usedOf } from './ground.ts'
+import { readClutter } from './map-clutter.ts'
+import { pathLoss } from './path-loss.ts'
+import { columnsOf, copyWindow, groupsThatFit, offsetWithin } from './shared-ground.ts'
+import type { JobTerrain } from './simulate.ts'
+import type { Task } from './task.ts'
+import { visibleCells } from './visibility.ts'
+import { runYielding } from './yielding.ts'
+
+export interface CandidatesAsked {
+  accountId: string
+  /** Of the site that every candidate repeats at another place; its cells are on the lattice of the result. */
+  params: SimulationParams
+  /** Class layers of the service. */
+  layers?: readonly ClassLayer[]
+  places: readonly { latDeg: number; lonDeg: number }[]
+  /** What counts as covered by a model of path loss; the request's own view if not given. */
+  view?: View
+  /** What the computation may hold. */
+  memoryBytes: number
+}
+
+export interface CandidatesOptions {
+  onProgress: (fraction: number) => void
+  signal: AbortSignal
+  readAntenna?: AntennaReader
+}
+
+const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
+/** By rows and by columns. */
+const BYTES_A_POST = 8
+const BYTES_A_WORD = 4
+
+/** Why nothing is computed at a place, such as `terrain_unavailable`. */
+export interface CandidateFault {
+  code: string
+  detail: string
+}
+
+export interface CandidateCells {
+  /** Cells around all candidates, on the lattice of the site. */
+  lattice: CellsAround
+  /** In the order of the places. */
+  candidates: (CellSet | CandidateFault)[]
+  used: ReturnType<typeof usedOf>
+}
+
+/** Throws a `MemoryNeeded` where a candidate by itself takes more than the job may hold, or the signal's reason. */
+export async function candidateCells(
+  asked: CandidatesAsked,
+  terrain: JobTerrain,
+  engine: Engine,
+  options: CandidatesOptions,
+): Promise<CandidateCells> {
+  const model = models.get(asked.params.model)
+  if (model === undefined)
+    throw new JobError('invalid_parameters', `There is no model ${asked.params.model} here.`)
+  const params = { ...asked.params, layers: model.layers.slice(0, 1) }
+  const grid = gridOf(params)
+  const jobs = asked.places.map(({ latDeg, lonDeg }) =>
+    jobOf(
+      { ...params, grid, resolution: resolutionOfGrid(grid, latDeg), tx_lat: latDeg, tx_lon: lonDeg },
+      asked.layers,
+    ),
+  )
+  const { lattice, placed } = placedJobs(jobOf(params).grid, jobs)
+  const antenna = await antennaFor(asked.accountId, params.antenna, options.readAntenna)
+  const computation = new CandidateComputation({ asked, terrain, engine, options, model, antenna })
+  const candidates = await computation.run(placed)
+  return { lattice, candidates, used: usedOf(computation.areas) }
+}
+
+interface Setting {
+  asked: CandidatesAsked
+  terrain: JobTerrain
+  engine: Engine
+  options: CandidatesOptions
+  model: Model
+  antenna: Antenna | undefined
+}
+
+/** What is computed next: a candidate with its number, and the ground that it is read from. */
+interface Candidate extends PlacedJob {
+  number: number
+  bounds: Bounds
+}
+
+type Threads = JobThreads<CandidateThreadJob, CandidateWork, CandidateAnswer>
+
+class CandidateComputation {
+  readonly areas: Pick<TerrainArea, 'used'>[] = []
+  readonly #setting: Setting
+  readonly #requester: Requester & { spacingM: number | undefined }
+  readonly #found: (CellSet | CandidateFault)[] = []
+  #done = 0
+  #threads: Threads | undefined
+
+  constructor(setting: Setting) {
+    const { asked, options } = setting
+    this.#setting = setting
+    this.#requester = {
+      accountId: asked.accountId,
+      signal: options.signal,
+      spacingM: asked.params.terrain_spacing,
+    }
+  }
+
+  /** In the order of the candidates. */
+  async run(placed: readonly PlacedJob[]): Promise<(CellSet | CandidateFault)[]> {
+    const candidates = placed.map((one, number) => ({ ...one, number, bounds: one.job.disc.bounds }))
+    try {
+      const groups = groupsThatFit(candidates, (bounds, jobs) => this.#fits(bounds, jobs, candidates))
+      for await (const { bounds, jobs } of groups) {
+        if (jobs.length === 1) await this.#alone(jobs[0])
+        else await this.#together(bounds, jobs)
+      }
+    } finally {
+      await this.#threads?.destroy()
+    }
+    return this.#found
+  }
+
+  /**
+   * Whether posts of one lattice are all the ground, are held beside what the threads need and what was found, and are fewer than
+   * those that each would read by itself.
+   */
+  async #fits(bounds: Bounds, jobs: readonly Candidate[], all: readonly Candidate[]): Promise<boolean> {
+    const { asked, terrain } = this.#setting
+    const [part, finer] = await terrain.openParts(bounds, this.#requester)
+    if (part === undefined || finer !== undefined) return false
+    const parts = [{ lattice: part.area.lattice, bounds: undefined }]
+    const posts = postsToRead(parts, { ...jobs[0].job.disc, bounds })
+    const own = jobs.map(({ job }) => postsToRead(parts, job.disc))
+    if (posts > own.reduce((sum, one) => sum + one, 0)) return false
+    const largest = jobs[own.indexOf(Math.max(...own))].job
+    const found = all.reduce((sum, { job: { grid } }) => sum + grid.rows * wordsOf(grid.cols + 31), 0)
+    const needed = THREADS * bytesOf(quoteOf(largest, { parts, posts: Math.max(...own) }))
+    return BYTES_A_POST * posts + BYTES_A_WORD * found + needed <= asked.memoryBytes
+  }
+
+  async #together(bounds: Bounds, jobs: readonly Candidate[]): Promise<void> {
+    const { terrain, engine, options, model } = this.#setting
+    const { signal } = options
+    const shared = await withoutReplacedFiles(async () => {
+      const [{ area }] = await terrain.openParts(bounds, this.#requester)
+      const extent = { lattice: area.lattice, bounds: undefined }
+      const grid = await readGrid(area, rectangleOf(extent, { ...jobs[0].job.disc, bounds }), signal)
+      return { area, grid }
+    })
+    this.areas.push(shared.area)
+    const { backend } = engine.device
+    const isInThreads = sharesRays(model) && backend !== 'webgpu'
+    const started = isInThreads ? await this.#startThreads(backend, shared.grid) : undefined
+    const tasks: Promise<void>[] = []
+    const running = new Set<Promise<void>>()
+    try {
+      for (const candidate of jobs) {
+        signal.throwIfAborted()
+        const work = await this.#workOver(shared.grid, candidate)
+        if (work === undefined) await this.#alone(candidate)
+        else if (started === undefined || work.engine !== 'shared') await this.#here(candidate, work, shared)
+        else {
+          const one = started.ask(work).then((answer) => this.#take(candidate, answer))
+          const task = one.finally(() => running.delete(task))
+          running.add(task)
+          tasks.push(task)
+          // Each thread has the next one at hand.
+          if (running.size >= 2 * THREADS) await Promise.race(running)
+        }
+      }
+    } finally {
+      await Promise.allSettled(tasks)
+      started?.end()
+      givePosts(shared.grid.heightsM)
+    }
+    await Promise.all(tasks)
+  }
+
+  async #startThreads(backend: CandidateThreadJob['backend'], grid: PostGrid) {
+    this.#threads ??= new JobThreads(threadScript)
+    const columnsM = anyUnknown(grid.heightsM)
+      ? undefined
+      : await runYielding(columnsOf(grid), this.#setting.options.signal)
+    return this.#threads.start({ backend, grid, columnsM })
+  }
+
+  /** `undefined` where its own ground is not all on the posts of the grid. */
+  async #workOver(
+    grid: PostGrid,
+    { job, firstRow, firstCol }: Candidate,
+  ): Promise<CandidateWork | undefined> {
+    const { terrain } = this.#setting
+    const [part, finer] = await terrain.openParts(job.disc.bounds, this.#requester)
+    if (part === undefined || finer !== undefined) return undefined
+    const extent = { lattice: part.area.lattice, bounds: undefined }
+    const posts = latticeWithin(part.area.lattice, rectangleOf(extent, job.disc))
+    const first = offsetWithin(grid, posts)
+    const { engine } = quoteOf(job, { parts: [extent], posts: posts.rows * posts.cols })
+    return first && { placed: { job, firstRow, firstCol }, engine, posts, first }
+  }
+
+  /** A candidate over a copy of its window of the posts. */
+  async #here(
+    candidate: Candidate,
+    { engine, posts, first }: CandidateWork,
+    { area, grid }: { area: TerrainArea; grid: PostGrid },
+  ): Promise<void> {
+    await this.#computed(candidate, async (txClutter) => {
+      const heightsM = sharedPosts(posts.rows * posts.cols)
+      copyWindow(grid, first, posts, heightsM)
+      const run: Making['run'] = (steps) => runYielding(steps, this.#setting.options.signal)
+      const over = groundOver(candidate.job, [{ ...posts, heightsM }], txClutter, { run, lower: lowerPosts })
+      return { ...over, engine, postSpacingM: area.postSpacingM, used: () => area.used() }
+    })
+  }
+
+  /** A candidate over ground of its own, as a simulation reads it. */
+  async #alone(candidate: Candidate): Promise<void> {
+    const { asked, terrain } = this.#setting
+    await this.#computed(candidate, (txClutter) =>
+      readGround(candidate.job, terrain, this.#requester, {
+        onRead: () => {},
+        choose: (opened) => {
+          const quote = quoteOf(candidate.job, opened)
+          if (bytesOf(quote) > asked.memoryBytes) throw new MemoryNeeded(opened.posts, bytesOf(quote))
+          return quote.engine
+        },
+        txClutter,
+      }),
+    )
+  }
+
+  async #computed(
+    candidate: Candidate,
+    read: (txClutter: Task['ends']['tx']) => Promise<Ground>,
+  ): Promise<void> {
+    const { job } = candidate
+    try {
+      const clutter = await readClutter(job, this.#setting.terrain.layers ?? [], this.#requester)
+      const ends = endsOf(job.params, clutter)
+      const ground = await read(ends.tx)
+      const classes = await this.#classesOf({ job, ground, ends, clutterMap: clutter.map })
+      this.areas.push(ground, clutter)
+      for (const { heightsM } of ground.parts) givePosts(heightsM)
+      this.#take(candidate, cellSetOf(classes, VISIBLE, { ...job.grid, ...placeOf(candidate) }))
+      giveRaster(classes)
+    } catch (error) {
+      if (!(error instanceof JobError)) throw error
+      this.#take(candidate, { code: error.code, detail: error.message })
+    }
+  }
+
+  /** VISIBLE where a cell is covered. */
+  async #classesOf(task: Task): Promise<Uint8Array> {
+    const { model, engine, antenna, asked, options } = this.#setting
+    const running = { onProgress: () => {}, signal: options.signal }
+    if (model.kind === 'visibility') return (await visibleCells(task, model, engine, running)).visibility
+    const { rasters } = await pathLoss(task, model, antenna, engine, running)
+    const { output, radio } = lossOutputOf(task.job.params) as LossQuantity
+    const { rx_sensitivity_dbm: sensitivityDbm } = task.job.params
+    const own: View = { eirpDbm: radio.eirpDbm, sensitivityDbm, up: undefined }
+    const { covered } = cellView(output, radio, asked.view ?? own)
+    if (covered === undefined)
+      throw new JobError('invalid_parameters', 'Without a sensitivity nothing is covered.')
+    const [{ cells }] = rasters
+    return Uint8Array.from(cells, (value) => (isCovered(value, covered) ? VISIBLE : BLOCKED))
+  }
+
+  #take({ number }: Candidate, found: CellSet | CandidateFault): void {
+    this.#found[number] = found
+    this.#done++
+    const { asked, options } = this.#setting
+    options.onProgress(this.#done / asked.places.length)
+  }
+}
+
+/** Whether rays that cells share make the rasters of a model, which one thread computes as well as several. */
+function sharesRays(model: Model): boolean {
+  return model.kind === 'visibility' && !model.uses_profile
+}
+
+function placeOf({ firstRow, firstCol }: PlacedJob) {
+  return { firstRow, firstCol }
+}

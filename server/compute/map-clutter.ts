@@ -1,0 +1,93 @@
+/** Clutter that the map of a job says: around the transmitter, and around the receiver of each cell. */
+
+import type { Clutter } from '../../kernels/ends/ends.ts'
+import { type ClutterMap, UNKNOWN_CLUTTER } from '../../kernels/ends/receivers.ts'
+import { type RasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
+import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
+import type { ClassFiles, Requester, SourceUsed, TileUsed } from '../../storage/terrain/types.ts'
+import { type CellCenters, type ClassSource, clutterOver, placeOf } from '../clutter/class-sources.ts'
+import { type Job, usesMap } from '../jobs/job.ts'
+import { isOfMap } from '../requests/ends.ts'
+import { JobError } from './errors.ts'
+
+export interface JobClutter {
+  tx: Clutter | undefined
+  map: ClutterMap | undefined
+  /** Share of the cells within range whose class is unknown. */
+  unknownShare: number
+  used(): { tiles: TileUsed[]; sources: SourceUsed[] }
+}
+
+/** @throws {JobError} where the layers are gone, or none knows the class at the transmitter, or at any cell. */
+export async function readClutter(
+  job: Job,
+  files: readonly ClassFiles[],
+  requester: Requester,
+): Promise<JobClutter> {
+  const { params, grid, layers = [] } = job
+  if (usesMap(params) && (layers.length === 0 || layers.length !== files.length)) {
+    throw new JobError(
+      'clutter_unavailable',
+      'The maps of land cover that were there when it was accepted are gone.',
+    )
+  }
+  const sources = layers.map((layer, at): ClassSource => ({ layer, files: files[at] }))
+  const over = (cells: CellCenters) => withoutReplacedFiles(() => clutterOver(cells, sources, requester))
+  const atTx = isOfMap(params.tx_clutter) ? await over(placeOf(params.tx_lat, params.tx_lon)) : undefined
+  if (atTx?.numbers[0] === UNKNOWN_CLUTTER) {
+    throw new JobError(
+      'clutter_unavailable',
+      `No layer knows the land cover at the transmitter, latitude ${params.tx_lat}, longitude ${params.tx_lon}: give tx_clutter another type.`,
+    )
+  }
+  const map = isOfMap(params.rx_clutter) ? await over(centersOf(job)) : undefined
+  const unknownShare = map ? unknownShareOf(map.numbers, grid) : 0
+  if (unknownShare === 1) {
+    throw new JobError(
+      'clutter_unavailable',
+      'No layer knows the land cover anywhere within range: give rx_clutter another type.',
+    )
+  }
+  return {
+    tx: atTx?.clutters[atTx.numbers[0]],
+    map,
+    unknownShare,
+    used() {
+      const all = [atTx, map].flatMap((read) => read?.used() ?? [])
+      return { tiles: all.flatMap(({ tiles }) => tiles), sources: all.flatMap(({ sources: read }) => read) }
+    },
+  }
+}
+
+function centersOf({ grid, disc }: Job): CellCenters {
+  const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid
+  return {
+    lattice: {
+      northDeg: disc.latDeg + txRow * cellLatDeg,
+      westDeg: disc.lonDeg - txCol * cellLonDeg,
+      latStepDeg: cellLatDeg,
+      lonStepDeg: cellLonDeg,
+    },
+    rows,
+    cols,
+    bounds: disc.bounds,
+  }
+}
+
+/** Within the ellipse that the circle is among the cells. */
+function unknownShareOf(numbers: Uint8Array, grid: RasterGrid): number {
+  const { rows, cols, txRow, txCol } = grid
+  const reach = reachOf(grid)
+  let within = 0
+  let unknown = 0
+  for (let row = 0; row < rows; row++) {
+    const away = (row - txRow) / reach.rows
+    const half = Math.sqrt(Math.max(0, 1 - away * away)) * reach.cols
+    const end = Math.min(cols - 1, Math.floor(txCol + half))
+    for (let col = Math.max(0, Math.ceil(txCol - half)); col <= end; col++) {
+      within++
+      if (numbers[row * cols + col] === UNKNOWN_CLUTTER) unknown++
+    }
+  }
+  return within === 0 ? 0 : unknown / within
+}

@@ -1,0 +1,87 @@
+/** Posts that are read once for several jobs. */
+
+import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
+import type { Bounds } from '../../storage/terrain/types.ts'
+
+/** Places of two lattices' posts that are no farther from each other, in posts, are one. */
+const ON_POST = 1e-6
+
+/**
+ * Jobs in groups of which each `fits`: all of them, or by halves of those that lie along the longer side of their ground. A
+ * job by itself is a group always.
+ */
+export async function* groupsThatFit<One extends { bounds: Bounds }>(
+  jobs: readonly One[],
+  fits: (bounds: Bounds, jobs: readonly One[]) => Promise<boolean>,
+): AsyncGenerator<{ bounds: Bounds; jobs: readonly One[] }> {
+  if (jobs.length === 0) return
+  const bounds = boundsOf(jobs)
+  if (jobs.length === 1 || (await fits(bounds, jobs))) {
+    yield { bounds, jobs }
+    return
+  }
+  const isTall = bounds.northDeg - bounds.southDeg > bounds.eastDeg - bounds.westDeg
+  const side = isTall ? 'southDeg' : 'westDeg'
+  const sorted = jobs.toSorted((one, other) => one.bounds[side] - other.bounds[side])
+  const half = Math.ceil(sorted.length / 2)
+  yield* groupsThatFit(sorted.slice(0, half), fits)
+  yield* groupsThatFit(sorted.slice(half), fits)
+}
+
+function boundsOf(jobs: readonly { bounds: Bounds }[]): Bounds {
+  return jobs
+    .map(({ bounds }) => bounds)
+    .reduce((all, one) => ({
+      southDeg: Math.min(all.southDeg, one.southDeg),
+      westDeg: Math.min(all.westDeg, one.westDeg),
+      northDeg: Math.max(all.northDeg, one.northDeg),
+      eastDeg: Math.max(all.eastDeg, one.eastDeg),
+    }))
+}
+
+/** First row and column of posts among those of a grid; `undefined` where they are not all of its own. */
+export function offsetWithin(
+  grid: PostLattice,
+  window: PostLattice,
+): { firstRow: number; firstCol: number } | undefined {
+  const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = window
+  if (latStepDeg !== grid.latStepDeg || lonStepDeg !== grid.lonStepDeg) return undefined
+  const [top, left] = [(grid.northDeg - northDeg) / latStepDeg, (westDeg - grid.westDeg) / lonStepDeg]
+  const [firstRow, firstCol] = [Math.round(top), Math.round(left)]
+  if (Math.abs(top - firstRow) > ON_POST || Math.abs(left - firstCol) > ON_POST) return undefined
+  const isInside =
+    firstRow >= 0 && firstCol >= 0 && firstRow + rows <= grid.rows && firstCol + cols <= grid.cols
+  return isInside ? { firstRow, firstCol } : undefined
+}
+
+/** Copies a window of a grid's posts, row-major. */
+export function copyWindow(
+  grid: Pick<PostGrid, 'heightsM' | 'cols'>,
+  first: { firstRow: number; firstCol: number },
+  { rows, cols }: Pick<PostLattice, 'rows' | 'cols'>,
+  into: Float32Array,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const from = (first.firstRow + row) * grid.cols + first.firstCol
+    into.set(grid.heightsM.subarray(from, from + cols), row * cols)
+  }
+}
+
+/** Posts on a side of what is turned at a time, so that both sides stay in the cache. */
+const TURNED_POSTS = 64
+
+/** A grid's posts column by column, in shared memory, in steps. */
+export function* columnsOf({ heightsM, rows, cols }: Pick<PostGrid, 'heightsM' | 'rows' | 'cols'>) {
+  const columnsM = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
+  for (let top = 0; top < rows; top += TURNED_POSTS) {
+    const bottom = Math.min(rows, top + TURNED_POSTS)
+    for (let left = 0; left < cols; left += TURNED_POSTS) {
+      const right = Math.min(cols, left + TURNED_POSTS)
+      for (let row = top; row < bottom; row++) {
+        for (let col = left; col < right; col++) columnsM[col * rows + row] = heightsM[row * cols + col]
+      }
+    }
+    yield
+  }
+  return columnsM
+}

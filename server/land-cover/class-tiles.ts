@@ -1,0 +1,43 @@
+import { extname } from 'node:path'
+import { IdleThread } from '../../storage/files/idle-thread.ts'
+import { ReliefLostError } from '../../storage/terrain/relief/relief.ts'
+import type { TileAddress } from '../../storage/terrain/relief/tile-grid.ts'
+import type { Answer, ClassTilesOptions, Task } from './thread.ts'
+
+/** Long, as a thread that starts hashes all files. */
+const IDLE_MS = 600_000
+
+/** Map tiles of land cover, made in a thread of their own. Calls reject with a ReliefLostError. */
+export class ClassTiles {
+  readonly #thread: IdleThread<Task, Answer>
+
+  constructor(options: ClassTilesOptions) {
+    this.#thread = new IdleThread({
+      module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
+      workerData: options,
+      idleMs: IDLE_MS,
+      lost: (reason = 'it ended') => new ReliefLostError(reason),
+    })
+  }
+
+  /** Another one whenever the tile may be another; `undefined`: the layers have too many pixels for this zoom. */
+  async tag(tile: TileAddress): Promise<string | undefined> {
+    const answer = await this.#call('tag', tile)
+    return 'tag' in answer ? answer.tag : undefined
+  }
+
+  async png(tile: TileAddress): Promise<Buffer> {
+    const answer = await this.#call('png', tile)
+    return Buffer.from('png' in answer ? answer.png : [])
+  }
+
+  async #call(wanted: Task['wanted'], tile: TileAddress): Promise<Answer> {
+    const answer = await this.#thread.call({ wanted, tile })
+    if ('error' in answer) throw new ReliefLostError(answer.error)
+    return answer
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+}

@@ -1,0 +1,220 @@
+/** Links of many pairs: each as `POST /link` has it, and what measurements say of all. */
+
+import type { Antenna } from '../../kernels/antenna/pattern.ts'
+import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
+import type { Terrain } from '../../storage/terrain/types.ts'
+import { type ClassSource, classesAt } from '../clutter/class-sources.ts'
+import { noLayers } from '../clutter/refusals.ts'
+import { Problem } from '../http/errors.ts'
+import { usesMap } from '../jobs/job.ts'
+import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
+import { computeFigures, type LinkFigures } from '../link/link.ts'
+import { type LinkParams, withLinkDefaults } from '../link/schemas.ts'
+import type { AntennaField } from '../requests/antenna-schemas.ts'
+import { correctionOf } from '../requests/correction.ts'
+import { faultAt, refuse } from '../requests/places.ts'
+import { type Purse, refuseTooDear } from '../requests/price.ts'
+import { stretchAt } from '../results/products/fit.ts'
+import { type Comparison, figuresOf } from '../results/products/measurements.ts'
+import { radioOf } from '../results/views/outputs.ts'
+import { isCovered, roundedDb } from '../results/views/view.ts'
+import { rounded } from '../results/views/zones.ts'
+import type { End, Pair } from './read.ts'
+
+type Nullable<Members> = { [Name in keyof Members]: Members[Name] | null }
+
+/** A link of the answer; its figures are null where `error` says why there are none. */
+export type LinkRow = Pair['place'] & {
+  tx: End
+  rx: End
+} & Nullable<Omit<LinkFigures, 'warnings'>> & {
+    residual_db?: number
+    warnings: LinkFigures['warnings']
+    error?: { code: string; detail: string }
+  }
+
+export interface GroundAround {
+  terrain(): Promise<Terrain>
+  layers(): Promise<readonly ClassSource[]>
+}
+
+export interface PairsOptions {
+  floorDbm?: number | undefined
+  purse?: Purse | undefined
+  /** The antenna of a field of a request. */
+  antennaOf(field: AntennaField): Antenna
+}
+
+interface Work {
+  pair: Pair
+  params: LinkParams
+  at: number
+  distanceM: number
+  azimuthDeg: number
+}
+
+export interface LinksFound {
+  links: LinkRow[]
+  summary: object
+}
+
+/** Throws a `RefusedError` for paths that are too long together or too dear, or an option that concerns none of the pairs. */
+export async function computePairs(
+  pairs: readonly Pair[],
+  ground: GroundAround,
+  { floorDbm, purse, antennaOf }: PairsOptions,
+): Promise<LinksFound> {
+  if (floorDbm !== undefined && !pairs.some(({ measured }) => measured && 'dbm' in measured)) {
+    refuse([
+      { parameter: 'floor_dbm', detail: 'floor_dbm is for pairs with measured_dbm, and there are none' },
+    ])
+  }
+  const all = pairs.map(({ body, ...pair }, at): Work => {
+    const params = withLinkDefaults(body)
+    const { tx_lat, tx_lon, rx_lat, rx_lon } = params as Required<LinkParams>
+    const { distanceM, azimuthDeg } = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
+    return { pair: { ...pair, body }, params, at, distanceM, azimuthDeg }
+  })
+  refuseLength(all)
+  const isOfMap = all.find(({ params }) => usesMap(params))
+  const isMeasured = pairs.some(({ measured }) => measured)
+  const layers = isOfMap || isMeasured ? await ground.layers() : []
+  if (isOfMap && layers.length === 0) {
+    refuse(
+      (noLayers(isOfMap.params).extra.errors ?? []).map(({ detail }) => faultAt(isOfMap.pair.where, detail)),
+    )
+  }
+  if (purse) refuseTooDear(all.length, purse)
+  const terrain = await ground.terrain()
+  const links = new Array<LinkRow>(all.length)
+  for (const work of nearOnesTogether(all)) {
+    const { antenna: field } = work.params
+    links[work.at] = await rowOf(work, () =>
+      computeFigures(work.params, field && antennaOf(field), terrain, layers),
+    )
+  }
+  const clutters = isMeasured ? await cluttersOf(all, layers) : undefined
+  return { links, summary: summaryOf(all, links, { floorDbm, clutters, isMeasured }) }
+}
+
+/** Refuses longer paths than a request may have. Those that are too long for a link are not computed. */
+function refuseLength(all: readonly Work[]): void {
+  const lengthKm = all.reduce(
+    (sum, { distanceM }) => sum + (distanceM <= LONGEST_LINK_M ? distanceM / 1000 : 0),
+    0,
+  )
+  if (lengthKm <= MAXIMUM_PATHS_KM) return
+  const detail = `the paths of all pairs have at most ${MAXIMUM_PATHS_KM} km together, got ${Math.ceil(lengthKm)} km in ${all.length} pairs: send fewer at once`
+  refuse([{ pointer: '#', detail }])
+}
+
+/** Neighbouring paths are over the same posts. */
+function nearOnesTogether(all: readonly Work[]): Work[] {
+  const start = ({ params: { tx_lat, tx_lon } }: Work) => `${tx_lat} ${tx_lon}`
+  const starts = new Map<string, Work[]>()
+  for (const work of all) {
+    const members = starts.get(start(work))
+    if (members) members.push(work)
+    else starts.set(start(work), [work])
+  }
+  return [...starts.values()].flatMap((members) => members.sort((a, b) => a.azimuthDeg - b.azimuthDeg))
+}
+
+async function rowOf(
+  { pair: { place, tx, rx }, distanceM, azimuthDeg }: Work,
+  compute: () => Promise<LinkFigures>,
+): Promise<LinkRow> {
+  try {
+    const figures = await compute()
+    const row = { ...place, tx, rx, ...figures }
+    if (Number.isFinite(figures.loss_db.model ?? Number.NaN)) return row
+    const detail =
+      figures.warnings.find(({ code }) => code === 'outside_validity')?.detail ??
+      'No loss: the formulas have no value for this path.'
+    return { ...row, error: { code: 'outside_validity', detail } }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, message: detail } = error
+    return {
+      ...{ ...place, tx, rx, distance_m: Math.round(distanceM * 1000) / 1000 },
+      azimuth_deg: distanceM > 0 ? azimuthDeg : null,
+      ...{ reverse_azimuth_deg: null, visible: null, worst_fresnel: null, clear_heights_m: null },
+      ...{ loss_db: null, antenna_db: null, received_dbm: null, margin_db: null, warnings: [] },
+      error: { code, detail },
+    }
+  }
+}
+
+type Clutters = (Comparison['clutter'] | undefined)[]
+
+/** Clutter around each measured receiver: null where no layer knows it; `undefined` without layers. */
+async function cluttersOf(
+  all: readonly Work[],
+  layers: readonly ClassSource[],
+): Promise<Clutters | undefined> {
+  if (layers.length === 0) return undefined
+  const measured = all.filter(({ pair }) => pair.measured)
+  const [first] = measured
+  const places = measured.map(({ params }) => {
+    const { rx_lat: latDeg, rx_lon } = params as Required<LinkParams>
+    const turns = Math.round((rx_lon - Number(first?.params.tx_lon)) / 360)
+    return { latDeg, lonDeg: rx_lon - 360 * turns }
+  })
+  const found = await classesAt(places, layers)
+  const clutters: Clutters = new Array(all.length).fill(undefined)
+  for (const [index, { at }] of measured.entries()) clutters[at] = found[index]?.clutter ?? null
+  return clutters
+}
+
+/** As features of a result have it; sets the residuals of the rows. */
+function summaryOf(
+  all: readonly Work[],
+  links: readonly LinkRow[],
+  {
+    floorDbm,
+    clutters,
+    isMeasured,
+  }: { floorDbm: number | undefined; clutters: Clutters | undefined; isMeasured: boolean },
+): object {
+  const counts = { n: all.length, used: 0, below_floor: 0, outside: 0, unknown: 0 }
+  const compared: Comparison[] = []
+  const aroundLatDeg = Number(all[0]?.params.tx_lat)
+  for (const { pair, params, at, distanceM } of all) {
+    const row = links[at]
+    const { measured } = pair
+    if (distanceM > LONGEST_LINK_M) counts.outside++
+    else if (row.error) counts.unknown++
+    else {
+      const comparison = measured && compare(measured, row, params)
+      if (comparison) row.residual_db = rounded(comparison.predictedDb - comparison.measuredDb)
+      const isBelow = measured && 'dbm' in measured && floorDbm !== undefined && measured.dbm < floorDbm
+      if (isBelow) counts.below_floor++
+      else if (comparison) {
+        counts.used++
+        const { rx_lat, rx_lon } = params as Required<LinkParams>
+        const stretch = stretchAt(aroundLatDeg, rx_lat, rx_lon)
+        const clutter = clutters?.[at]
+        compared.push({ ...comparison, distanceM, stretch, ...(clutter !== undefined && { clutter }) })
+      } else if (!isMeasured) counts.used++
+    }
+  }
+  const correction = correctionOf((all[0]?.params ?? {}) as Parameters<typeof correctionOf>[0])
+  return { ...counts, ...(isMeasured && figuresOf(compared, correction)) }
+}
+
+/** The loss has the transmitting antenna's attenuation in it, as a measured power has. */
+function compare(measured: NonNullable<Pair['measured']>, { received_dbm }: LinkRow, params: LinkParams) {
+  const { eirpDbm, rxGainDbi } = radioOf(params)
+  const budgetDbm = eirpDbm + rxGainDbi
+  const receivedDbm = received_dbm as number
+  const measuredDb = 'lossDb' in measured ? measured.lossDb : budgetDbm - measured.dbm
+  const { rx_sensitivity_dbm: neededDbm } = params
+  const covered =
+    neededDbm === undefined ? undefined : { from: roundedDb(neededDbm), to: Number.POSITIVE_INFINITY }
+  return {
+    predictedDb: budgetDbm - receivedDbm,
+    measuredDb,
+    isHit:
+      covered && isCovered(receivedDbm, covered) === isCovered(roundedDb(budgetDbm - measuredDb), covered),
+  }
+}

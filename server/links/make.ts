@@ -1,0 +1,104 @@
+/** From the body of a batch of links to its answer; the same in a thread of the service and on the command line. */
+
+import type { StoredAntenna } from '../../storage/antennas/types.ts'
+import { antennaOf, uploadedId } from '../compute/antenna.ts'
+import { unknownPattern } from '../requests/antenna-rules.ts'
+import type { AntennaField } from '../requests/antenna-schemas.ts'
+import type { Values } from '../requests/field.ts'
+import type { Purse } from '../requests/price.ts'
+import type { Table } from '../requests/table.ts'
+import { tableLines } from '../results/products/table-text.ts'
+import { computePairs, type GroundAround, type LinkRow } from './compute.ts'
+import { type AlsoWrong, type Pair, readPairs } from './read.ts'
+
+export interface LinksTask {
+  bytes: Uint8Array
+  mediaType: string
+  /** Answers with a table. */
+  asTable: boolean
+  /** Fields for all rows of a table. */
+  query: Values
+  floorDbm?: number | undefined
+  /** Uploaded patterns of the account that the body may name, by their ids. */
+  antennas: ReadonlyMap<string, StoredAntenna>
+  /** `undefined`: nothing is charged. */
+  purse?: Purse | undefined
+}
+
+export interface LinksMade {
+  text: string
+  /** Pairs that were asked for. */
+  pairs: number
+}
+
+/** Throws a `RefusedError`. */
+export async function makeLinks(
+  task: LinksTask,
+  ground: GroundAround,
+  alsoWrong: AlsoWrong = (body) => unknownPatterns(body, task.antennas),
+): Promise<LinksMade> {
+  const { bytes, mediaType, asTable, query, floorDbm, antennas, purse } = task
+  const { pairs, table } = readPairs(bytes, mediaType, query, alsoWrong)
+  const { links, summary } = await computePairs(pairs, ground, {
+    floorDbm,
+    purse,
+    antennaOf: (field) => antennaOf(field, antennas.get(uploadedId(field) ?? '')),
+  })
+  if (asTable) {
+    const lines = tableLines(table ?? tableOf(pairs), links.map(cellsOf), addedColumns)
+    return { text: [...lines].join(''), pairs: pairs.length }
+  }
+  const rows = links.map((link) => JSON.stringify(link))
+  const text = `{"links":[\n${rows.join(',\n')}\n],"summary":${JSON.stringify(summary)}}\n`
+  return { text, pairs: pairs.length }
+}
+
+function unknownPatterns({ antenna }: Values, antennas: LinksTask['antennas']) {
+  const { pattern } = (typeof antenna === 'object' && antenna !== null ? antenna : {}) as AntennaField
+  if (pattern?.type !== 'uploaded' || typeof pattern.id !== 'string' || antennas.has(pattern.id)) return []
+  return [unknownPattern(pattern.id)]
+}
+
+const addedColumns = [
+  'distance_m',
+  'azimuth_deg',
+  'reverse_azimuth_deg',
+  'visible',
+  'worst_fresnel',
+  'clear_los_m',
+  'clear_fresnel60_m',
+  'free_space_db',
+  'diffraction_db',
+  'loss_db',
+  'antenna_db',
+  'received_dbm',
+  'margin_db',
+  'residual_db',
+  'warnings',
+  'error',
+  'error_detail',
+]
+
+function cellsOf({ clear_heights_m: clear, loss_db: loss, error, warnings, ...row }: LinkRow): object {
+  return {
+    ...row,
+    clear_los_m: clear?.los,
+    clear_fresnel60_m: clear?.fresnel60,
+    free_space_db: loss?.free_space,
+    diffraction_db: loss?.diffraction,
+    loss_db: loss?.model,
+    warnings: warnings.map(({ code }) => code).join(' '),
+    error: error?.code,
+    error_detail: error?.detail,
+  }
+}
+
+/** The pairs of GeoJSON as rows. */
+function tableOf(pairs: readonly Pair[]): Table {
+  const names = ['tx_id', 'tx_name', 'tx_lat', 'tx_lon', 'rx_id', 'rx_name', 'rx_lat', 'rx_lon']
+  const rows = pairs.map(({ tx, rx, body }, at) => {
+    const cells = [tx.id, tx.name, body.tx_lat, body.tx_lon, rx.id, rx.name, body.rx_lat, body.rx_lon]
+    return { row: at + 2, cells: cells.map((cell) => String(cell ?? '')) }
+  })
+  return { names, rows, separator: ',', hasDecimalCommas: false }
+}

@@ -1,0 +1,119 @@
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import type { StoredAntenna } from '../../storage/antennas/types.ts'
+import { requesterOf } from '../access/callers.ts'
+import { bytesOf, csv, geoJson, namesTable, partsOf, takeLargeBodies } from '../access/large-bodies.ts'
+import { Problem } from '../http/errors.ts'
+import { hangUpOf } from '../http/hang-up.ts'
+import { ThreadQueue } from '../queues/thread-queue.ts'
+import type { Values } from '../requests/field.ts'
+import { problemOf } from '../requests/refusal.ts'
+import type { LinksTask } from './make.ts'
+import { Links, LinksQuery, LinksRequest, LinksTable, LinksTableAnswer } from './schemas.ts'
+import type { LinksAnswer, ThreadData } from './thread.ts'
+
+const json = 'application/json'
+const jsonTypes = [json, geoJson]
+const mediaTypes = [...jsonTypes, csv]
+const threads = {
+  module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
+  resourceLimits: { maxOldGenerationSizeMb: 512 },
+  idleMs: 10_000,
+  // Batches take minutes: one account's leaves room for another's.
+  places: 2,
+  placesPerAccount: 1,
+  visitorPlaces: 0,
+  timeoutMs: 300_000,
+  maximumWaiting: 20,
+  maximumWaitingInAll: 200,
+}
+/** As products that are slow to make. */
+const niceness = 15
+const patternId = /ant_[0-9a-f]{24}/g
+
+/** Links of many pairs in threads of their own, in turns of the accounts, so that no `/link` waits for them. */
+export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
+  const { antennas, config } = app.services
+  const workerData: ThreadData = {
+    niceness,
+    ground: {
+      terrainFolders: config.terrainDirs,
+      terrainUrl: config.terrainUrl,
+      terrainCacheFolder: config.terrainCacheDir,
+      layers: config.layers,
+    },
+  }
+  const queue = new ThreadQueue<LinksTask, LinksAnswer>({ ...threads, workerData })
+  app.addHook('onClose', () => queue.close())
+  const options = takeLargeBodies(app, mediaTypes)
+
+  app.post(
+    '/link/batch',
+    {
+      ...options,
+      config: {
+        mediaTypes,
+        problems: ['malformed_csv', 'insufficient_credits', 'credit_limit_reached', 'overloaded', 'starting'],
+      },
+      schema: {
+        operationId: 'computeLinks',
+        summary:
+          'Links of many pairs, as GeoJSON of both ends or as a table; a credit for each 1000 pairs begun',
+        tags: ['link'],
+        querystring: LinksQuery,
+        body: {
+          content: {
+            ...Object.fromEntries(jsonTypes.map((type) => [type, { schema: LinksRequest }])),
+            [csv]: { schema: LinksTable },
+          },
+        },
+        response: {
+          200: {
+            description: 'A link for each pair',
+            content: { [json]: { schema: Links }, [csv]: { schema: LinksTableAnswer } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      app.requireGround()
+      const asTable = namesTable(request, json)
+      const { content, pairs } = await answerTo(request, asTable)
+      await reply.chargePaths(pairs, 'links')
+      reply.headers({ 'content-type': asTable ? csv : json, 'content-length': content.length })
+      return reply.send(Readable.from(partsOf(content)) as never)
+    },
+  )
+
+  async function answerTo(request: FastifyRequest, asTable: boolean) {
+    const { floor_dbm: floorDbm, ...query } = request.query as Values & { floor_dbm?: number }
+    const bytes = bytesOf(request)
+    const prepare = async (): Promise<LinksTask> => ({
+      ...{ bytes, mediaType: request.mediaType ?? '', asTable, query, floorDbm },
+      antennas: await patternsIn(request.caller.account.id, bytes, query),
+      purse: app.purseOf(request.caller) ?? undefined,
+    })
+    try {
+      const answer = await queue.run(requesterOf(request.caller), prepare, hangUpOf(request))
+      if ('content' in answer) return answer
+      throw problemOf(answer.refusal)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+      const detail = 'What the body asks for takes more memory than a request may have: send less at once.'
+      throw new Problem('payload_too_large', detail)
+    }
+  }
+
+  /** The account's patterns whose ids are anywhere in a request: threads have no store of them. */
+  async function patternsIn(accountId: string, bytes: Buffer, query: Values) {
+    const ids = new Set(`${bytes.toString('latin1')} ${query.antenna_pattern_id ?? ''}`.match(patternId))
+    const found = new Map<string, StoredAntenna>()
+    for (const id of ids) {
+      const stored = antennas.has(accountId, id) ? await antennas.read(accountId, id) : undefined
+      if (stored) found.set(id, stored)
+    }
+    return found
+  }
+}

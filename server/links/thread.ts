@@ -1,0 +1,32 @@
+/** A thread that computes batches of links, one after the other. */
+
+import { getPriority, setPriority } from 'node:os'
+import { workerData } from 'node:worker_threads'
+import { answerTasks } from '../queues/thread.ts'
+import { type Refusal, RefusedError } from '../requests/places.ts'
+import { type GroundLocation, surroundingsIn } from '../results/products/surroundings.ts'
+import { type LinksTask, makeLinks } from './make.ts'
+
+/** What a thread begins with. */
+export interface ThreadData {
+  niceness: number
+  ground: GroundLocation
+}
+
+/** The answer, or what is wrong with the body. */
+export type LinksAnswer = { content: Uint8Array; pairs: number } | { refusal: Refusal }
+
+const { niceness, ground } = workerData as ThreadData
+const surroundings = surroundingsIn(ground)
+// Elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
+
+answerTasks(async (task: LinksTask): Promise<LinksAnswer> => {
+  try {
+    const { text, pairs } = await makeLinks(task, surroundings)
+    return { content: Buffer.from(text), pairs }
+  } catch (error) {
+    if (error instanceof RefusedError) return { refusal: error.refusal }
+    throw error
+  }
+})

@@ -1,0 +1,203 @@
+/** Sets of cells of a lattice as bits, a window each, and what cells weigh, in sums without rounding. */
+
+/** Cells of a lattice, row 0 = north. Each row begins with a word of its own. */
+export interface Lattice {
+  rows: number
+  cols: number
+}
+
+/** Cells within a window of whole words: bit b of word w of row r is the cell (firstRow + r, 32·(firstWord + w) + b). */
+export interface CellSet {
+  firstRow: number
+  firstWord: number
+  rows: number
+  wordsARow: number
+  /** rows × wordsARow. */
+  words: Uint32Array
+}
+
+/** The same weight for all cells of a row, or one for each cell; row-major. */
+export type Weights = { byRow: Float64Array } | { byCell: Float64Array }
+
+const WORD = 32
+
+export function wordsOf(cols: number): number {
+  return Math.ceil(cols / WORD)
+}
+
+/** Cells of a raster with one value, the raster's first cell at such a row and column of the lattice. */
+export function cellSetOf(
+  classes: Uint8Array,
+  value: number,
+  { rows, cols, firstRow, firstCol }: Lattice & { firstRow: number; firstCol: number },
+): CellSet {
+  const firstWord = Math.floor(firstCol / WORD)
+  const shift = firstCol - WORD * firstWord
+  const wordsARow = wordsOf(shift + cols)
+  const words = new Uint32Array(rows * wordsARow)
+  for (let row = 0, at = 0; row < rows; row++) {
+    const first = WORD * row * wordsARow + shift
+    for (let bit = first; bit < first + cols; bit++, at++) {
+      if (classes[at] === value) words[bit >>> 5] |= 1 << (bit & 31)
+    }
+  }
+  return { firstRow, firstWord, rows, wordsARow, words }
+}
+
+/** Cells of all of a lattice, none at first. */
+export function noCells({ rows, cols }: Lattice): CellSet {
+  const wordsARow = wordsOf(cols)
+  return { firstRow: 0, firstWord: 0, rows, wordsARow, words: new Uint32Array(rows * wordsARow) }
+}
+
+/**
+ * Weights rounded so that every sum of them is exact, in any order: to whole numbers of a power of two of which the sum of all has
+ * fewer than 2^53. No weight moves by more than 2^-53 of twice that sum.
+ * @throws {RangeError} for a weight that is negative or not finite, and for weights of another number.
+ */
+export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights {
+  const [values, times, count] =
+    'byRow' in weights ? [weights.byRow, cols, rows] : [weights.byCell, 1, rows * cols]
+  if (values.length !== count) throw new RangeError(`Expected ${count} weights, got ${values.length}`)
+  let sum = 0
+  for (const value of values) {
+    if (!(value >= 0 && value < Number.POSITIVE_INFINITY))
+      throw new RangeError(`Expected a weight, got ${value}`)
+    sum += times * value
+  }
+  // One power more than the sum needs, for what rounding adds.
+  const quantum = sum === 0 ? 1 : 2 ** (Math.floor(Math.log2(sum)) + 2 - 53)
+  const exact = values.map((value) => Math.round(value / quantum) * quantum)
+  return 'byRow' in weights ? { byRow: exact } : { byCell: exact }
+}
+
+/** Sums of weights over sets of cells. */
+export class WeightSums {
+  readonly #weights: Weights
+  readonly #cols: number
+
+  /** `weights`: of `exactWeights`. */
+  constructor(weights: Weights, { cols }: Lattice) {
+    this.#weights = weights
+    this.#cols = cols
+  }
+
+  /** Weight of the cells of a set that are not covered yet. */
+  beyond(set: CellSet, covered: CellSet): number {
+    return 'byRow' in this.#weights
+      ? this.#beyondByRow(set, covered, this.#weights.byRow)
+      : this.#beyondByCell(set, covered, this.#weights.byCell)
+  }
+
+  #beyondByRow(set: CellSet, covered: CellSet, byRow: Float64Array): number {
+    const { words, rows, wordsARow, firstRow } = set
+    let sum = 0
+    for (let row = 0, at = 0; row < rows; row++) {
+      let over = placeOf(set, covered, row)
+      let cells = 0
+      for (const end = at + wordsARow; at < end; at++, over++)
+        cells += bitsOf(words[at] & ~covered.words[over])
+      sum += cells * byRow[firstRow + row]
+    }
+    return sum
+  }
+
+  #beyondByCell(set: CellSet, covered: CellSet, byCell: Float64Array): number {
+    let sum = 0
+    forWords(
+      set,
+      covered,
+      (word, before, cell) => {
+        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) sum += byCell[cell + lowestOf(bits)]
+      },
+      this.#cols,
+    )
+    return sum
+  }
+
+  /** Weight of the cells of a set that have an owner, by owner; `owners`: of each cell of `owned`, row-major. */
+  byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
+    const sums = new Float64Array(count)
+    const weights = this.#weights
+    forWords(
+      set,
+      owned,
+      (word, own, cell, row) => {
+        for (let bits = word & own; bits !== 0; bits &= bits - 1) {
+          const at = cell + lowestOf(bits)
+          sums[owners[at]] += 'byRow' in weights ? weights.byRow[row] : weights.byCell[at]
+        }
+      },
+      this.#cols,
+    )
+    return sums
+  }
+}
+
+/** Cells that one of the sets alone has, but for those of `besides`, and which: row-major, in those cells alone. */
+export function ownersOf(
+  sets: readonly CellSet[],
+  besides: CellSet,
+  { rows, cols }: Lattice,
+): { owned: CellSet; owners: Uint16Array } {
+  const [once, twice] = [copyOf(besides), copyOf(besides)]
+  const owners = new Uint16Array(rows * cols)
+  for (const [owner, set] of sets.entries()) {
+    forWords(
+      set,
+      once,
+      (word, before, cell, _row, at) => {
+        twice.words[at] |= word & before
+        once.words[at] |= word
+        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) owners[cell + lowestOf(bits)] = owner
+      },
+      cols,
+    )
+  }
+  for (let at = 0; at < once.words.length; at++) once.words[at] &= ~twice.words[at]
+  return { owned: once, owners }
+}
+
+/** The words of a set with those of all of the lattice, the number of their first cell, its row, and the place of the word there. */
+function forWords(
+  set: CellSet,
+  all: CellSet,
+  take: (word: number, other: number, cell: number, row: number, at: number) => void,
+  cols: number,
+): void {
+  const { words, rows, wordsARow, firstRow, firstWord } = set
+  for (let row = 0, at = 0; row < rows; row++) {
+    let over = placeOf(set, all, row)
+    let cell = (firstRow + row) * cols + WORD * firstWord
+    for (const end = at + wordsARow; at < end; at++, over++, cell += WORD) {
+      if (words[at] !== 0) take(words[at], all.words[over], cell, firstRow + row, over)
+    }
+  }
+}
+
+function lowestOf(bits: number): number {
+  return 31 - Math.clz32(bits & -bits)
+}
+
+/** Adds the cells of a set to those of all of the lattice. */
+export function cover(covered: CellSet, set: CellSet): void {
+  const { words, rows, wordsARow } = set
+  for (let row = 0, at = 0; row < rows; row++) {
+    let over = placeOf(set, covered, row)
+    for (const end = at + wordsARow; at < end; at++, over++) covered.words[over] |= words[at]
+  }
+}
+
+export function copyOf(set: CellSet): CellSet {
+  return { ...set, words: set.words.slice() }
+}
+
+function placeOf({ firstRow, firstWord }: CellSet, all: CellSet, row: number): number {
+  return (firstRow + row - all.firstRow) * all.wordsARow + firstWord - all.firstWord
+}
+
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,130 @@
+/** What a network may be made of: refusals that its schema can't say. */
+
+import type { NetworkContent, NetworkSite } from '../../storage/records/networks/types.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { maximumNetworkCells } from '../config/limits.ts'
+import { type FieldError, Problem } from '../http/errors.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { gridOf } from '../jobs/job.ts'
+import { RefusedError, readArea } from '../requests/places.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
+import { hasErasedCells } from '../results/views/erased-cells.ts'
+import { layersOf } from '../results/views/layers.ts'
+import { lossOutputOf } from '../results/views/outputs.ts'
+import { latticeOf } from './record.ts'
+import type { NetworkRequest } from './schemas.ts'
+
+/** Simulations of the account that a network may have. */
+export interface Candidates {
+  simulation(id: string): Simulation | undefined
+  /** Of a batch, in its order. */
+  batch(id: string): readonly { id: string }[]
+}
+
+/** What is stored of a request; throws a `Problem` that names each fault. */
+export function networkContent(request: NetworkRequest, candidates: Candidates): NetworkContent {
+  const { name = '', area, align } = request
+  const sites = sitesOf(request, candidates)
+  const members = sites.map(({ id }) => candidates.simulation(id))
+  const known = members.flatMap((one) => one ?? [])
+  const errors = [...siteErrors(sites, members), ...areaErrors(area)]
+  if (errors.length > 0) throw invalidParameters(errors)
+  refuseLattice(known, align)
+  return { name, sites, ...(area && { area }), ...(align && { align }) }
+}
+
+function sitesOf({ sites, batch }: NetworkRequest, candidates: Candidates): NetworkSite[] {
+  if ((sites === undefined) === (batch === undefined)) {
+    const detail = 'sites is required, or batch in its place; not both'
+    throw invalidParameters([{ pointer: '#/sites', detail }])
+  }
+  if (batch === undefined) return sites as NetworkSite[]
+  const found = candidates.batch(batch)
+  if (found.length > 0) return found.map(({ id }) => ({ id }))
+  throw invalidParameters([
+    { pointer: '#/batch', detail: `batch must be that of simulations of the account, got ${batch}` },
+  ])
+}
+
+function siteErrors(
+  sites: readonly NetworkSite[],
+  members: readonly (Simulation | undefined)[],
+): FieldError[] {
+  const isLoss = members.map((one) => one && lossOutputOf(one.params) !== undefined)
+  const first = isLoss.find((one) => one !== undefined)
+  const kindOf = (loss: boolean | undefined) => (loss ? 'path loss' : 'visibility')
+  return sites.flatMap(({ id, eirp_dbm, sensitivity_dbm }, index) => {
+    const at = `#/sites/${index}`
+    const simulation = members[index]
+    if (simulation === undefined) {
+      return [
+        { pointer: `${at}/id`, detail: `sites/${index}/id must be a simulation of the account, got ${id}` },
+      ]
+    }
+    const before = sites.findIndex((site) => site.id === id)
+    if (before < index) {
+      return [{ pointer: `${at}/id`, detail: `sites/${index}/id is that of sites/${before} again` }]
+    }
+    if (simulation.status === 'failed') {
+      return [
+        {
+          pointer: `${at}/id`,
+          detail: `sites/${index}/id must be a simulation that did not fail, ${id} did`,
+        },
+      ]
+    }
+    if (isLoss[index] !== first) {
+      const detail = `sites/${index}/id must be a simulation of ${kindOf(first)}, as the first site is; ${id} is one of ${kindOf(isLoss[index])}`
+      return [{ pointer: `${at}/id`, detail }]
+    }
+    if (hasErasedCells(simulation.params, String(simulation.engine?.version ?? '99'))) {
+      const detail = `sites/${index}/id must be a simulation with all its values: ${id} is of a version before 0.4.0, which kept none below the sensitivity; run it again`
+      return [{ pointer: `${at}/id`, detail }]
+    }
+    if (!isLoss[index] && !layersOf(simulation.params).includes('visible')) {
+      return [
+        {
+          pointer: `${at}/id`,
+          detail: `sites/${index}/id must be a simulation with the layer visible, ${id} has none`,
+        },
+      ]
+    }
+    if (isLoss[index]) return []
+    return Object.entries({ eirp_dbm, sensitivity_dbm }).flatMap(([field, value]) =>
+      value === undefined
+        ? []
+        : [{ pointer: `${at}/${field}`, detail: `sites/${index}/${field} is for path loss alone` }],
+    )
+  })
+}
+
+function areaErrors(area: object | undefined): FieldError[] {
+  if (area === undefined) return []
+  try {
+    readArea(Buffer.from(JSON.stringify(area)))
+    return []
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    const { refusal } = error
+    if (!('errors' in refusal)) return [{ pointer: '#/area', detail: `area: ${refusal.detail}` }]
+    return refusal.errors.map(({ pointer = '#', detail }) => ({
+      pointer: pointer.replace('#', '#/area'),
+      detail: `area: ${detail}`,
+    }))
+  }
+}
+
+function refuseLattice(members: readonly Simulation[], align: 'nearest' | undefined): void {
+  const { geometry, beside } = latticeOf(members)
+  if (beside.length > 0 && align === undefined) {
+    const [first] = beside
+    const detail = `The cells of ${beside.length} of the sites do not align with those of the first one; sites/${first}, ${members[first].id}, is one of them. Run them again with this grid, or set align to "nearest".`
+    const grid = gridOf(members[0].params as SimulationParams)
+    throw new Problem('not_aligned', detail, { members: { grid } })
+  }
+  const { rows, cols, cellLonDeg } = geometry
+  if (rows * cols > maximumNetworkCells || cols * cellLonDeg > 360) {
+    const detail = `sites lie too far apart for their cells: the network would have ${rows} x ${cols} cells, and may have ${maximumNetworkCells}`
+    throw invalidParameters([{ pointer: '#/sites', detail }])
+  }
+}

@@ -1,0 +1,66 @@
+import type { CellLattice, RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import type { RasterGeometry } from '../../storage/rasters/types.ts'
+import type { Placement } from '../results/products/subject.ts'
+
+/** Positions that differ by less, in cells, are the same: rounding of degrees. */
+const ROUNDING_CELLS = 1e-3
+
+/** The cells of a network, and where the raster of each site lies among them. */
+export interface NetworkLattice {
+  geometry: RasterGeometry
+  placements: Placement[]
+  /** Indices of rasters on another lattice than the first one's. */
+  beside: number[]
+}
+
+/** The smallest raster on the first one's lattice that holds all of them. */
+export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
+  const [lattice] = grids
+  const placed = grids.map((grid) => placedOn(lattice, grid))
+  const firstRow = Math.min(...placed.map(({ row }) => Math.floor(row)))
+  const firstCol = Math.min(...placed.map(({ col }) => Math.floor(col)))
+  const endOf = (start: number, cells: number, scale: number) => Math.ceil(start + cells / scale)
+  const endRow = Math.max(...placed.map(({ row, rows, rowScale }) => endOf(row, rows, rowScale)))
+  const endCol = Math.max(...placed.map(({ col, cols, colScale }) => endOf(col, cols, colScale)))
+  const { cellLatDeg, cellLonDeg } = lattice
+  const westDeg = lattice.westDeg + firstCol * cellLonDeg
+  return {
+    geometry: {
+      rows: endRow - firstRow,
+      cols: endCol - firstCol,
+      northDeg: lattice.northDeg - firstRow * cellLatDeg,
+      westDeg: westDeg < -180 ? westDeg + 360 : westDeg,
+      cellLatDeg,
+      cellLonDeg,
+    },
+    placements: placed.map((one) => ({ ...one, row: one.row - firstRow, col: one.col - firstCol })),
+    beside: placed.flatMap((one, index) => (isAligned(one) ? [] : [index])),
+  }
+}
+
+/** In whole cells of the lattice where the raster is on it. */
+function placedOn(lattice: CellLattice, grid: RasterGrid): Placement {
+  const { rows, cols, cellLatDeg, cellLonDeg, northDeg, westDeg } = grid
+  const eastDeg = westDeg - lattice.westDeg
+  const turnedDeg = eastDeg - 360 * Math.round(eastDeg / 360)
+  const row = (lattice.northDeg - northDeg) / lattice.cellLatDeg
+  const col = turnedDeg / lattice.cellLonDeg
+  const rowScale = lattice.cellLatDeg / cellLatDeg
+  const colScale = lattice.cellLonDeg / cellLonDeg
+  const isSame =
+    isWhole(row) &&
+    isWhole(col) &&
+    Math.abs(rowScale - 1) * rows < ROUNDING_CELLS &&
+    Math.abs(colScale - 1) * cols < ROUNDING_CELLS
+  return isSame
+    ? { row: Math.round(row), col: Math.round(col), rowScale: 1, colScale: 1, rows, cols }
+    : { row, col, rowScale, colScale, rows, cols }
+}
+
+function isAligned({ row, col, rowScale, colScale }: Placement): boolean {
+  return rowScale === 1 && colScale === 1 && Number.isInteger(row) && Number.isInteger(col)
+}
+
+function isWhole(cells: number): boolean {
+  return Math.abs(cells - Math.round(cells)) < ROUNDING_CELLS
+}

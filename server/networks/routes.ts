@@ -1,0 +1,133 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { NetworkContent } from '../../storage/records/networks/types.ts'
+import { maximumNetworks, maximumSites } from '../config/limits.ts'
+import { Problem } from '../http/errors.ts'
+import { Empty } from '../http/schemas/common.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { networkContent } from './check.ts'
+import { networkRecord } from './record.ts'
+import { NetworkId, NetworkList, NetworkRecord, NetworkRequest } from './schemas.ts'
+
+/** Simulations as one: made, listed, changed, deleted. Products are those of `/results`. */
+export const networks: FastifyPluginAsyncTypebox = async (app) => {
+  const { records, results } = app.services
+
+  app.post(
+    '/networks',
+    {
+      config: { problems: ['not_aligned', 'too_many_networks', 'overloaded'] },
+      schema: {
+        operationId: 'createNetwork',
+        summary: 'Take simulations as the sites of one network; charges nothing',
+        tags: ['networks'],
+        body: NetworkRequest,
+        response: { 201: NetworkRecord },
+      },
+    },
+    async ({ body, caller }, reply) => {
+      const content = contentOf(body, caller.account.id)
+      const network = await records.createNetwork(caller.account.id, content, maximumNetworks)
+      if (network === undefined) throw new Problem('too_many_networks')
+      reply.code(201)
+      return networkRecord(await app.withMembers(network))
+    },
+  )
+
+  app.get(
+    '/networks',
+    {
+      schema: {
+        operationId: 'listNetworks',
+        summary: 'The networks of the account',
+        tags: ['networks'],
+        response: { 200: NetworkList },
+      },
+    },
+    async ({ caller }) => {
+      const found = await records.confirmed(() => records.networks(caller.account.id))
+      const listed = []
+      for (const one of found) {
+        listed.push(networkRecord(await app.withMembers(one)))
+        // The lattice of many sites takes a while.
+        await yieldToEventLoop()
+      }
+      return { networks: listed }
+    },
+  )
+
+  app.get(
+    '/networks/:id',
+    {
+      config: { shared: true, problems: ['network_not_found'] },
+      schema: {
+        operationId: 'getNetwork',
+        summary: 'A network and its sites',
+        tags: ['networks'],
+        params: NetworkId,
+        response: { 200: NetworkRecord },
+      },
+    },
+    async (request) => networkRecord(await app.networkOf(request)),
+  )
+
+  app.put(
+    '/networks/:id',
+    {
+      config: { problems: ['network_not_found', 'not_aligned', 'overloaded'] },
+      schema: {
+        operationId: 'replaceNetwork',
+        summary: 'Replace name, sites, area and alignment; layers are made of the sites that it then has',
+        tags: ['networks'],
+        params: NetworkId,
+        body: NetworkRequest,
+        response: { 200: NetworkRecord },
+      },
+    },
+    async (request) => {
+      const { network } = await app.networkOf(request)
+      const changed = await records.replaceNetwork(network.id, contentOf(request.body, network.account_id))
+      if (changed === undefined) throw new Problem('network_not_found')
+      await results.removeProducts(network.id)
+      return networkRecord(await app.withMembers(changed))
+    },
+  )
+
+  app.delete(
+    '/networks/:id',
+    {
+      config: { problems: ['network_not_found', 'overloaded'] },
+      schema: {
+        operationId: 'deleteNetwork',
+        summary: 'Delete a network; its simulations stay',
+        tags: ['networks'],
+        params: NetworkId,
+        response: { 204: Empty },
+      },
+    },
+    async (request, reply) => {
+      const { network } = await app.networkOf(request)
+      await records.removeNetwork(network.id)
+      await results.removeProducts(network.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  function contentOf(body: NetworkRequest, accountId: string): NetworkContent {
+    return networkContent(body, {
+      simulation: (id) => {
+        const simulation = records.simulation(id)
+        const isOwn = simulation?.account_id === accountId
+        return isOwn && !results.isExpired(simulation) ? simulation : undefined
+      },
+      batch: (batch) => {
+        const heads = records.simulations(accountId, { batch })
+        if (heads.length > maximumSites) {
+          const detail = `batch must have at most ${maximumSites} simulations, got ${heads.length}`
+          throw invalidParameters([{ pointer: '#/batch', detail }])
+        }
+        return heads.toReversed()
+      },
+    })
+  }
+}

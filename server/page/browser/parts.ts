@@ -1,0 +1,8 @@
+/** Parts of the page that not everybody asks for: one script, as each further one makes the first ones larger. */
+
+export { Account } from './account/account.tsx'
+export { Antennas } from './antennas/antennas.tsx'
+export { MakeNetwork } from './network/make-network.tsx'
+export { NetworkView } from './network/network-view.tsx'
+export { Networks } from './network/networks.tsx'
+export { MeasurementFigures } from './results/measurement-figures.tsx'

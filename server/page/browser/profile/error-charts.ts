@@ -1,0 +1,115 @@
+/** Predictions against measurements as drawings; loaded with their library when the first one is wanted. */
+
+import uPlot from 'uplot'
+import {
+  classColors,
+  classOf,
+  histogramOf,
+  type MeasuredPoint,
+  type Pair,
+} from '../comparison/measured-points.ts'
+import { figure, say } from '../words/words.ts'
+import { axisIn, colorOf, drawIn } from './frame.ts'
+
+/** Pixels from a point within which a click means it. */
+const NEAR_PX = 12
+/** Room around the points, in their unit. */
+const MARGIN = 2
+
+/** Predicted over measured, with the line where they are equal. */
+export function drawScatter(
+  element: HTMLElement,
+  { pairs, unit }: { pairs: readonly Pair[]; unit: string },
+  onPoint: (point: MeasuredPoint) => void,
+): () => void {
+  const sorted = pairs.toSorted((one, other) => one.measured - other.measured)
+  const [xs, ys] = [sorted.map(({ measured }) => measured), sorted.map(({ predicted }) => predicted)]
+  const [lowest, highest] = [...xs, ...ys].reduce(
+    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+  const range: uPlot.Range.MinMax = [lowest - MARGIN, highest + MARGIN]
+  const accent = colorOf('accent', element)
+  const axis = {
+    ...axisIn(element),
+    values: (_: uPlot, splits: number[]) => splits.map((one) => figure(one)),
+  }
+  const choose = (chart: uPlot) =>
+    chart.over.addEventListener('click', ({ offsetX, offsetY }) => {
+      const offPx = ({ measured, predicted }: Pair) =>
+        Math.hypot(chart.valToPos(measured, 'x') - offsetX, chart.valToPos(predicted, 'y') - offsetY)
+      const nearest = sorted.reduce<{ pair?: Pair; px: number }>(
+        (best, pair) => {
+          const px = offPx(pair)
+          return px < best.px ? { pair, px } : best
+        },
+        { px: NEAR_PX },
+      )
+      if (nearest.pair) onPoint(nearest.pair.point)
+    })
+  return drawIn(
+    element,
+    {
+      scales: { x: { time: false, range }, y: { range } },
+      axes: [
+        { ...axis, label: say('measuredIn', { unit }), labelSize: 22 },
+        { ...axis, size: 52, label: say('predictedIn', { unit }), labelSize: 22 },
+      ],
+      series: [
+        {},
+        // No line joins the points.
+        { paths: () => null, points: { show: true, size: 5, width: 1, stroke: accent, fill: accent } },
+        { stroke: colorOf('danger', element), width: 1.5, dash: [5, 4], points: { show: false } },
+      ],
+      hooks: { ready: [choose] },
+    },
+    [xs, ys, xs],
+  )
+}
+
+/** Residuals in bins, in the colors of the map. */
+export function drawHistogram(element: HTMLElement, residualsDb: readonly number[]): () => void {
+  const { widthDb, fromDb, counts } = histogramOf(residualsDb)
+  const middles = counts.map((_, at) => fromDb + (at + 0.5) * widthDb)
+  const axis = axisIn(element)
+  const values = (_: uPlot, splits: number[]) => splits.map((one) => figure(one))
+  const paths = uPlot.paths.bars?.({ size: [1, Number.POSITIVE_INFINITY] })
+  return drawIn(
+    element,
+    {
+      scales: {
+        x: { time: false, range: [fromDb, fromDb + counts.length * widthDb] },
+        y: { range: (_, _low, high) => [0, Math.max(1, high)] },
+      },
+      axes: [
+        { ...axis, values, label: say('residualIn'), labelSize: 22 },
+        {
+          ...axis,
+          values,
+          size: 52,
+          label: say('pointsCount'),
+          labelSize: 22,
+          incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000],
+        },
+      ],
+      series: [
+        {},
+        ...classColors.map(
+          (fill): uPlot.Series => ({
+            fill,
+            stroke: colorOf('border-strong', element),
+            width: 1,
+            points: { show: false },
+            ...(paths && { paths }),
+          }),
+        ),
+      ],
+    },
+    [
+      middles,
+      ...classColors.map((_, of) =>
+        counts.map((count, at) => (classOf(middles[at] ?? 0) === of && count > 0 ? count : null)),
+      ),
+    ],
+  )
+}

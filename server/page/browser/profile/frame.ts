@@ -1,0 +1,36 @@
+/** Frame of a drawing: colors of the style, axes, and its width. */
+
+import uPlot from 'uplot'
+
+/** A colour of the style as it is in this light; a canvas knows neither variables nor `light-dark()`. */
+export function colorOf(name: string, within: HTMLElement): string {
+  within.style.color = `var(--${name})`
+  const { color } = getComputedStyle(within)
+  within.style.removeProperty('color')
+  return color
+}
+
+export function axisIn(element: HTMLElement): uPlot.Axis {
+  const border = { stroke: colorOf('border', element), width: 1 }
+  return { stroke: colorOf('text-quiet', element), grid: border, ticks: border }
+}
+
+/** Draws it into the element, until it is stopped; follows its width. */
+export function drawIn(
+  element: HTMLElement,
+  options: Omit<uPlot.Options, 'width' | 'height'>,
+  data: uPlot.AlignedData,
+): () => void {
+  const size = () => ({ width: element.clientWidth, height: Math.max(110, element.clientHeight) })
+  const chart = new uPlot(
+    { ...size(), legend: { show: false }, cursor: { drag: { x: false, y: false } }, ...options },
+    data,
+    element,
+  )
+  const observer = new ResizeObserver(() => chart.setSize(size()))
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    chart.destroy()
+  }
+}

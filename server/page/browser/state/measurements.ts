@@ -1,0 +1,117 @@
+import { computed, effect, signal } from '@preact/signals'
+import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
+import type { Figures, MeasuredPoint, MeasurementsType } from '../comparison/measured-points.ts'
+import { isPathLoss } from '../comparison/side.ts'
+import { numberOf } from '../request/fields.ts'
+import { explain } from '../service/failures.ts'
+import { client, token } from '../service/session.ts'
+import { say } from '../words/words.ts'
+import { path } from './path.ts'
+import { layersOf, opened, openId, shownId } from './results.ts'
+import { restedView } from './viewing.ts'
+
+/** Faults of a file that are shown; a table may have one in each row. */
+const MAXIMUM_FAULTS = 5
+
+interface MeasurementFile {
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  type: MeasurementsType
+  /** The result that it was opened for, and the key or share. */
+  resultId: string
+  holder: string | undefined
+}
+
+/** Comparison of the measurements with the open result, or the reasons of the service's refusal. */
+export type Compared = { points: MeasuredPoint[]; figures: Figures } | { faults: string[] }
+
+export const file = signal<MeasurementFile | undefined>(undefined)
+export const compared = signal<Compared | undefined>(undefined)
+export const isComparing = signal(false)
+/** Power below which measurements are not compared, as it was typed. */
+export const floorText = signal('')
+
+/** Points on the map: those of the open result. */
+export const drawnPoints = computed(() => {
+  const found = compared.value
+  const isOpen = file.value !== undefined && file.value.resultId === opened.value?.id
+  return isOpen && found !== undefined && 'points' in found ? found.points : []
+})
+
+/** The measurement at the end of the path that is shown. */
+export const pointOfPath = computed(() => {
+  const to = path.value?.to
+  return to && drawnPoints.value.find(({ lat, lon }) => lat === to.lat && lon === to.lon)
+})
+
+/** Compares a file with the result that is open; why it can't be. */
+export function addMeasurements(
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  type: MeasurementsType,
+): string | undefined {
+  const record = opened.value
+  if (record?.links === undefined || !isPathLoss(record.params)) return say('measurementsWhere')
+  removeMeasurements()
+  file.value = { name, bytes, type, resultId: record.id, holder: token.value }
+}
+
+export function removeMeasurements(): void {
+  file.value = undefined
+  floorText.value = ''
+}
+
+// Measurements go with the result that they were opened for.
+effect(() => {
+  const given = file.value
+  if (given === undefined) return
+  const isOther = openId.value !== undefined && openId.value !== given.resultId
+  if (isOther || token.value !== given.holder) removeMeasurements()
+})
+
+// Figures follow the view once it rests.
+effect(() => {
+  const given = file.value
+  const record = opened.value
+  const floorDbm = given && numberOf(floorText.value)
+  if (given === undefined) compared.value = undefined
+  if (given === undefined || record?.id !== given.resultId) return
+  const query = {
+    ...(layersOf(record).includes('value') && { layer: 'value' }),
+    ...(shownId.value === record.id && restedView.value),
+    ...(floorDbm !== undefined && { floor_dbm: floorDbm }),
+  }
+  const stop = new AbortController()
+  isComparing.value = true
+  const take = (found: Compared) => {
+    if (stop.signal.aborted) return
+    isComparing.value = false
+    compared.value = found
+  }
+  client.value
+    .POST('/results/{id}/features', {
+      params: { path: { id: record.id }, query },
+      headers: { 'content-type': given.type, accept: 'application/geo+json' },
+      body: given.bytes as never,
+      bodySerializer: (body: unknown) => body as never,
+      // The client's default reads GeoJSON as text.
+      parseAs: 'json',
+      signal: stop.signal,
+    })
+    .then(async (answer) => {
+      const { pointsOf } = await import('../comparison/measured-points.ts')
+      const found = dataOf(answer) as components['schemas']['FeaturesAnswer']
+      take({ points: pointsOf(found, floorDbm), figures: found.summary })
+    })
+    .catch((error: unknown) => take({ faults: faultsOf(error) }))
+  return () => stop.abort()
+})
+
+/** The service's words for each row or feature that it refuses. */
+function faultsOf(error: unknown): string[] {
+  const { errors = [] } = error instanceof ProblemError ? error.problem : {}
+  if (errors.length === 0) return [explain(error)]
+  const more = errors.length - MAXIMUM_FAULTS
+  const shown = errors.slice(0, MAXIMUM_FAULTS).map(({ detail }) => detail)
+  return more > 0 ? [...shown, say('measurementsMore', { count: more })] : shown
+}

@@ -1,0 +1,21 @@
+/** What the map draws of the network that is open; filled by `network.ts`, which is loaded with its view. */
+
+import { signal } from '@preact/signals'
+import type { Bounds } from '../comparison/grid.ts'
+import type { Position } from '../request/coordinates.ts'
+
+export interface DrawnNetwork {
+  id: string
+  /** Of its tiles in colors, with their query. */
+  path: string
+  bounds: Bounds
+  maxzoom: number
+  /** Layer and view, without "?". */
+  query: string
+}
+
+export const drawnNetwork = signal<DrawnNetwork | undefined>(undefined)
+/** GeoJSON of what no site covers; `undefined`: not drawn. */
+export const gaps = signal<object | undefined>(undefined)
+/** Where the map was clicked last. */
+export const clickedPlace = signal<Position | undefined>(undefined)

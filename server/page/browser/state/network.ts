@@ -1,0 +1,303 @@
+/** The networks of the account, and the view of the one that is open; loaded when somebody wants them. */
+
+import { computed, effect, signal } from '@preact/signals'
+import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
+import { type Bounds, binTiles } from '../comparison/grid.ts'
+import type { Position } from '../request/coordinates.ts'
+import { explain, faultsByField } from '../service/failures.ts'
+import { pause, retryAfterS } from '../service/pause.ts'
+import { client, ifAnswered, isShared, token } from '../service/session.ts'
+import { forgetTiles } from '../service/tile-files.ts'
+import { sayNetwork } from '../words/network.ts'
+import { figure } from '../words/words.ts'
+import { ticked } from './finding.ts'
+import { clickedPlace, drawnNetwork, gaps } from './network-map.ts'
+import { type NetworkRecord, network, openNetwork, records } from './results.ts'
+import type { Stats } from './viewing.ts'
+
+type NetworkRequest = components['schemas']['NetworkRequest']
+type Site = NetworkRecord['sites'][number]
+type Layer = NetworkRecord['layers'][number]
+export type NetworkLegend = components['schemas']['Preview']['legend']
+
+const REST_MS = 250
+
+/** Those of the account, newest first; `undefined`: not read. */
+export const networks = signal<readonly NetworkRecord[] | undefined>(undefined)
+
+/** Why the last request was refused; where cells do not align, how to take them all the same. */
+export const refusal = signal<{ text: string; alignNearest?: () => Promise<void> } | undefined>(undefined)
+export const isChanging = signal(false)
+
+const chosenLayer = signal<Layer | undefined>(undefined)
+/** The layer on the map. */
+export const networkLayer = computed(() => {
+  const { layers = [] } = network.value ?? {}
+  return layers.find((name) => name === chosenLayer.value) ?? layers[0]
+})
+/** In place of that of each site; `undefined`: none. */
+export const networkDbm = signal<number | undefined>(undefined)
+const restedDbm = signal<number | undefined>(undefined)
+export const hasGaps = signal(false)
+export const legend = signal<NetworkLegend | undefined>(undefined)
+export const networkStats = signal<Stats | undefined>(undefined)
+/** Why it is not drawn, counted or without gaps. */
+export const networkFault = signal<string | undefined>(undefined)
+/** What the network has at the place that was clicked. */
+export const clickedValue = signal<
+  { at: Position; found: components['schemas']['Place'] | undefined } | undefined
+>(undefined)
+
+/** Of path loss, which has sensitivities. */
+export const isLossNetwork = computed(() => network.value?.layers.includes('best_server') === true)
+/** The one that is completed, as it is now: layers are made of it. */
+const completed = computed(() =>
+  network.value?.status === 'completed' ? `${network.value.id} ${network.value.changed_at}` : undefined,
+)
+const openedId = computed(() => network.value?.id)
+const sensitivity = computed(() =>
+  restedDbm.value === undefined || !isLossNetwork.value ? {} : { sensitivity_dbm: restedDbm.value },
+)
+/** Layer and view, as addresses have them, without "?". */
+export const networkQuery = computed(() => textOf({ layer: networkLayer.value, ...sensitivity.value }))
+
+function textOf(query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** Results that are ticked and not in the network, the oldest first. */
+export const addable = computed(() => {
+  const there = new Set(network.value?.sites.map(({ id }) => id))
+  return records.value
+    .filter(({ id, status }) => ticked.value.has(id) && status !== 'failed' && !there.has(id))
+    .toReversed()
+})
+
+export function chooseLayer(name: string): void {
+  chosenLayer.value = name as Layer
+}
+
+export async function listNetworks(): Promise<void> {
+  const before = token.value
+  const found = dataOf(await client.value.GET('/api/v1/networks')).networks
+  if (token.value === before) networks.value = found.toReversed()
+}
+
+/** Makes one of results or of a batch, and opens it. */
+export function makeNetwork(of: Pick<NetworkRequest, 'sites' | 'batch'>): Promise<void> {
+  return attempt(async (align) => {
+    openNetwork(dataOf(await client.value.POST('/api/v1/networks', { body: { ...of, ...align } })))
+  })
+}
+
+/** Replaces what is given of the network that is open. */
+export function changeNetwork(changed: Partial<NetworkRequest>): Promise<void> {
+  return attempt(async (align) => {
+    const before = network.value
+    if (before === undefined) return
+    const { id } = before
+    const body = { ...contentOf(before), ...changed, ...align }
+    const record = dataOf(await client.value.PUT('/api/v1/networks/{id}', { params: { path: { id } }, body }))
+    // Under the same addresses they are others now.
+    forgetTiles(`/results/${id}/`)
+    if (network.value?.id === id) network.value = record
+  })
+}
+
+export function colorSite(id: string, color: string): Promise<void> {
+  return changeSites((sites) => sites.map((site) => (site.id === id ? { ...site, color } : site)))
+}
+
+export function removeSite(id: string): Promise<void> {
+  return changeSites((sites) => sites.filter((site) => site.id !== id))
+}
+
+export function addTicked(): Promise<void> {
+  return changeSites((sites) => [...sites, ...addable.value.map(({ id }) => ({ id }))])
+}
+
+function changeSites(
+  change: (sites: NonNullable<NetworkRequest['sites']>) => NonNullable<NetworkRequest['sites']>,
+): Promise<void> {
+  return changeNetwork({ sites: change(network.value?.sites.map(siteOf) ?? []) })
+}
+
+export async function removeNetwork(id: string): Promise<void> {
+  const answer = await client.value.DELETE('/api/v1/networks/{id}', { params: { path: { id } } })
+  if (answer.response.status !== 404) dataOf(answer)
+  if (network.value?.id === id) network.value = undefined
+}
+
+function contentOf({ name, sites, area, align }: NetworkRecord): NetworkRequest {
+  return { name, sites: sites.map(siteOf), ...(area && { area }), ...(align && { align }) }
+}
+
+/** Its color stays, whichever sites leave; its name follows that of the simulation where it is the same. */
+function siteOf({ id, name, color, eirp_dbm, sensitivity_dbm }: Site) {
+  const own = records.value.find((record) => record.id === id)?.params.name || id
+  return {
+    ...{ id, color },
+    ...(name !== own && name !== id && { name }),
+    ...(eirp_dbm !== undefined && { eirp_dbm }),
+    ...(sensitivity_dbm !== undefined && { sensitivity_dbm }),
+  }
+}
+
+async function attempt(send: (align: { align?: 'nearest' }) => Promise<void>, align = {}): Promise<void> {
+  if (isChanging.value) return
+  refusal.value = undefined
+  isChanging.value = true
+  try {
+    await send(align)
+  } catch (error) {
+    refusal.value = refusalOf(error, () => attempt(send, { align: 'nearest' }))
+  } finally {
+    isChanging.value = false
+  }
+}
+
+function refusalOf(error: unknown, alignNearest: () => Promise<void>) {
+  if (!(error instanceof ProblemError) || error.code !== 'not_aligned') {
+    return { text: [...faultsByField(error, () => undefined).values()].join(' ') }
+  }
+  const { step_lat, step_lon } = (error.problem.grid ?? {}) as { step_lat?: number; step_lon?: number }
+  const cell =
+    step_lat !== undefined && step_lon !== undefined
+      ? sayNetwork('cell', { lat: figure(step_lat, 6), lon: figure(step_lon, 6) })
+      : ''
+  return { text: sayNetwork('notAligned', { cell }), alignNearest }
+}
+
+// Another network is looked at anew; a share as its address says.
+effect(() => {
+  const id = openedId.value
+  const asked = new URLSearchParams(id !== undefined && isShared.peek() ? location.hash.slice(1) : '')
+  const dbm = asked.get('sensitivity_dbm') ?? ''
+  chosenLayer.value = (asked.get('layer') ?? undefined) as Layer | undefined
+  networkDbm.value = /^-?\d{1,3}$/.test(dbm) ? Number(dbm) : undefined
+  restedDbm.value = networkDbm.peek()
+  hasGaps.value = false
+  clickedPlace.value = undefined
+  refusal.value = undefined
+  drawnNetwork.value = undefined
+  legend.value = undefined
+  networkStats.value = undefined
+})
+
+effect(() => {
+  const dbm = networkDbm.value
+  const timer = setTimeout(() => {
+    restedDbm.value = dbm
+  }, REST_MS)
+  return () => clearTimeout(timer)
+})
+
+/** Asks for what is shown of the completed network, and takes the answer as long as that is shown. */
+function follow<Found>(
+  ask: (id: string, signal: AbortSignal) => Promise<Found>,
+  take: (found: Found) => void,
+): (() => void) | undefined {
+  if (completed.value === undefined) return undefined
+  const stop = new AbortController()
+  ask(completed.value.split(' ')[0] ?? '', stop.signal).then(
+    (found) => {
+      if (!stop.signal.aborted) take(found)
+    },
+    (error: unknown) => {
+      if (!stop.signal.aborted) networkFault.value = explain(error)
+    },
+  )
+  return () => stop.abort()
+}
+
+// Tiles and the legend follow layer, sensitivity and sites.
+effect(() => {
+  const query = { layer: networkLayer.value, ...sensitivity.value } as object
+  const text = networkQuery.value
+  networkFault.value = undefined
+  if (completed.value === undefined) drawnNetwork.value = undefined
+  return follow(
+    async (id, signal) => {
+      const asked = { params: { path: { id }, query }, signal }
+      const [tiles, preview] = await Promise.all([
+        client.value.GET('/results/{id}/tiles.json', asked).then(dataOf),
+        client.value.GET('/results/{id}/preview', asked).then(dataOf),
+      ])
+      return { id, tiles, preview }
+    },
+    ({ id, tiles, preview }) => {
+      legend.value = preview.legend
+      const drawn = binTiles({ bins: { tiles: tiles.tiles }, maxzoom: tiles.maxzoom })
+      drawnNetwork.value = { id, ...drawn, bounds: tiles.bounds as Bounds, query: text }
+    },
+  )
+})
+
+effect(() => {
+  const query = sensitivity.value
+  return follow(
+    (id, signal) =>
+      client.value.GET('/results/{id}/stats', { params: { path: { id }, query }, signal }).then(dataOf),
+    (found) => {
+      networkStats.value = found
+    },
+  )
+})
+
+effect(() => {
+  const query = sensitivity.value
+  gaps.value = undefined
+  if (!hasGaps.value) return
+  return follow(
+    (id, signal) =>
+      client.value
+        .GET('/results/{id}/gaps.geojson', { params: { path: { id }, query }, parseAs: 'json', signal })
+        .then(dataOf),
+    (found) => {
+      gaps.value = found as object
+    },
+  )
+})
+
+effect(() => {
+  const at = clickedPlace.value
+  const viewed = { layer: networkLayer.value, ...sensitivity.value } as object
+  clickedValue.value = undefined
+  if (at === undefined) return
+  const query = { ...at, ...viewed }
+  return follow(
+    (id, signal) =>
+      ifAnswered(client.value.GET('/results/{id}/value', { params: { path: { id }, query }, signal })),
+    (found) => {
+      clickedValue.value = { at, found }
+    },
+  )
+})
+
+// Sites that are still computed: asked for as often as the service wants.
+const pendingId = computed(() => (network.value?.status === 'pending' ? network.value.id : undefined))
+effect(() => {
+  const id = pendingId.value
+  if (id === undefined) return
+  const stop = new AbortController()
+  const ask = async () => {
+    let answer: Response | undefined
+    while (!stop.signal.aborted) {
+      await pause(retryAfterS(answer), stop.signal)
+      const read = await client.value.GET('/api/v1/networks/{id}', { params: { path: { id } } })
+      answer = read.response
+      if (!stop.signal.aborted && read.data !== undefined) network.value = read.data
+    }
+  }
+  ask().catch(() => {})
+  return () => stop.abort()
+})
+
+// Nothing of one account is left for the next.
+let holder = token.value
+effect(() => {
+  if (token.value === holder) return
+  holder = token.value
+  networks.value = undefined
+})

@@ -1,0 +1,38 @@
+/** Price of paths that a request has computed, each over its own profile. */
+
+import { holdRefusal } from '../../storage/records/ledger.ts'
+import type { CreditState, HoldRefusal } from '../../storage/records/types.ts'
+import { Problem } from '../http/errors.ts'
+import { RefusedError } from './places.ts'
+
+export const PATHS_PER_CREDIT = 1000
+
+/** Credits from which a request is paid. */
+export interface Purse {
+  state: CreditState
+  monthlyLimit: number
+}
+
+/** A credit for each thousand begun. */
+export function priceOfPaths(paths: number): number {
+  return Math.ceil(paths / PATHS_PER_CREDIT)
+}
+
+/** @throws {RefusedError} where the purse does not have the price of so many paths. */
+export function refuseTooDear(paths: number, { state, monthlyLimit }: Purse): void {
+  const refusal = holdRefusal(state, priceOfPaths(paths), monthlyLimit)
+  if (refusal === undefined) return
+  const { code, message: detail, extra } = creditProblem(refusal, 'request')
+  throw new RefusedError({ code, detail, members: extra.members })
+}
+
+/** Why credits were not taken, as a client reads it. */
+export function creditProblem(refusal: HoldRefusal, what: 'simulation' | 'batch' | 'request'): Problem {
+  const { outcome, ...members } = refusal
+  const price = `The ${what} costs ${members.required} credits`
+  const left =
+    'balance' in members
+      ? `the balance is ${members.balance}`
+      : `and ${members.used_this_month} of this month's ${members.limit} are used`
+  return new Problem(outcome, `${price}, ${left}. Nothing was charged.`, { members })
+}

@@ -1,0 +1,212 @@
+import { writeFile } from 'node:fs/promises'
+import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
+import { readArea } from '../../../requests/places.ts'
+import type { WeightLayer } from '../../../weights/weight-sources.ts'
+import { rounded, zoneAreas } from '../../views/zones.ts'
+import { cellKm2At } from '../bins.ts'
+import { type Area, areaOf, runsAt } from '../polygons.ts'
+import type { ResultSource } from '../source.ts'
+import type { NetworkSite } from '../subject.ts'
+import { expireReplaced } from '../weights.ts'
+import { mergerOf, type Part, statesOf, UNKNOWN_CODE } from './merge.ts'
+import { NetworkSource } from './source.ts'
+import { weightsOf } from './weights.ts'
+
+export interface NetworkStatsOptions {
+  /** GeoJSON of polygons: only cells inside any of them are counted. */
+  area?: Uint8Array
+  /** Layers of weights and what their files are, in place of which others may be there by now. */
+  layers?: { name: string; identity: string }[]
+}
+
+const CELLS_AT_ONCE = 4 * 2 ** 20
+/** Rows of a tile of the sites' files. */
+const ROWS_AT_ONCE = 512
+
+/** Cells and areas of a site. */
+class SiteTally {
+  cells = 0
+  km2 = 0
+  aloneCells = 0
+  aloneKm2 = 0
+}
+
+/** Areas by zone of the layer, what is covered, and what each site covers and adds alone. */
+export async function makeNetworkStats(
+  source: ResultSource,
+  { area, layers: wanted = [] }: NetworkStatsOptions,
+  path: string,
+  layers: readonly WeightLayer[] = [],
+): Promise<void> {
+  if (!(source instanceof NetworkSource)) throw new TypeError('Expected the source of a network.')
+  const { geometry, zones, network } = source
+  const { rows, cols, northDeg, cellLatDeg } = geometry
+  const within = area && areaOf(readArea(area), geometry)
+  const counted = { cells: zones.map(() => 0), km2: zones.map(() => 0) }
+  const coverage = new CoverageTally(network.sites)
+  const rowsAtOnce = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(CELLS_AT_ONCE / cols)))
+  for (let top = 0; top < rows; top += rowsAtOnce) {
+    const window = { row: top, col: 0, rows: Math.min(rowsAtOnce, rows - top), cols }
+    const merger = mergerOf(network.layer, window.rows * cols)
+    const inside = insideOf(geometry, window, within)
+    coverage.begin(window.rows, cols, inside)
+    await source.eachPart(0, window, (site, number, part) => {
+      merger.add(site, number, part)
+      coverage.add(site, number, part)
+    })
+    const zoneOfCell = source.zonesOf(merger.cells)
+    for (let row = 0; row < window.rows; row++) {
+      const cellKm2 = cellKm2At(geometry, northDeg - (top + row + 0.5) * cellLatDeg)
+      const counts = new Uint32Array(zones.length + 1)
+      for (let at = row * cols; at < (row + 1) * cols; at++) {
+        if (inside === undefined || inside[at] === 1) counts[zoneOfCell[at]]++
+      }
+      for (const zone of zones.keys()) {
+        counted.cells[zone] += counts[zone + 1]
+        counted.km2[zone] += counts[zone + 1] * cellKm2
+      }
+      coverage.endRow(row, cellKm2)
+    }
+  }
+  await expireReplaced(geometry, wanted, layers)
+  const { isKnown: isCoverageKnown } = coverage
+  const weights = await weightsOf(source, layers, { area, isCoverageKnown })
+  const answer = {
+    unit: source.unit,
+    farthest_km: 0,
+    sectors: [],
+    ...zoneAreas(zones, counted.cells, counted.km2),
+    ...coverage.answer(weights),
+    ...(weights.size > 0 && {
+      weight: Object.fromEntries(Array.from(weights, ([name, { weight }]) => [name, weight])),
+    }),
+  }
+  await writeFile(path, JSON.stringify(answer))
+}
+
+/** 1 for the cells of a window inside an area, by their centers; `undefined`: all. */
+function insideOf(
+  geometry: RasterGeometry,
+  window: { row: number; rows: number; cols: number },
+  area: Area | undefined,
+): Uint8Array | undefined {
+  if (area === undefined) return undefined
+  const { northDeg, cellLatDeg } = geometry
+  const inside = new Uint8Array(window.rows * window.cols)
+  for (let row = 0; row < window.rows; row++) {
+    const latDeg = northDeg - (window.row + row + 0.5) * cellLatDeg
+    for (const { first, end } of runsAt(area, latDeg, geometry)) {
+      inside.fill(1, row * window.cols + Math.max(0, first), row * window.cols + Math.min(window.cols, end))
+    }
+  }
+  return inside
+}
+
+/** What sites cover together, each, and each alone; nothing where one of them has no sensitivity. */
+class CoverageTally {
+  readonly #sites: readonly NetworkSite[]
+  readonly #tallies: SiteTally[]
+  /** Whether every site has a sensitivity, or needs none. */
+  readonly isKnown: boolean
+  readonly #km2 = { covered: 0, uncovered: 0, unknown: 0 }
+  #inside: Uint8Array | undefined
+  #any = mergerOf('any', 0)
+  #counts = new Uint8Array(0)
+  /** Number of the last site that covers a cell. */
+  #last = new Uint8Array(0)
+  #cols = 1
+  /** Covered cells of each site in each row of the window: rows × sites. */
+  #cellsOfRow = new Uint32Array(0)
+
+  constructor(sites: readonly NetworkSite[]) {
+    this.#sites = sites
+    this.#tallies = sites.map(() => new SiteTally())
+    this.isKnown = sites.every(({ power, covered }) => power === undefined || covered !== undefined)
+  }
+
+  begin(rows: number, cols: number, inside: Uint8Array | undefined): void {
+    if (!this.isKnown) return
+    const cells = rows * cols
+    this.#cols = cols
+    this.#inside = inside
+    this.#any = mergerOf('any', cells)
+    this.#counts = new Uint8Array(cells)
+    this.#last = new Uint8Array(cells)
+    this.#cellsOfRow = new Uint32Array(rows * this.#sites.length)
+  }
+
+  add(site: NetworkSite, number: number, part: Part): void {
+    if (!this.isKnown) return
+    this.#any.add(site, number, part)
+    const states = statesOf(site, part)
+    const { runs } = part
+    const [counts, last, inside] = [this.#counts, this.#last, this.#inside]
+    for (let run = 0; run < runs.length; run += 3) {
+      const shift = runs[run + 2] - runs[run]
+      let cells = 0
+      for (let at = runs[run]; at < runs[run + 1]; at++) {
+        const into = at + shift
+        if (states[at] !== 1 || (inside !== undefined && inside[into] === 0)) continue
+        cells++
+        counts[into]++
+        last[into] = number
+      }
+      const row = Math.floor(runs[run + 2] / this.#cols)
+      this.#cellsOfRow[row * this.#sites.length + number - 1] += cells
+    }
+  }
+
+  endRow(row: number, cellKm2: number): void {
+    if (!this.isKnown) return
+    const [first, end] = [row * this.#cols, (row + 1) * this.#cols]
+    const any = this.#any.cells
+    const sums = { covered: 0, uncovered: 0, unknown: 0 }
+    const alone = new Uint32Array(this.#sites.length)
+    for (let at = first; at < end; at++) {
+      if (this.#inside !== undefined && this.#inside[at] === 0) continue
+      if (any[at] === 1) sums.covered++
+      else if (any[at] === 0) sums.uncovered++
+      else if (any[at] === UNKNOWN_CODE) sums.unknown++
+      if (this.#counts[at] === 1) alone[this.#last[at] - 1]++
+    }
+    for (const name of ['covered', 'uncovered', 'unknown'] as const) this.#km2[name] += sums[name] * cellKm2
+    const sites = this.#sites.length
+    for (const [index, count] of this.#cellsOfRow.subarray(row * sites, (row + 1) * sites).entries()) {
+      this.#tallies[index].cells += count
+      this.#tallies[index].km2 += count * cellKm2
+    }
+    for (const [index, count] of alone.entries()) {
+      this.#tallies[index].aloneCells += count
+      this.#tallies[index].aloneKm2 += count * cellKm2
+    }
+  }
+
+  answer(weights: Awaited<ReturnType<typeof weightsOf>>): object {
+    const known = (km2: number) => (this.isKnown ? rounded(km2) : null)
+    const { covered, uncovered, unknown } = this.#km2
+    return {
+      covered_km2: known(covered),
+      uncovered_km2: known(uncovered),
+      unknown_km2: known(unknown),
+      sites: this.#sites.map(({ id, name, color }, index) => {
+        const { cells, km2, aloneCells, aloneKm2 } = this.#tallies[index]
+        return {
+          number: index + 1,
+          id,
+          name,
+          color,
+          cells: this.isKnown ? cells : null,
+          covered_km2: known(km2),
+          alone_cells: this.isKnown ? aloneCells : null,
+          alone_km2: known(aloneKm2),
+          ...(this.isKnown &&
+            weights.size > 0 && {
+              weight: Object.fromEntries(
+                Array.from(weights, ([layer, { sites }]) => [layer, sites?.[index]]),
+              ),
+            }),
+        }
+      }),
+    }
+  }
+}

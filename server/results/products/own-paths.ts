@@ -1,0 +1,148 @@
+/** Points that the raster of a result does not answer: receivers at another height, and the land cover around receivers. */
+
+import type { Antenna } from '../../../kernels/antenna/pattern.ts'
+import { pathLossModels } from '../../../kernels/models.ts'
+import { classesAt } from '../../clutter/class-sources.ts'
+import { Problem } from '../../http/errors.ts'
+import { usesMap } from '../../jobs/job.ts'
+import { MAXIMUM_PATHS, MAXIMUM_PATHS_KM } from '../../link/limits.ts'
+import { lossTo } from '../../link/link.ts'
+import type { LinkParams } from '../../link/schemas.ts'
+import { faultAt, type PlacesFeature, type Position, refuse } from '../../requests/places.ts'
+import { type Purse, refuseTooDear } from '../../requests/price.ts'
+import { lossOutputOf } from '../views/outputs.ts'
+import { type FoundCells, fromTransmitter } from './cells.ts'
+import type { Comparison } from './measurements.ts'
+import type { ResultSource } from './source.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** `undefined`: isotropic. */
+export type ResultAntenna = Antenna | { deletedId: string } | undefined
+
+export interface AskedPoint {
+  feature: PlacesFeature
+  position: Position
+}
+
+export interface OwnPathsOptions {
+  antenna: ResultAntenna
+  surroundings: Surroundings
+  /** Null: nothing that costs credits is computed. `undefined`: nothing is charged. */
+  purse?: Purse | null | undefined
+}
+
+/**
+ * Replaces what was found in the raster for points in range that name another `rx_height` than the result has, by the value of
+ * the path to the very point over the terrain of now.
+ *
+ * @returns How many paths were computed.
+ * @throws {RefusedError} for a result without losses, heights for which the model does not hold, or paths that are too many
+ * or too dear.
+ */
+export async function takeOwnPaths(
+  points: readonly AskedPoint[],
+  found: FoundCells,
+  source: ResultSource,
+  { antenna, surroundings, purse }: OwnPathsOptions,
+): Promise<number> {
+  const { params } = source.subject
+  const own = params as LinkParams
+  const isOwn = (heightM: number) => own.rx_height_mode !== 'AMSL' && heightM === own.rx_height
+  const asked = points.flatMap(({ feature, position }, at) => {
+    const { rxHeightM: heightM } = feature
+    return heightM === undefined || isOwn(heightM) ? [] : [{ feature, position, at, heightM }]
+  })
+  if (asked.length === 0) return 0
+  const quantity = lossOutputOf(params)
+  if (quantity === undefined) {
+    const detail = source.subject.network
+      ? 'rx_height is for results of simulations: a network is for the heights of theirs'
+      : `rx_height is for results of path loss: a result of the model ${own.model} is for the height of its request`
+    refuse([faultAt(asked[0].feature.where, detail)])
+  }
+  refuseHeights(asked, own.model)
+  const inRange = asked
+    .filter(({ at }) => found.zones[at] !== 0)
+    .map((one) => ({ ...one, ...fromTransmitter(source, one.position[1], one.position[0]) }))
+  refuseLength(inRange)
+  // The loss between isotropic antennas has none.
+  const pattern = quantity.output.isLoss ? undefined : antenna
+  if (pattern && 'deletedId' in pattern) {
+    const detail = `another rx_height than the result's needs the pattern of its antenna, ${pattern.deletedId}, which is deleted`
+    refuse([faultAt(asked[0].feature.where, detail)])
+  }
+  if (inRange.length === 0) return 0
+  if (purse === null) {
+    const detail =
+      "another rx_height than the result's has a path of its own, which costs credits: a share and a signed address spend none, a key of the account does"
+    refuse([faultAt(inRange[0].feature.where, detail)])
+  }
+  if (purse) refuseTooDear(inRange.length, purse)
+  const { output, radio } = quantity
+  const terrain = await surroundings.terrain()
+  const layers = usesMap(own) ? await surroundings.layers() : []
+  const base = { ...own, k_factor: own.k_factor ?? 4 / 3, rx_height_mode: 'AGL' as const }
+  // Neighbouring paths are over the same posts.
+  inRange.sort((one, other) => one.azimuthDeg - other.azimuthDeg)
+  for (const { feature, position, at, heightM } of inRange) {
+    const [rx_lon, rx_lat] = position
+    const request = { ...base, rx_lat, rx_lon, rx_height: heightM }
+    const lossDb = await lossTo(request, pattern, terrain, layers).catch((error: unknown) => {
+      if (error instanceof Problem) refuse([faultAt(feature.where, error.message)])
+      throw error
+    })
+    found.cells[at] = output.isLoss ? lossDb : output.baseDb(radio) - lossDb
+    found.zones[at] = source.zoneOf(found.cells[at])
+  }
+  return inRange.length
+}
+
+/** Refuses more paths, or longer ones, than a request may have. */
+function refuseLength(paths: readonly { feature: PlacesFeature; distanceM: number }[]): void {
+  const first = paths[0]
+  const lengthKm = paths.reduce((sum, { distanceM }) => sum + distanceM / 1000, 0)
+  if (first === undefined || (paths.length <= MAXIMUM_PATHS && lengthKm <= MAXIMUM_PATHS_KM)) return
+  const detail = `points within range with another rx_height than the result's have paths of their own: at most ${MAXIMUM_PATHS} of them, and ${MAXIMUM_PATHS_KM} km of path together; got ${paths.length}, ${Math.ceil(lengthKm)} km`
+  refuse([faultAt(first.feature.where, detail)])
+}
+
+function refuseHeights(
+  asked: readonly { feature: PlacesFeature; heightM: number }[],
+  modelName: string,
+): void {
+  const { validity = [] } = pathLossModels.get(modelName) ?? {}
+  const limit = validity.find(({ parameter }) => parameter === 'rx_height')
+  if (limit === undefined) return
+  const { minimum, maximum } = limit
+  const wrong = asked.filter(({ heightM }) => heightM < minimum || heightM > maximum)
+  if (wrong.length === 0) return
+  refuse(
+    wrong
+      .slice(0, 20)
+      .map(({ feature, heightM }) =>
+        faultAt(
+          feature.where,
+          `rx_height must be between ${minimum} and ${maximum} metres for the model ${modelName}, got ${heightM}`,
+        ),
+      ),
+  )
+}
+
+/** Clutter of each measured point in range: null where no layer knows it; `undefined` for all without layers. */
+export async function cluttersAt(
+  points: readonly AskedPoint[],
+  { zones }: FoundCells,
+  { disc }: ResultSource,
+  surroundings: Surroundings,
+): Promise<Comparison['clutter'][] | undefined> {
+  const layers = await surroundings.layers()
+  if (layers.length === 0) return undefined
+  const wanted = points.flatMap(({ feature, position: [lonDeg, latDeg] }, at) => {
+    const turns = Math.round((lonDeg - disc.lonDeg) / 360)
+    return feature.measured && zones[at] !== 0 ? [{ at, latDeg, lonDeg: lonDeg - 360 * turns }] : []
+  })
+  const found = await classesAt(wanted, layers)
+  const clutters = new Array<Comparison['clutter']>(points.length).fill(null)
+  for (const [index, { at }] of wanted.entries()) clutters[at] = found[index]?.clutter ?? null
+  return clutters
+}

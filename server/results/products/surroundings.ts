@@ -1,0 +1,64 @@
+/** Ground and land cover around a result, for points that its raster does not answer. */
+
+import { parseSources } from '../../../storage/terrain/remote/sources.ts'
+import { beginTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
+import type { Terrain } from '../../../storage/terrain/types.ts'
+import { type ClassSource, openClassSources } from '../../clutter/class-sources.ts'
+import type { WeightLayerFiles } from '../../config/layers.ts'
+import type { ComputeConfig } from '../../jobs/protocol.ts'
+import { openWeightLayers, type WeightLayer } from '../../weights/weight-sources.ts'
+
+/** Where ground, land cover and weights are. */
+export interface GroundLocation
+  extends Pick<ComputeConfig, 'terrainFolders' | 'terrainUrl' | 'terrainCacheFolder' | 'layers'> {
+  weights?: readonly WeightLayerFiles[]
+}
+
+export interface Surroundings {
+  terrain(): Promise<Terrain>
+  layers(): Promise<readonly ClassSource[]>
+  weights(): Promise<readonly WeightLayer[]>
+}
+
+/** Decoded posts that a thread keeps, and as many bytes of classes, and of weights. */
+const cacheBytes = 64 * 2 ** 20
+
+/** Nothing is downloaded; files that can't be read are left out, as the service's log says already. */
+export function surroundingsIn({
+  terrainFolders,
+  terrainUrl = '',
+  terrainCacheFolder: cacheFolder = '',
+  layers = [],
+  weights = [],
+}: GroundLocation): Surroundings {
+  const onProblem = (_: TerrainProblem) => {}
+  const sources = parseSources(terrainUrl)
+  return {
+    terrain: openedOnce(async () => {
+      const terrain = await beginTerrain({
+        folders: terrainFolders,
+        cacheBytes,
+        ...(sources.length > 0 && { remote: { sources, cacheFolder, cachedOnly: true as const } }),
+        onProblem,
+      })
+      await terrain.scanning
+      return terrain
+    }),
+    layers: openedOnce(() =>
+      openClassSources(layers, { cacheFolder, cacheBytes, cachedOnly: true, mayBeEmpty: true, onProblem }),
+    ),
+    weights: openedOnce(() => openWeightLayers(weights, { cacheBytes, mayBeEmpty: true, onProblem })),
+  }
+}
+
+/** Opens at the first call, and again where that failed: a thread may outlive what was wrong with a store. */
+export function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opening: Promise<Opened> | undefined
+  return () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+}

@@ -1,0 +1,157 @@
+/** Sums of weights, such as people, over the cells that have their places: by zone, or by bin for every view. */
+
+import { writeFile } from 'node:fs/promises'
+import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { withoutReplacedFiles } from '../../../storage/terrain/files/replaced.ts'
+import { around, overlap } from '../../../storage/terrain/plan/bounds.ts'
+import type { Bounds } from '../../../storage/terrain/types.ts'
+import { readArea } from '../../requests/places.ts'
+import type { WeightedPlaces, WeightLayer, WeightSource } from '../../weights/weight-sources.ts'
+import { binnerOf, packedNumbers } from './bins.ts'
+import { cellAt, type FoundCells, gridPosition, readCellsAt } from './cells.ts'
+import { IndexedArea, PlacesByLatitude } from './inside.ts'
+import { type Area, areaOf } from './polygons.ts'
+import type { ResultSource } from './source.ts'
+
+export interface WeightsOptions {
+  /** GeoJSON of polygons: only places inside any of them are counted. */
+  area?: Uint8Array
+  /** Layers and what their files are: kept sums are of these. */
+  layers: { name: string; identity: string }[]
+}
+
+/** Sums by bin, a list for each layer. */
+export interface WeightBins {
+  /** As of `Bins`. */
+  values: Float64Array
+  isFloat: boolean
+  weights: Float64Array[]
+}
+
+/**
+ * Sums by zone of the source, in the order of the areas; of the whole result without areas. A place counts where the cell that
+ * it is in, and the area that it is in, say: what is out of range has no zone.
+ */
+export async function weighZones(
+  source: ResultSource,
+  areas: readonly Area[] | undefined,
+  from: WeightSource,
+): Promise<Float64Array[]> {
+  const columnsOf = ({ zones }: Pick<FoundCells, 'zones'>) => Int32Array.from(zones, (zone) => zone - 1)
+  return weigh(source, areas, from, { count: source.zones.length, columnsOf })
+}
+
+/** Looks for the files of layers again where they are others than wanted: sums are kept as those of files that this thread may not have found yet. */
+export async function expireReplaced(
+  geometry: RasterGeometry,
+  wanted: WeightsOptions['layers'],
+  layers: readonly WeightLayer[],
+): Promise<void> {
+  const bounds = rasterBounds(geometry)
+  for (const [index, { files }] of layers.entries()) {
+    if ((await files.identify(bounds)).identity !== wanted[index]?.identity) files.expire()
+  }
+}
+
+/** The sums from which every view's are made. */
+export async function makeWeights(
+  source: ResultSource,
+  { area, layers: wanted }: WeightsOptions,
+  path: string,
+  layers: readonly WeightLayer[],
+): Promise<void> {
+  await expireReplaced(source.geometry, wanted, layers)
+  const { values, fill } = binnerOf(source)
+  const areas = area && [areaOf(readArea(area), source.geometry)]
+  const columnsOf = ({ zones, cells }: FoundCells) => {
+    const bins = new Uint16Array(cells.length)
+    fill(bins, cells, 0, cells.length)
+    return Int32Array.from(bins, (bin, at) => (zones[at] === 0 ? -1 : bin))
+  }
+  const weights: number[] = []
+  for (const layer of layers) {
+    const [sums] = await weigh(source, areas, layer, { count: values.length, columnsOf })
+    weights.push(...sums)
+  }
+  const isFloat = source.reader.kind === 'float'
+  await writeFile(path, packedNumbers([Number(isFloat), values.length, ...values, ...weights]))
+}
+
+/** Reads what `makeWeights` wrote, inflated. */
+export function readWeights(bytes: Uint8Array): WeightBins {
+  const numbers = new Float64Array(Uint8Array.from(bytes).buffer)
+  const [isFloat, count] = numbers
+  const lists = (numbers.length - 2) / count - 1
+  return {
+    isFloat: isFloat === 1,
+    values: numbers.subarray(2, 2 + count),
+    weights: Array.from({ length: lists }, (_, at) =>
+      numbers.subarray(2 + count * (1 + at), 2 + count * (2 + at)),
+    ),
+  }
+}
+
+interface Columns {
+  count: number
+  /** The column to which each place is added; below 0: none. */
+  columnsOf(found: FoundCells): Int32Array
+}
+
+async function weigh(
+  source: ResultSource,
+  areas: readonly Area[] | undefined,
+  from: WeightSource,
+  { count, columnsOf }: Columns,
+): Promise<Float64Array[]> {
+  const indexed = areas?.map((area) => new IndexedArea(area))
+  const bounds = boundsOver(source.geometry, indexed)
+  return withoutReplacedFiles(async () => {
+    const sums = Array.from({ length: areas?.length ?? 1 }, () => new Float64Array(count))
+    if (bounds === undefined) return sums
+    await from.read(bounds, async (places) => {
+      const { amounts, latDeg } = places
+      const { found, lonDeg } = await cellsOf(source, places)
+      const columns = columnsOf(found)
+      if (indexed === undefined) {
+        for (let at = 0; at < amounts.length; at++) if (columns[at] >= 0) sums[0][columns[at]] += amounts[at]
+        return
+      }
+      const ordered = new PlacesByLatitude(latDeg)
+      for (const [index, area] of indexed.entries()) {
+        for (const at of ordered.between(area.southDeg, area.northDeg)) {
+          if (columns[at] >= 0 && area.contains(latDeg[at], lonDeg[at]))
+            sums[index][columns[at]] += amounts[at]
+        }
+      }
+    })
+    return sums
+  })
+}
+
+/** What the result has at places, and their longitudes in its turn of the globe. */
+async function cellsOf(source: ResultSource, { latDeg, lonDeg, amounts, zones }: WeightedPlaces) {
+  const { geometry } = source
+  const indices = new Float64Array(amounts.length)
+  const turnedDeg = new Float64Array(amounts.length)
+  for (let at = 0; at < amounts.length; at++) {
+    const position = gridPosition(geometry, latDeg[at], lonDeg[at])
+    indices[at] = cellAt(geometry, position)
+    turnedDeg[at] = geometry.westDeg + position.col * geometry.cellLonDeg
+  }
+  const found = zones ? { zones, cells: new Float32Array() } : await readCellsAt(source, indices)
+  return { found, lonDeg: turnedDeg }
+}
+
+/** Outer edges of a raster. */
+export function rasterBounds(geometry: RasterGeometry): Bounds {
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  return { southDeg: northDeg - rows * cellLatDeg, northDeg, westDeg, eastDeg: westDeg + cols * cellLonDeg }
+}
+
+/** The raster as far as areas reach; `undefined` where they are elsewhere. */
+function boundsOver(geometry: RasterGeometry, areas: readonly Bounds[] | undefined): Bounds | undefined {
+  const whole = rasterBounds(geometry)
+  if (areas === undefined) return whole
+  const some = areas.filter(({ southDeg, northDeg }) => southDeg <= northDeg)
+  return some.length > 0 ? overlap(whole, some.reduce(around)) : undefined
+}

@@ -1,0 +1,137 @@
+/** Layers of a network: which there are, and how they are drawn. */
+
+import { type LayerQuery, type ShownLayer, shownLayer } from './layers.ts'
+import { lossOutputOf } from './outputs.ts'
+import { classZones, lossStyle, measureZones, stepZones, type Zone, zonesOfSites } from './styles.ts'
+import { type Covered, NoLayerError, roundedDb, type View, ViewError, viewParameters } from './view.ts'
+
+export const networkLayers = ['any', 'count', 'known', 'strongest', 'best_server', 'margin'] as const
+export type NetworkLayer = (typeof networkLayers)[number]
+
+/** Layers that say which sites cover a cell, and so need a sensitivity where values are powers. */
+const layersOfCoverage: readonly NetworkLayer[] = ['any', 'count', 'margin']
+const layersOfLoss: readonly NetworkLayer[] = ['strongest', 'best_server', 'margin']
+
+/** A site as a layer of its network is made of it. */
+export interface NetworkSiteLayer {
+  id: string
+  name: string
+  /** `#rrggbb` */
+  color: string
+  /** The raster of the simulation, in the site's view. */
+  layer: ShownLayer
+  /** Of path loss: received power in dBm is `sign` · value + `offsetDb`. */
+  power?: { sign: 1 | -1; offsetDb: number }
+  /** Of path loss with a sensitivity: values that are covered. */
+  covered?: Covered
+}
+
+/** What a site brings: its simulation, and what is its own in the network. */
+export interface NetworkSiteView {
+  id: string
+  name: string
+  color: string
+  params: Readonly<Record<string, unknown>>
+  engineVersion: string
+  /** Stands before that of a query. */
+  view: Pick<LayerQuery, 'eirp_dbm' | 'sensitivity_dbm'>
+}
+
+export interface ShownNetwork {
+  layer: ShownLayer
+  name: NetworkLayer
+  sites: NetworkSiteLayer[]
+}
+
+/** Whether a network of such simulations is one of path loss. */
+export function isLossNetwork(sites: readonly Pick<NetworkSiteView, 'params'>[]): boolean {
+  return sites.some(({ params }) => lossOutputOf(params) !== undefined)
+}
+
+/** The layers that a network has; the first is what it shows when none is named. */
+export function layersOfNetwork(isLoss: boolean): NetworkLayer[] {
+  return isLoss
+    ? ['best_server', 'strongest', 'margin', 'count', 'any', 'known']
+    : networkLayers.filter((name) => !layersOfLoss.includes(name))
+}
+
+/** A layer of a network in a view. Throws a `NoLayerError` or a `ViewError`. */
+export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuery): ShownNetwork {
+  const isLoss = isLossNetwork(views)
+  const layers = layersOfNetwork(isLoss)
+  const name = (query.layer ?? layers[0]) as NetworkLayer
+  if (!layers.includes(name)) throw new NoLayerError(`The network has the layers ${layers.join(', ')}.`)
+  const { layer: _named, ...viewed } = query
+  const given = viewParameters.find((parameter) => query[parameter] !== undefined)
+  if (given && !isLoss)
+    throw new ViewError(given, 'would change nothing: the results are geometry only and know no power')
+  const sites = views.map(({ id, name, color, params, engineVersion, view }): NetworkSiteLayer => {
+    const main = isLoss ? 'value' : 'visible'
+    const layer = shownLayer(params, engineVersion, { ...(isLoss && { ...viewed, ...view }), layer: main })
+    const covered = layer.cells?.covered
+    return { id, name, color, layer, ...powerOf(params, layer.view), ...(covered && { covered }) }
+  })
+  const silent = sites.find(({ covered }) => covered === undefined)
+  if (isLoss && silent && layersOfCoverage.includes(name)) {
+    throw new NoLayerError(
+      `The layer ${name} needs a sensitivity of each site: add sensitivity_dbm, as the request of ${silent.id} names no rx_sensitivity_dbm.`,
+    )
+  }
+  return { name, sites, layer: { name, stored: name, ...lookOf(name, sites) } }
+}
+
+function powerOf(params: NetworkSiteView['params'], view: View | undefined): Pick<NetworkSiteLayer, 'power'> {
+  const loss = lossOutputOf(params)
+  if (loss === undefined || view === undefined) return {}
+  const { output, radio } = loss
+  const lossless = view.eirpDbm + radio.rxGainDbi
+  return {
+    power: output.isLoss
+      ? { sign: -1, offsetDb: roundedDb(lossless) }
+      : { sign: 1, offsetDb: roundedDb(lossless - output.baseDb(radio)) },
+  }
+}
+
+function lookOf(
+  name: NetworkLayer,
+  sites: readonly NetworkSiteLayer[],
+): Pick<ShownLayer, 'unit' | 'zones' | 'cells'> {
+  const isLoss = sites.some(({ power }) => power)
+  const covers = isLoss ? 'covered by' : 'visible from'
+  const none = `${isLoss ? 'not covered by' : 'not visible from'} any site`
+  switch (name) {
+    case 'any':
+      return { unit: null, zones: classZones({ 1: `${covers} a site`, 0: none }) }
+    case 'count':
+      return { unit: 'sites', zones: stepZones(`${covers} {count}`, none) }
+    case 'known':
+      return { unit: 'sites', zones: stepZones('known from {count}') }
+    case 'best_server':
+      return { unit: null, zones: zonesOfSites(sites, none) }
+    case 'margin':
+      return withMinimum(marginZones(), 'dB', 0)
+    case 'strongest': {
+      const needed = neededDbm(sites)
+      const zones = measureZones(
+        lossStyle('received_power', needed),
+        needed === undefined ? undefined : `less than ${needed} dBm`,
+      )
+      return withMinimum(zones, 'dBm', needed)
+    }
+  }
+}
+
+function withMinimum(zones: Zone[], unit: string, minimum: number | undefined) {
+  const covered = minimum === undefined ? undefined : { from: minimum, to: Number.POSITIVE_INFINITY }
+  return { unit, zones, cells: { offsetDb: 0, covered } }
+}
+
+/** The power that every site needs; `undefined` where they differ, or one has a way back. */
+function neededDbm(sites: readonly NetworkSiteLayer[]): number | undefined {
+  const [first, ...others] = sites.map(({ layer: { view } }) => (view?.up ? undefined : view?.sensitivityDbm))
+  return others.every((one) => one === first) ? first : undefined
+}
+
+function marginZones(): Zone[] {
+  return measureZones(lossStyle('margin', undefined), 'below the sensitivity of every site')
+}

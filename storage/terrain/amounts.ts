@@ -1,0 +1,341 @@
+/** Pixels of rasters of amounts as places at their centers, in degrees; see `AmountFiles`. */
+
+import { type ProjectedGrid, positionOn, positionsOn } from './crs/reproject.ts'
+import { extentOf, extentOfTile, intersect, placementsIn, rectangleAround } from './lattice.ts'
+import type { TileSource } from './open-parts.ts'
+import { cut, grown } from './plan/bounds.ts'
+import { chunkRectangle, type Posts, type Tile, TileError } from './tile.ts'
+import type { Amounts, Bounds, PostRectangle } from './types.ts'
+
+/** Places that are given at a time, and pixels that are looked at. */
+const AT_ONCE = 2 ** 17
+/** A part of the bounds that is no wider on the grid of a projected tile lies in a rectangle there that its corners tell. */
+const NARROW_POSTS = 512
+/** Halvings of the bounds before a part that is not narrow crosses the edge of the projection's map. */
+const MAXIMUM_DEPTH = 12
+/** Of parts of which nothing is on the projection's map. */
+const MAXIMUM_EMPTY_DEPTH = 4
+
+export async function readAmountsOf(
+  source: TileSource,
+  bounds: Bounds,
+  take: (amounts: Amounts) => Promise<void>,
+): Promise<void> {
+  const near = placementsIn(await source.tilesFor(bounds), bounds, 1)
+  // A tile may meet the bounds in two turns of the globe.
+  const tiles = [...new Set(near.map(({ tile }) => tile))]
+  const batch = new Batch(take)
+  for (const [index, tile] of tiles.entries()) {
+    const before = tiles.slice(0, index)
+    for (const { chunkRow, chunkCol, rectangle } of chunksOver(tile, bounds)) {
+      const posts = await loaded(source, tile, chunkRow, chunkCol)
+      const chunk = chunkRectangle(tile, chunkRow, chunkCol)
+      const rows = Math.max(1, Math.floor(AT_ONCE / rectangle.cols))
+      const end = rectangle.firstRow + rectangle.rows
+      for (let firstRow = rectangle.firstRow; firstRow < end; firstRow += rows) {
+        const strip = { ...rectangle, firstRow, rows: Math.min(rows, end - firstRow) }
+        const found = amountsIn(tile, { posts, chunk, strip }, bounds)
+        await batch.add(await withoutHeld(source, found, before))
+      }
+    }
+  }
+  await batch.end()
+}
+
+async function loaded(
+  { reader, cache }: TileSource,
+  tile: Tile,
+  chunkRow: number,
+  chunkCol: number,
+): Promise<Posts> {
+  const posts = await reader.attempt(tile, () => cache.load(tile, chunkRow, chunkCol))
+  // Without it a sum would be too small, and nobody would know.
+  if (posts === undefined) throw new TileError(tile.file, 'its amounts can not be read')
+  return posts
+}
+
+/** Collects places until there are many. */
+class Batch {
+  readonly #take: (amounts: Amounts) => Promise<void>
+  #waiting: Amounts[] = []
+  #count = 0
+
+  constructor(take: (amounts: Amounts) => Promise<void>) {
+    this.#take = take
+  }
+
+  async add(found: Amounts): Promise<void> {
+    const { length } = found.amounts
+    if (this.#count + length > AT_ONCE) await this.end()
+    if (length === 0) return
+    this.#waiting.push(found)
+    this.#count += length
+  }
+
+  async end(): Promise<void> {
+    if (this.#count === 0) return
+    const joined = blank(this.#count)
+    let at = 0
+    for (const { latDeg, lonDeg, amounts } of this.#waiting) {
+      joined.latDeg.set(latDeg, at)
+      joined.lonDeg.set(lonDeg, at)
+      joined.amounts.set(amounts, at)
+      at += amounts.length
+    }
+    this.#waiting = []
+    this.#count = 0
+    await this.#take(joined)
+  }
+}
+
+function blank(count: number): Amounts {
+  return {
+    latDeg: new Float64Array(count),
+    lonDeg: new Float64Array(count),
+    amounts: new Float64Array(count),
+  }
+}
+
+function firstOf({ latDeg, lonDeg, amounts }: Amounts, count: number): Amounts {
+  return {
+    latDeg: latDeg.subarray(0, count),
+    lonDeg: lonDeg.subarray(0, count),
+    amounts: amounts.subarray(0, count),
+  }
+}
+
+interface ChunkPart {
+  chunkRow: number
+  chunkCol: number
+  /** Of the tile's rows and columns, within the chunk. */
+  rectangle: PostRectangle
+}
+
+/** The chunks of a tile that have the pixels within the bounds, each once, with a rectangle around these. */
+function chunksOver(tile: Tile, bounds: Bounds): ChunkPart[] {
+  const parts = new Map<string, ChunkPart>()
+  // Columns beyond a whole turn are the first ones again.
+  const cols = tile.projected
+    ? tile.cols
+    : Math.min(tile.cols, Math.floor(360 / tile.lattice.lonStepDeg + 1e-6))
+  const whole = { firstRow: 0, firstCol: 0, rows: tile.rows, cols }
+  const add = (around: PostRectangle) => {
+    const inside = intersect(around, whole)
+    if (inside === undefined) return
+    const { firstRow, firstCol } = inside
+    const [endRow, endCol] = [firstRow + inside.rows, firstCol + inside.cols]
+    const firstChunkCol = Math.floor(firstCol / tile.chunkCols)
+    for (
+      let chunkRow = Math.floor(firstRow / tile.chunkRows);
+      chunkRow * tile.chunkRows < endRow;
+      chunkRow++
+    ) {
+      for (let chunkCol = firstChunkCol; chunkCol * tile.chunkCols < endCol; chunkCol++) {
+        const common = intersect(inside, chunkRectangle(tile, chunkRow, chunkCol))
+        if (common === undefined) continue
+        const key = `${chunkRow}/${chunkCol}`
+        const before = parts.get(key)
+        const rectangle = before ? unitedWith(before.rectangle, common) : common
+        parts.set(key, { chunkRow, chunkCol, rectangle })
+      }
+    }
+  }
+  for (const placement of placementsIn([tile], bounds, 1)) {
+    const { lattice, lonOffsetDeg } = placement
+    const box = cut(grown(extentOf(placement), lattice.latStepDeg, lattice.lonStepDeg), bounds)
+    if (tile.projected === undefined) add(rectangleAround(lattice, box, 0))
+    else addProjected({ ...tile.projected, lonOffsetDeg }, box, add)
+  }
+  return [...parts.values()]
+}
+
+function unitedWith(one: PostRectangle, other: PostRectangle): PostRectangle {
+  const firstRow = Math.min(one.firstRow, other.firstRow)
+  const firstCol = Math.min(one.firstCol, other.firstCol)
+  return {
+    firstRow,
+    firstCol,
+    rows: Math.max(one.firstRow + one.rows, other.firstRow + other.rows) - firstRow,
+    cols: Math.max(one.firstCol + one.cols, other.firstCol + other.cols) - firstCol,
+  }
+}
+
+/** Rectangles on a projected grid that together have all posts within a box, and some more. */
+function addProjected(
+  target: ProjectedGrid,
+  box: Bounds,
+  add: (around: PostRectangle) => void,
+  depth = 0,
+): void {
+  const middleLat = (box.southDeg + box.northDeg) / 2
+  const middleLon = (box.westDeg + box.eastDeg) / 2
+  const positions = [box.northDeg, middleLat, box.southDeg]
+    .flatMap((latDeg) =>
+      [box.westDeg, middleLon, box.eastDeg].map((lonDeg) => positionOn(target, latDeg, lonDeg)),
+    )
+    .filter(([row, col]) => Number.isFinite(row) && Number.isFinite(col))
+  if (positions.length === 0 && depth >= MAXIMUM_EMPTY_DEPTH) return
+  const [rows, cols] = [0, 1].map((axis) => positions.map((position) => position[axis]))
+  const side = Math.max(Math.max(...rows) - Math.min(...rows), Math.max(...cols) - Math.min(...cols))
+  const isNarrow = side <= NARROW_POSTS
+  if (depth < MAXIMUM_DEPTH && !(isNarrow && positions.length === 9)) {
+    for (const [southDeg, northDeg] of [
+      [box.southDeg, middleLat],
+      [middleLat, box.northDeg],
+    ]) {
+      addProjected(target, { southDeg, northDeg, westDeg: box.westDeg, eastDeg: middleLon }, add, depth + 1)
+      addProjected(target, { southDeg, northDeg, westDeg: middleLon, eastDeg: box.eastDeg }, add, depth + 1)
+    }
+  } else if (isNarrow) add(rectangleOver(rows, cols, side / 2 + 2))
+  // On both sides of the edge of the map.
+  else for (const [row, col] of positions) add(rectangleOver([row], [col], NARROW_POSTS))
+}
+
+function rectangleOver(rows: readonly number[], cols: readonly number[], margin: number): PostRectangle {
+  const firstRow = Math.floor(Math.min(...rows) - margin)
+  const firstCol = Math.floor(Math.min(...cols) - margin)
+  return {
+    firstRow,
+    firstCol,
+    rows: Math.ceil(Math.max(...rows) + margin) - firstRow + 1,
+    cols: Math.ceil(Math.max(...cols) + margin) - firstCol + 1,
+  }
+}
+
+interface Strip {
+  posts: Posts
+  /** The rectangle that the posts are. */
+  chunk: PostRectangle
+  /** The rectangle in it that is wanted. */
+  strip: PostRectangle
+}
+
+/** Pixels of a strip that hold more than 0 and have their center within the bounds, the longitudes from the western one on. */
+function amountsIn(tile: Tile, { posts, chunk, strip }: Strip, bounds: Bounds): Amounts {
+  const found = blank(strip.rows * strip.cols)
+  const placeOf = placesOf(tile, strip)
+  let count = 0
+  for (let row = 0, pixel = 0; row < strip.rows; row++) {
+    let at = (strip.firstRow + row - chunk.firstRow) * chunk.cols + strip.firstCol - chunk.firstCol
+    for (let col = 0; col < strip.cols; col++, at++, pixel++) {
+      const amount = posts[at]
+      if (!(amount > 0)) continue
+      const latDeg = placeOf.latDeg(row, pixel)
+      const lonDeg = turned(placeOf.lonDeg(col, pixel), bounds.westDeg)
+      if (!(latDeg >= bounds.southDeg && latDeg <= bounds.northDeg && lonDeg <= bounds.eastDeg)) continue
+      found.latDeg[count] = latDeg
+      found.lonDeg[count] = lonDeg
+      found.amounts[count] = amount
+      count++
+    }
+  }
+  return firstOf(found, count)
+}
+
+/** The longitude in the turn of the globe that begins at `westDeg`. */
+function turned(lonDeg: number, westDeg: number): number {
+  return lonDeg - 360 * Math.floor((lonDeg - westDeg) / 360)
+}
+
+interface PlacesOf {
+  latDeg(row: number, pixel: number): number
+  lonDeg(col: number, pixel: number): number
+}
+
+/** Where the pixels of a strip are: those of projected tiles to a thousandth of a pixel. */
+function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf {
+  const { latStepDeg, lonStepDeg } = lattice
+  if (projected === undefined) {
+    return {
+      latDeg: (row) => lattice.northDeg - (strip.firstRow + row) * latStepDeg,
+      lonDeg: (col) => lattice.westDeg + (strip.firstCol + col) * lonStepDeg,
+    }
+  }
+  const { grid, projection } = projected
+  // Positions of its posts on a grid of degrees that is about as fine: the way back of what areas are read by.
+  const backwards: ProjectedGrid = {
+    projection: { ...projection, forward: (x, y, out) => projection.inverse(x, y, out) },
+    grid: { north: 0, west: 0, rowStep: latStepDeg, colStep: lonStepDeg },
+    lonOffsetDeg: 0,
+  }
+  const own = {
+    northDeg: grid.north,
+    westDeg: grid.west,
+    latStepDeg: grid.rowStep,
+    lonStepDeg: grid.colStep,
+  }
+  const { rows, cols } = positionsOn(backwards, own, strip)
+  return { latDeg: (_, pixel) => -rows[pixel] * latStepDeg, lonDeg: (_, pixel) => cols[pixel] * lonStepDeg }
+}
+
+/** Those whose center is in no known pixel of the tiles. */
+async function withoutHeld(source: TileSource, found: Amounts, tiles: readonly Tile[]): Promise<Amounts> {
+  if (tiles.length === 0 || found.amounts.length === 0) return found
+  const { latDeg, lonDeg, amounts } = found
+  const box = boundsOf(found)
+  const isHeld = new Uint8Array(amounts.length)
+  for (const tile of new Set(placementsIn(tiles, box, 1).map((placement) => placement.tile))) {
+    const indices = new Float64Array(amounts.length).fill(-1)
+    const chunks = new Set<number>()
+    const across = Math.ceil(tile.cols / tile.chunkCols)
+    const chunkOf = (row: number, col: number) =>
+      Math.floor(row / tile.chunkRows) * across + Math.floor(col / tile.chunkCols)
+    for (let at = 0; at < amounts.length; at++) {
+      const [row, col] = pixelAt(tile, latDeg[at], lonDeg[at])
+      if (!(row >= 0 && row < tile.rows && col >= 0 && col < tile.cols)) continue
+      indices[at] = row * tile.cols + col
+      chunks.add(chunkOf(row, col))
+    }
+    for (const chunk of chunks) {
+      const [chunkRow, chunkCol] = [Math.floor(chunk / across), chunk % across]
+      const posts = await loaded(source, tile, chunkRow, chunkCol)
+      const { firstRow, firstCol, cols } = chunkRectangle(tile, chunkRow, chunkCol)
+      for (let at = 0; at < amounts.length; at++) {
+        if (indices[at] < 0) continue
+        const [row, col] = [Math.floor(indices[at] / tile.cols), indices[at] % tile.cols]
+        if (chunkOf(row, col) === chunk && posts[(row - firstRow) * cols + col - firstCol] >= 0)
+          isHeld[at] = 1
+      }
+    }
+  }
+  let count = 0
+  for (let at = 0; at < amounts.length; at++) {
+    if (isHeld[at] === 1) continue
+    latDeg[count] = latDeg[at]
+    lonDeg[count] = lonDeg[at]
+    amounts[count] = amounts[at]
+    count++
+  }
+  return firstOf(found, count)
+}
+
+function boundsOf({ latDeg, lonDeg }: Amounts): Bounds {
+  const bounds = {
+    southDeg: 90,
+    northDeg: -90,
+    westDeg: Number.POSITIVE_INFINITY,
+    eastDeg: Number.NEGATIVE_INFINITY,
+  }
+  for (let at = 0; at < latDeg.length; at++) {
+    bounds.southDeg = Math.min(bounds.southDeg, latDeg[at])
+    bounds.northDeg = Math.max(bounds.northDeg, latDeg[at])
+    bounds.westDeg = Math.min(bounds.westDeg, lonDeg[at])
+    bounds.eastDeg = Math.max(bounds.eastDeg, lonDeg[at])
+  }
+  return bounds
+}
+
+/** Row and column of the pixel of a tile that a place is in; beyond its edges where it is in none. */
+function pixelAt(tile: Tile, latDeg: number, lonDeg: number): [number, number] {
+  const { lattice, projected } = tile
+  const westDeg = extentOfTile(tile).westDeg - lattice.lonStepDeg / 2
+  if (projected) {
+    const [row, col] = positionOn({ ...projected, lonOffsetDeg: 0 }, latDeg, turned(lonDeg, westDeg))
+    return [Math.round(row), Math.round(col)]
+  }
+  const { northDeg, latStepDeg, lonStepDeg } = lattice
+  return [
+    Math.round((northDeg - latDeg) / latStepDeg),
+    Math.round((turned(lonDeg, westDeg) - lattice.westDeg) / lonStepDeg),
+  ]
+}

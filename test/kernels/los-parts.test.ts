@@ -1,0 +1,153 @@
+import t from 'tap'
+import { offCenter, randomCase, randomParts } from '../../bench/references/attacked-ground.ts'
+import { gridOf, type LosCase, madeCase, openEngine } from '../../bench/references/los.ts'
+import { seededRandom } from '../../bench/references/random.ts'
+import type { VisibilityJob } from '../../kernels/model.ts'
+import { onBoth, onOwnRays } from '../../kernels/models/los/own-rays.ts'
+import { sectorsOf } from '../../kernels/own-ray/sectors.ts'
+import { VISIBLE } from '../../kernels/terrain/classes.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
+import { groundAtM } from '../../kernels/terrain/parts.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
+
+// Ground in parts made to break what both engines share: whole rasters against own rays for all cells. PARTS_SECONDS=3600 and
+// PARTS_SEED=7 attack longer, and with other ground.
+
+const SECONDS = Number(process.env.PARTS_SECONDS ?? 0)
+const SEED = Number(process.env.PARTS_SEED ?? 1)
+/** Cases of the suite. */
+const CASES = 12
+/** A ray that passes the ground by less may be decided either way. */
+const GRAZING_M = 0.001
+/** A tenth of a millimetre, to which own rays tell parts from each other, at least along parallels. */
+const JOINT_DEG = 1e-4 / 111_000
+const MOVES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [1, 1],
+  [-1, -1],
+]
+
+t.setTimeout(1_200_000 + 1000 * SECONDS)
+
+const { engine, ownRays, close } = await openEngine()
+t.teardown(close)
+
+/** The case over finer parts too, as a job; `undefined` where the mast is in a hole. */
+function jobOver(asked: LosCase, finer: PostGrid[]): VisibilityJob | undefined {
+  const { latDeg, lonDeg, transmitter, receiver, kFactor, ground } = asked
+  const parts = [...finer, ground]
+  const antennaM = groundAtM(parts, latDeg, lonDeg) + transmitter.heightM
+  if (Number.isNaN(antennaM)) return undefined
+  const follows = receiver.mode === 'AGL'
+  return {
+    engine: 'both',
+    ground: jobGround(parts, { latDeg, lonDeg, antennaM }),
+    grid: gridOf(asked),
+    latDeg,
+    lonDeg,
+    rangeM: 1000 * asked.rangeKm,
+    receiverM: follows ? receiver.heightM : receiver.heightM - antennaM,
+    receiverFollowsGround: follows,
+    kFactor,
+    frequencyMhz: 100,
+  }
+}
+
+/** Rasters of both engines and of own rays alone, and the cells in which they differ other than by grazing. */
+async function compareEngines(job: VisibilityJob) {
+  // However much of the disc they are.
+  const sectors = sectorsOf(job.ground.parts, { ...job, rangeM: 1e9 })
+  if (sectors === undefined) throw new Error('Expected sectors.')
+  const both = await onBoth(ownRays, engine, job, sectors)
+  const own = await onOwnRays(ownRays, job)
+  const differ = [...own.visibility.keys()].filter((cell) => both.visibility[cell] !== own.visibility[cell])
+  if (differ.length === 0) return { sectors, own, wrong: differ, grazing: 0 }
+  const [lower, higher] = await Promise.all(
+    [-GRAZING_M, GRAZING_M].map((byM) => onOwnRays(ownRays, { ...job, receiverM: job.receiverM + byM })),
+  )
+  const { ground } = job
+  const moved = await Promise.all(
+    MOVES.map(([north, east]) => {
+      const parts = ground.parts.map((part, at) => {
+        if (at === ground.parts.length - 1) return part
+        const { northDeg, westDeg } = part
+        return { ...part, northDeg: northDeg + north * JOINT_DEG, westDeg: westDeg + east * JOINT_DEG }
+      })
+      return onOwnRays(ownRays, { ...job, ground: { ...ground, parts } })
+    }),
+  )
+  const wrong = differ.filter(
+    (cell) =>
+      lower.visibility[cell] === higher.visibility[cell] &&
+      moved.every(({ visibility }) => visibility[cell] === own.visibility[cell]),
+  )
+  return { sectors, own, wrong, grazing: differ.length - wrong.length }
+}
+
+t.test('a wall that stands in one part alone hides where it is known by that', async (t) => {
+  const wallOr = (isWall: boolean) => (row: number) => (isWall && row === -8 ? 300 : 0)
+  for (const [isInCoarse, northPosts] of [
+    [true, 10.5],
+    [true, 30.2],
+    [false, 10.5],
+    [false, 30.2],
+  ] as const) {
+    const at = Math.floor(northPosts) - 2
+    const asked = madeCase((row) => wallOr(isInCoarse)(row + at - 8), { rangeKm: 8.95 })
+    const stepDeg = asked.ground.latStepDeg / 10
+    const side = 101
+    const part: PostGrid = {
+      heightsM: Float32Array.from({ length: side * side }, (_, post) =>
+        !isInCoarse && Math.floor(post / side) === 20 ? 300 : 0,
+      ),
+      rows: side,
+      cols: side,
+      northDeg: northPosts * asked.ground.latStepDeg,
+      westDeg: asked.lonDeg - 5.3 * asked.ground.lonStepDeg,
+      latStepDeg: stepDeg,
+      lonStepDeg: stepDeg,
+    }
+    const [job, alone] = [jobOver(asked, [part]), jobOver(asked, [])]
+    if (job === undefined || alone === undefined) throw new Error('Expected jobs.')
+    const { own, wrong } = await compareEngines(job)
+    const name = `in the ${isInCoarse ? 'coarser' : 'finer'} part, ${northPosts} posts north`
+    t.same(wrong.slice(0, 5), [], `${name}: ${wrong.length} wrong`)
+    const without = await onOwnRays(ownRays, alone)
+    const changed = own.visibility.filter((found, cell) => found !== without.visibility[cell]).length
+    t.ok(changed > 500, `${name}: of ${changed} cells more than the last part decides`)
+  }
+})
+
+t.test('both engines decide ground in parts as own rays for all cells do', async (t) => {
+  const random = seededRandom(SEED)
+  const end = performance.now() + 1000 * SECONDS
+  let [cases, cells, visible, around, grazing] = [0, 0, 0, 0, 0]
+  while (cases < CASES || performance.now() < end) {
+    const { asked: centered, name } = randomCase(random)
+    // Nothing of so small a disc is beyond the margins about a part.
+    if (centered.rangeKm < 0.4) continue
+    const asked = random() < 0.3 ? offCenter(centered, random) : centered
+    const finer = randomParts(asked, random)
+    const job = jobOver(asked, finer)
+    if (job === undefined) continue
+    const { sectors, own, wrong, grazing: grazed } = await compareEngines(job)
+    t.same(
+      wrong.slice(0, 5).map((cell) => [cell, own.visibility[cell]]),
+      [],
+      `case ${cases}: ${name}, ${finer.length} finer: ${wrong.length} wrong`,
+    )
+    cases++
+    cells += own.cellsInRange
+    visible += own.visibility.filter((found) => found === VISIBLE).length
+    grazing += grazed
+    if (sectors.some(({ fromAzimuth }) => fromAzimuth === -Math.PI)) around++
+  }
+  t.comment(
+    `${cases} cases, ${around} around the mast, ${cells} cells, ${visible} visible, ${grazing} differ by grazing`,
+  )
+  t.ok(visible > 0.02 * cells && visible < 0.98 * cells, 'the cases are worth it')
+  t.ok(around > 0.2 * cases && around < 0.9 * cases, 'masts are in finer ground and outside it')
+})
