@@ -2,7 +2,7 @@
 
 import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Job } from '../jobs/job.ts'
-import type { Lattice } from '../networks/cell-sets.ts'
+import type { Lattice } from '../search/cell-sets.ts'
 
 /** A job, and where its first cell lies on the lattice. */
 export interface PlacedJob {

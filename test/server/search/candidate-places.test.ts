@@ -7,8 +7,8 @@ import {
   placesIn,
   type SummitOptions,
   summitsOf,
-} from '../../../server/networks/candidate-places.ts'
-import { relaysBetween } from '../../../server/networks/relays.ts'
+} from '../../../server/search/candidate-places.ts'
+import { relaysBetween } from '../../../server/search/relays.ts'
 import type { Position, RefusedError } from '../../../server/requests/places.ts'
 
 const distanceM = (one: { latDeg: number; lonDeg: number }, other: { latDeg: number; lonDeg: number }) =>
