@@ -2,6 +2,7 @@ import t from 'tap'
 import { seededRandom } from '../../../bench/references/random.ts'
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { PostGrid } from '../../../kernels/terrain/window.ts'
+import type { Position, RefusedError } from '../../../server/requests/places.ts'
 import {
   latticeWithin,
   placesIn,
@@ -9,7 +10,6 @@ import {
   summitsOf,
 } from '../../../server/search/candidate-places.ts'
 import { relaysBetween } from '../../../server/search/relays.ts'
-import type { Position, RefusedError } from '../../../server/requests/places.ts'
 
 const distanceM = (one: { latDeg: number; lonDeg: number }, other: { latDeg: number; lonDeg: number }) =>
   inverse(one.latDeg, one.lonDeg, other.latDeg, other.lonDeg).distanceM
