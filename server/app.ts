@@ -50,6 +50,7 @@ import pictures from './results/files.ts'
 import productsPlugin from './results/products.ts'
 import { results } from './results/routes.ts'
 import { shared, shares } from './results/shares.ts'
+import { searches } from './search/routes.ts'
 import { docs } from './service/docs.ts'
 import { health } from './service/health.ts'
 import { metrics } from './service/metrics-route.ts'
@@ -197,6 +198,7 @@ export async function buildApp(services: Services) {
         await paid.register(events)
         await paid.register(simulations)
         await paid.register(networks)
+        await paid.register(searches)
         await paid.register(shares)
         await paid.register(shared)
         await paid.register(link)

@@ -1,6 +1,6 @@
 /** Candidates on the cells of one lattice. */
 
-import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Lattice } from '../search/cell-sets.ts'
 
@@ -25,7 +25,7 @@ export interface CellsAround extends Lattice {
  * turn of the grid's. `rows` and `cols` are 0 where there are none.
  */
 export function placedJobs(
-  { northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGrid,
+  { northDeg, westDeg, cellLatDeg, cellLonDeg }: CellLattice,
   jobs: readonly Job[],
 ): { lattice: CellsAround; placed: PlacedJob[] } {
   const places = jobs.map(({ grid }) => {

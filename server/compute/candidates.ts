@@ -16,15 +16,16 @@ import { JobThreads, THREADS } from '../../kernels/threads/job-threads.ts'
 import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
 import type { Bounds, Requester, TerrainArea } from '../../storage/terrain/types.ts'
 import type { ClassLayer } from '../config/layers.ts'
-import { gridOf, jobOf } from '../jobs/job.ts'
+import { candidateJob, gridOf } from '../jobs/job.ts'
 import { latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
 import { bytesOf, quoteOf } from '../jobs/quote.ts'
-import { type CellSet, cellSetOf, wordsOf } from '../search/cell-sets.ts'
 import { endsOf } from '../requests/ends.ts'
-import { resolutionOfGrid } from '../requests/grid.ts'
+import { latticeOfGrid } from '../requests/grid.ts'
+import { setBytes } from '../requests/search.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { type LossQuantity, lossOutputOf } from '../results/views/outputs.ts'
 import { cellView, isCovered, type View } from '../results/views/view.ts'
+import { type CellSet, cellSetOf } from '../search/cell-sets.ts'
 import { type AntennaReader, antennaFor } from './antenna.ts'
 import { type CellsAround, type PlacedJob, placedJobs } from './candidate-lattice.ts'
 import type { CandidateAnswer, CandidateThreadJob, CandidateWork } from './candidate-thread.ts'
@@ -61,7 +62,6 @@ export interface CandidatesOptions {
 const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
 /** By rows and by columns. */
 const BYTES_A_POST = 8
-const BYTES_A_WORD = 4
 
 /** Why nothing is computed at a place, such as `terrain_unavailable`. */
 export interface CandidateFault {
@@ -88,14 +88,8 @@ export async function candidateCells(
   if (model === undefined)
     throw new JobError('invalid_parameters', `There is no model ${asked.params.model} here.`)
   const params = { ...asked.params, layers: model.layers.slice(0, 1) }
-  const grid = gridOf(params)
-  const jobs = asked.places.map(({ latDeg, lonDeg }) =>
-    jobOf(
-      { ...params, grid, resolution: resolutionOfGrid(grid, latDeg), tx_lat: latDeg, tx_lon: lonDeg },
-      asked.layers,
-    ),
-  )
-  const { lattice, placed } = placedJobs(jobOf(params).grid, jobs)
+  const jobs = asked.places.map((place) => candidateJob(params, place, asked.layers))
+  const { lattice, placed } = placedJobs(latticeOfGrid(gridOf(params)), jobs)
   const antenna = await antennaFor(asked.accountId, params.antenna, options.readAntenna)
   const computation = new CandidateComputation({ asked, terrain, engine, options, model, antenna })
   const candidates = await computation.run(placed)
@@ -165,9 +159,9 @@ class CandidateComputation {
     const own = jobs.map(({ job }) => postsToRead(parts, job.disc))
     if (posts > own.reduce((sum, one) => sum + one, 0)) return false
     const largest = jobs[own.indexOf(Math.max(...own))].job
-    const found = all.reduce((sum, { job: { grid } }) => sum + grid.rows * wordsOf(grid.cols + 31), 0)
+    const found = all.reduce((sum, { job: { grid } }) => sum + setBytes(grid), 0)
     const needed = THREADS * bytesOf(quoteOf(largest, { parts, posts: Math.max(...own) }))
-    return BYTES_A_POST * posts + BYTES_A_WORD * found + needed <= asked.memoryBytes
+    return BYTES_A_POST * posts + found + needed <= asked.memoryBytes
   }
 
   async #together(bounds: Bounds, jobs: readonly Candidate[]): Promise<void> {

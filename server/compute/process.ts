@@ -27,6 +27,7 @@ import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from '../jobs/
 import { chooseDevice } from './device/choose.ts'
 import { openEngine } from './engine.ts'
 import { JobError, MemoryNeeded } from './errors.ts'
+import { search } from './search.ts'
 import { simulate } from './simulate.ts'
 import { keepRaster } from './write-raster.ts'
 
@@ -97,7 +98,8 @@ async function main(): Promise<void> {
     try {
       const own = job.terrain ? await listed.open(job.terrain, signal) : terrain
       const layers = await layerFilesOf(job, signal)
-      const result = await simulate(job, { openParts: own.openParts, layers }, engine, {
+      const compute = job.job.params.search ? search : simulate
+      const result = await compute(job, { openParts: own.openParts, layers }, engine, {
         signal,
         maxPosts: config.maxPosts,
         ...(stores && {

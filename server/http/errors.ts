@@ -47,6 +47,7 @@ const abouts = {
     result_not_ready: 'The simulation is still pending, or it failed and has no result; see its status.',
     layer_not_available: 'The simulation was not asked for that layer.',
     network_not_found: 'The account has no network of that id.',
+    search_not_found: 'The account has no search of that id.',
     key_not_found: 'The account has no key of that id.',
     antenna_not_found: 'The account has no antenna pattern of that id.',
     share_not_found: 'The simulation or network has no share of that id, or it has expired.',

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, type RasterGrid, rasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import type { Bounds, TileUsed } from '../../storage/terrain/types.ts'
 import { version } from '../config/config.ts'
@@ -11,7 +12,8 @@ import type { ClassLayer } from '../config/layers.ts'
 import { cellsInCircle } from '../config/limits.ts'
 import { canonicalJson } from '../http/validation/canonical-json.ts'
 import { isOfMap } from '../requests/ends.ts'
-import { cellSidesM, type Grid, gridOfCells, latticeOfGrid } from '../requests/grid.ts'
+import { cellSidesM, type Grid, gridOfCells, latticeOfGrid, resolutionOfGrid } from '../requests/grid.ts'
+import { placesOf } from '../requests/search.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 
 /** A circle of ground. */
@@ -48,15 +50,53 @@ export function jobOf(params: SimulationParams, layers: readonly ClassLayer[] = 
   const grid = asked
     ? gridOfLattice(latticeOfGrid(asked), latDeg, lonDeg, rangeM)
     : rasterGrid(latDeg, lonDeg, resolution, rangeM)
+  const disc = params.search
+    ? discOver(placesOf(params.search).map((place) => candidateJob(params, place).disc))
+    : { latDeg, lonDeg, rangeM, bounds: boundsAround(latDeg, lonDeg, grid) }
   return {
     version,
     params,
-    disc: { latDeg, lonDeg, rangeM, bounds: boundsAround(latDeg, lonDeg, grid) },
+    disc,
     grid,
     ...(usesMap(params) && {
       layers: layers.map(({ name, attribution, table }) => ({ name, attribution, table })),
     }),
   }
+}
+
+/** The job of a candidate of a search: that of a simulation at its place, on the cells of the search. */
+export function candidateJob(
+  { search: _search, ...params }: SimulationParams,
+  { latDeg: tx_lat, lonDeg: tx_lon }: Pick<Disc, 'latDeg' | 'lonDeg'>,
+  layers?: readonly ClassLayer[],
+): Job {
+  const grid = gridOf(params as SimulationParams)
+  const resolution = resolutionOfGrid(grid, tx_lat)
+  return jobOf({ ...params, grid, resolution, tx_lat, tx_lon } as SimulationParams, layers)
+}
+
+/** The ground of all discs, whose longitudes are within half a turn of the first one's, as one disc about its middle. */
+function discOver(discs: readonly Disc[]): Disc {
+  const [first] = discs
+  const bounds = discs
+    .map(({ bounds, lonDeg }) => {
+      const turnsDeg = 360 * Math.round((lonDeg - first.lonDeg) / 360)
+      return { ...bounds, westDeg: bounds.westDeg - turnsDeg, eastDeg: bounds.eastDeg - turnsDeg }
+    })
+    .reduce((all, one) => ({
+      southDeg: Math.min(all.southDeg, one.southDeg),
+      westDeg: Math.min(all.westDeg, one.westDeg),
+      northDeg: Math.max(all.northDeg, one.northDeg),
+      eastDeg: Math.max(all.eastDeg, one.eastDeg),
+    }))
+  const { southDeg, westDeg, northDeg, eastDeg } = bounds
+  const latDeg = (southDeg + northDeg) / 2
+  const perDegree = metresPerDegree(latDeg)
+  const rangeM = Math.hypot(
+    (perDegree.lat * (northDeg - southDeg)) / 2,
+    (perDegree.lon * (eastDeg - westDeg)) / 2,
+  )
+  return { latDeg, lonDeg: (westDeg + eastDeg) / 2, rangeM, bounds }
 }
 
 /** The grid that another simulation takes for its cells to align with these. */

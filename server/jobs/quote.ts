@@ -8,10 +8,12 @@ import { chooseEngine } from '../../kernels/choose.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { EngineName, Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
+import { THREADS } from '../../kernels/threads/job-threads.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { price } from '../config/limits.ts'
-import { cellsOf, type Disc, type Job } from './job.ts'
+import { placesOf, type SearchParams, setBytes } from '../requests/search.ts'
+import { candidateJob, cellsOf, type Disc, type Job } from './job.ts'
 import { heldPosts, type JobMemory, memoryOf } from './memory.ts'
 import { type ExpectedGround, latticeOf, postsInCircle, postsToRead } from './posts.ts'
 import { unitsOf } from './work.ts'
@@ -34,6 +36,9 @@ export interface Quote {
 const USUAL_POST_M = 30
 /** Unknown ground may have a few more posts than expected. */
 const RESERVE = 1.1
+/** Posts that candidates share are held by rows and by columns, and no more of them at a time. */
+const SHARED_POST_BYTES = 8
+const SHARED_BYTES = 512 * 2 ** 20
 
 export const nothingKnown: ExpectedGround = { parts: [], posts: undefined }
 
@@ -44,6 +49,7 @@ export function modelOf({ params }: Job): Model {
 
 export function quoteOf(job: Job, ground: ExpectedGround = nothingKnown): Quote {
   const { disc, params } = job
+  if (params.search) return searchQuote(job, params.search, ground)
   const model = modelOf(job)
   const parts = ground.parts.length > 0 ? ground.parts : [usualPart(disc, params.terrain_spacing)]
   const engine = engineOf(job, parts)
@@ -57,6 +63,40 @@ export function quoteOf(job: Job, ground: ExpectedGround = nothingKnown): Quote 
     units: unitsOf(job, { model, parts, engine, cells }),
     memory: memoryOf(job, engine, posts + heldPosts(parts, disc, engine)),
     credits: price(cells, postsInCircle(ground.parts, disc), model.weight),
+  }
+}
+
+/**
+ * Of a search: its candidates as so many simulations, but for memory: the ground of all, as far as that is not too much, with
+ * what the threads need.
+ */
+function searchQuote({ params, layers }: Job, search: SearchParams, ground: ExpectedGround): Quote {
+  const quotes = placesOf(search).map((place) => {
+    const candidate = candidateJob(params, place, layers)
+    return {
+      ...quoteOf(candidate, { parts: ground.parts, posts: undefined }),
+      setBytes: setBytes(candidate.grid),
+    }
+  })
+  const sum = (of: (quote: (typeof quotes)[number]) => number) =>
+    quotes.reduce((all, one) => all + of(one), 0)
+  const largest = (of: (quote: (typeof quotes)[number]) => number) =>
+    quotes.reduce((most, one) => Math.max(most, of(one)), 0)
+  const [{ model, engine }] = quotes
+  const posts = ground.posts ?? sum((one) => one.posts)
+  return {
+    model,
+    engine,
+    cells: sum((one) => one.cells),
+    posts,
+    units: sum((one) => one.units),
+    memory: {
+      cellBytes: THREADS * largest(({ memory }) => memory.cellBytes) + sum((one) => one.setBytes),
+      postBytes:
+        THREADS * largest(({ memory }) => memory.postBytes) +
+        Math.min(SHARED_POST_BYTES * posts, SHARED_BYTES),
+    },
+    credits: sum((one) => one.credits),
   }
 }
 

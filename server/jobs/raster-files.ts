@@ -1,12 +1,13 @@
 import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStore } from '../../storage/objects/types.ts'
+import { isSearchId } from '../../storage/records/ids.ts'
 import type { Network } from '../../storage/records/networks/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf, mainLayers, storedLayers } from '../results/views/layers.ts'
 
 /** `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`, `<id>.products/…`, unfinished files: all that belongs to a simulation, or to a network. */
-const namePattern = /^((?:sim|net)_[0-9A-Za-z]+)[./]/
+const namePattern = /^((?:sim|net|search)_[0-9A-Za-z]+)[./]/
 
 /** The simulation or the network that an object or a file belongs to, by its name; `undefined`: it belongs to none. */
 export function ownerIdOf(name: string): string | undefined {
@@ -43,8 +44,14 @@ export function productPrefix(id: string): string {
   return `${id}.products/`
 }
 
+/** The object of a search: the cells that each candidate covers. */
+export function cellsName(search: Named): string {
+  return `${rasterStem(search)}.cells`
+}
+
 /** Every raster that a simulation may have: those of its layers, of which earlier versions stored all. */
 export function resultNames(simulation: Named & Pick<Simulation, 'params'>): string[] {
+  if (isSearchId(simulation.id)) return [cellsName(simulation)]
   const layers = [...storedLayers(simulation.params), ...layersOf(simulation.params)]
   return [...new Set(layers.map((layer) => rasterName(simulation, layer)))]
 }
@@ -54,7 +61,9 @@ export async function hasRasters(
   store: Pick<ObjectStore, 'stat'>,
   simulation: Named & Pick<Simulation, 'params'>,
 ): Promise<boolean> {
-  const names = storedLayers(simulation.params).map((layer) => rasterName(simulation, layer))
+  const names = isSearchId(simulation.id)
+    ? resultNames(simulation)
+    : storedLayers(simulation.params).map((layer) => rasterName(simulation, layer))
   const found = await Promise.all(names.map((name) => store.stat(name)))
   return found.every((info) => info !== undefined)
 }

@@ -2,6 +2,7 @@ import type {
   AcceptBatchOutcome,
   AcceptOutcome,
   HoldRefusal,
+  JobKind,
   Protection,
   RecordStore,
   Simulation,
@@ -42,6 +43,8 @@ export interface DispatcherOptions {
 }
 
 export interface SubmitOptions {
+  /** `sim` if not given. */
+  kind?: JobKind
   /** What the acceptance is stored with, so that a repeated request finds its answer. */
   idempotency?: Protection<Simulation>
 }

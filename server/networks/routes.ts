@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { isSearchId } from '../../storage/records/ids.ts'
 import type { NetworkContent } from '../../storage/records/networks/types.ts'
 import { maximumNetworks, maximumSites } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
@@ -117,7 +118,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
     return networkContent(body, {
       simulation: (id) => {
         const simulation = records.simulation(id)
-        const isOwn = simulation?.account_id === accountId
+        const isOwn = simulation?.account_id === accountId && !isSearchId(id)
         return isOwn && !results.isExpired(simulation) ? simulation : undefined
       },
       batch: (batch) => {

@@ -61,7 +61,7 @@ const exampleRing = [
   [149.2, -35.2],
   [149.1, -35.3],
 ]
-const Area = Type.Union(
+export const Area = Type.Union(
   [
     object(
       'AreaPolygon',

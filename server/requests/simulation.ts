@@ -12,6 +12,7 @@ import { simulationFields } from './fields.ts'
 import type { Grid } from './grid.ts'
 import { modelFields } from './model-fields.ts'
 import { conflicts, parameterErrors, parametersOf } from './model-parameters.ts'
+import type { SearchParams } from './search.ts'
 
 type Fields = typeof simulationFields
 
@@ -36,7 +37,12 @@ export const alwaysFields = Object.entries(simulationFields)
 
 /** A request with its defaults filled in; only the fields that its model has, and the model's own parameters. */
 export type SimulationParams = Required<Pick<SimulationRequest, Always>> &
-  Omit<SimulationRequest, Always | 'grid'> & { grid?: Grid; [ownParameter: string]: unknown }
+  Omit<SimulationRequest, Always | 'grid'> & {
+    grid?: Grid
+    /** Of a search of sites, whose candidates repeat the request at other places. */
+    search?: SearchParams
+    [ownParameter: string]: unknown
+  }
 
 /**
  * Errors that a schema of single fields can't see. Takes the body as it came, so that every offending field is named at once,

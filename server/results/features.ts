@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static } from 'typebox'
-import type { Simulation } from '../../storage/records/types.ts'
 import { bytesOf, csv, geoJson, namesTable, partsOf, takeLargeBodies } from '../access/large-bodies.ts'
-import { antennaOf, uploadedId } from '../compute/antenna.ts'
-import type { AntennaField } from '../requests/antenna-schemas.ts'
 import { areasOf, noCellsWarning } from './areas.ts'
 import {
   FeaturesAnswer,
@@ -16,7 +13,6 @@ import {
 } from './feature-schemas.ts'
 import { contentOf, missing } from './file-route.ts'
 import { Stats } from './product-schemas.ts'
-import type { ResultAntenna } from './products/own-paths.ts'
 import { ViewedQuery } from './schemas.ts'
 import { ResultId } from './share-schemas.ts'
 import { bins, binsIn, networkStats } from './stats.ts'
@@ -110,7 +106,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
       const result = await app.resultOf(request)
       app.resultLayer(result, query)
       const asTable = request.mediaType === csv && namesTable(request, geoJson)
-      const antenna = result.simulation && (await antennaOfResult(result.simulation))
+      const antenna = result.simulation && (await app.resultAntenna(result.simulation))
       const content = await app.makeProduct(request, reply, result, {
         product: 'features',
         options: {
@@ -130,13 +126,4 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
       return reply.send(Readable.from(partsOf(content)))
     },
   )
-
-  /** The antenna of a result for paths of its places; the id alone of a pattern that is deleted. */
-  async function antennaOfResult({ account_id: accountId, params }: Simulation): Promise<ResultAntenna> {
-    const field = params.antenna as AntennaField | undefined
-    if (field === undefined) return undefined
-    const id = uploadedId(field)
-    const stored = id === undefined ? undefined : await app.services.antennas.read(accountId, id)
-    return id === undefined || stored !== undefined ? antennaOf(field, stored) : { deletedId: id }
-  }
 }

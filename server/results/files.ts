@@ -2,10 +2,14 @@ import fp from 'fastify-plugin'
 import { readGeometry } from '../../storage/rasters/read.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import { isNetworkId } from '../../storage/records/networks/types.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import { Problem } from '../http/errors.ts'
 import { invalidParameter } from '../http/validation/validation.ts'
 import { rasterName } from '../jobs/raster-files.ts'
+import type { AntennaField } from '../requests/antenna-schemas.ts'
 import { completedMembers, networkLayer } from './network-layer.ts'
+import type { ResultAntenna } from './products/own-paths.ts'
 import { subjectOf } from './products/subject.ts'
 import { networkResult, type Result, type ResultLayer, simulationResult } from './result.ts'
 import { type LayerQuery, shownLayer } from './views/layers.ts'
@@ -21,6 +25,8 @@ declare module 'fastify' {
     requireResult(result: Result): void
     /** Why a file is missing whose record was there: the result expired, or was deleted just now. */
     missingFile(result: Result): Problem
+    /** The antenna of a result for paths of its places; the id alone of a pattern that is deleted. */
+    resultAntenna(simulation: Simulation): Promise<ResultAntenna>
     /** Where the cells of a layer lie. */
     geometryOf(result: Result, layer: ResultLayer): Promise<RasterGeometry>
   }
@@ -29,7 +35,7 @@ declare module 'fastify' {
 /** Layers of results, and why there are none. */
 export default fp(
   async (app) => {
-    const { records, results, stores } = app.services
+    const { antennas, records, results, stores } = app.services
 
     app.decorate('resultOf', async (request) =>
       isNetworkId(request.params.id)
@@ -47,6 +53,13 @@ export default fp(
     app.decorate('missingFile', ({ id, network }) => {
       if (network) return new Problem(records.network(id) ? 'member_missing' : 'network_not_found')
       return new Problem(records.simulation(id) ? 'result_expired' : 'simulation_not_found')
+    })
+    app.decorate('resultAntenna', async ({ account_id: accountId, params }) => {
+      const field = params.antenna as AntennaField | undefined
+      if (field === undefined) return undefined
+      const id = uploadedId(field)
+      const stored = id === undefined ? undefined : await antennas.read(accountId, id)
+      return id === undefined || stored !== undefined ? antennaOf(field, stored) : { deletedId: id }
     })
     /** Layers that were asked for while a request is answered, several times each: of a network they are much work. */
     const layers = new WeakMap<Result, Map<string, ResultLayer>>()

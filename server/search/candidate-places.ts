@@ -59,6 +59,9 @@ export function latticeWithin(polygons: readonly Position[][][], spacingM: numbe
   const lattice = { westDeg, cellLonDeg, cols: Math.max(1, Math.ceil((eastDeg - westDeg) / cellLonDeg)) }
   const area = areaOf(polygons, lattice)
   const places: Place[] = []
+  // Each row takes a pass over all edges.
+  if ((northDeg - southDeg) / latStepDeg > maximum)
+    throw new RangeError(`There are more than ${maximum} rows of places.`)
   for (let latDeg = northDeg - latStepDeg / 2; latDeg > southDeg; latDeg -= latStepDeg) {
     for (const { first, end } of runsAt(area, latDeg, lattice)) {
       for (let col = first; col < end; col++) {

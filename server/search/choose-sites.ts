@@ -49,6 +49,8 @@ export interface ChosenSites {
   improved: Choice & { isOptimal: boolean }
   /** No choice of so many candidates that the rules allow gains more. */
   bound: number
+  /** What each candidate gains by itself; 0 where a rule excludes it. */
+  alone: Float64Array
 }
 
 /** Choices that are compared at most unless it is said, and words of bits for that. */
@@ -65,10 +67,10 @@ export function* chooseSites(question: SiteQuestion): Generator<void, ChosenSite
   const { greedy, bound } = yield* search.greedily()
   if (search.isSmall) {
     const best = yield* search.exactly(greedy)
-    return { greedy, improved: { ...best, isOptimal: true }, bound: best.gain }
+    return { greedy, improved: { ...best, isOptimal: true }, bound: best.gain, alone: search.alone }
   }
   const improved = yield* search.exchanged(greedy)
-  return { greedy, improved: { ...improved, isOptimal: improved.gain === bound }, bound }
+  return { greedy, improved: { ...improved, isOptimal: improved.gain === bound }, bound, alone: search.alone }
 }
 
 class SiteSearch {
@@ -78,8 +80,8 @@ class SiteSearch {
   readonly #covered: CellSet
   /** Candidates that no rule excludes for good. */
   readonly #allowed: number[]
-  /** Of each candidate what it gains alone. */
-  readonly #alone: Float64Array
+  /** Of each candidate what it gains by itself. */
+  readonly alone: Float64Array
   #words = 0
 
   constructor(question: SiteQuestion) {
@@ -89,7 +91,7 @@ class SiteSearch {
     this.#sums = new WeightSums(exactWeights(weights, lattice), lattice)
     this.#covered = covered ?? noCells(lattice)
     this.#allowed = [...candidates.keys()].filter((candidate) => !rules.isExcluded?.(candidate))
-    this.#alone = new Float64Array(candidates.length)
+    this.alone = new Float64Array(candidates.length)
   }
 
   /** Whether all choices can be compared. */
@@ -113,7 +115,7 @@ class SiteSearch {
     const state = new Gains(this.#covered, this.#allowed.length)
     for (const [at, candidate] of this.#allowed.entries()) {
       state.gains[at] = this.#gainOf(candidate, state.covered)
-      this.#alone[candidate] = state.gains[at]
+      this.alone[candidate] = state.gains[at]
       yield* this.#pause()
     }
     const picks: Pick[] = []
@@ -178,7 +180,7 @@ class SiteSearch {
       let [best, bestGain] = [undefined as number[] | undefined, 0]
       for (const candidate of this.#allowed) {
         // What an exchange gains is no more than what the candidate gains beside all sites.
-        if (this.#alone[candidate] <= bestGain || sites.includes(candidate)) continue
+        if (this.alone[candidate] <= bestGain || sites.includes(candidate)) continue
         const added = this.#gainOf(candidate, covered)
         yield* this.#pause()
         if (added <= bestGain) continue
@@ -233,7 +235,7 @@ class SiteSearch {
 
   /** What so many of the candidates from a place on gain alone, at most. */
   #largestAlone(from: number, count: number): number {
-    const gains = this.#allowed.slice(from).map((candidate) => this.#alone[candidate])
+    const gains = this.#allowed.slice(from).map((candidate) => this.alone[candidate])
     return gains
       .sort((a, b) => b - a)
       .slice(0, count)

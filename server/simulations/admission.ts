@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { withDeadline } from '../../storage/network/deadline.ts'
+import { isSearchId } from '../../storage/records/ids.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { noLayers } from '../clutter/refusals.ts'
 import { unknownGround } from '../compute/errors.ts'
@@ -57,7 +58,7 @@ export default fp(
       const { grid: id } = (body ?? {}) as { grid?: unknown }
       if (typeof id !== 'string') return { body, errors: [] }
       const other = await records.confirmedSimulation(id)
-      if (other?.account_id !== account.id) {
+      if (other?.account_id !== account.id || isSearchId(id)) {
         const detail = `grid must be a grid or the id of one of the account's simulations, got ${echo(id)}`
         return { body, errors: [{ pointer: '#/grid', detail }] }
       }
@@ -103,7 +104,7 @@ export default fp(
 )
 
 /** The result if it comes in time; neither a late nor a failed one delays a request. */
-function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
+export function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)
     if (late.aborted) return giveUp()

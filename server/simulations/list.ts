@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { isSearchId } from '../../storage/records/ids.ts'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
 import { linkPages, pageBefore } from '../http/page-links.ts'
@@ -76,7 +77,8 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const removed = await dispatcher.remove(request.caller.account, request.params.id)
+      const { id } = request.params
+      const removed = !isSearchId(id) && (await dispatcher.remove(request.caller.account, id))
       if (!removed) throw new Problem('simulation_not_found')
       return reply.code(204).send(null)
     },
@@ -125,6 +127,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
 
 function filterOf({ status, model, batch, created_after, created_before }: ListQuery): SimulationFilter {
   return {
+    kind: 'sim',
     ...(status && { status }),
     ...(model && { model }),
     ...(batch !== undefined && { batch }),

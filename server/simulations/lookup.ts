@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Static } from 'typebox'
+import { isSearchId } from '../../storage/records/ids.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
 import { type SimulationRecord, toRecord } from './schemas.ts'
@@ -31,7 +32,8 @@ export default fp(
     )
     app.decorate('simulationOf', async ({ caller, params }) => {
       const simulation = await records.confirmedSimulation(params.id)
-      if (simulation?.account_id !== caller.account.id) throw new Problem('simulation_not_found')
+      const isOwn = simulation?.account_id === caller.account.id && !isSearchId(simulation.id)
+      if (!isOwn) throw new Problem('simulation_not_found')
       return app.withExpiry(simulation)
     })
   },

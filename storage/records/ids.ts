@@ -28,7 +28,14 @@ export function randomBase62(length: number): string {
   return text
 }
 
+/** Whether an id is that of a search of sites. */
+export function isSearchId(id: string): boolean {
+  return id.startsWith('search_')
+}
+
 /** `sim_…`, `acc_…`: about 119 bits, so that ids can't be guessed and never meet. */
-export function newId(prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv' | 'net'): string {
+export function newId(
+  prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv' | 'net' | 'search',
+): string {
   return `${prefix}_${randomBase62(20)}`
 }

@@ -162,10 +162,11 @@ export class SimulationIndex {
 
   /** Newest first. */
   ofAccount(accountId: string, filter: SimulationFilter = {}): Head[] {
-    const { status, model, batch } = filter
+    const { kind, status, model, batch } = filter
     const fromMs = filter.created_after === undefined ? -Infinity : Date.parse(filter.created_after)
     const toMs = filter.created_before === undefined ? Infinity : Date.parse(filter.created_before)
     const matches = (head: Head) =>
+      (kind === undefined || head.id.startsWith(`${kind}_`)) &&
       (status === undefined || head.status === status) &&
       (model === undefined || head.model === model) &&
       (batch === undefined || head.batch === batch) &&

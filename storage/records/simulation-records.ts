@@ -7,7 +7,7 @@ import { holdRefusal, type Movement, topUp } from './ledger.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
-import type { Simulation, SimulationHead, SimulationRecords } from './types.ts'
+import type { JobKind, Simulation, SimulationHead, SimulationRecords } from './types.ts'
 import { creditEvents, simulationEvent } from './webhooks/events.ts'
 
 /** No client repeats the end of a simulation, so it is retried here. */
@@ -38,12 +38,12 @@ export function simulationRecords(core: Core): SimulationRecords {
   /** A simulation to be accepted, as the `index`-th of those of this moment. */
   function drafted(
     account_id: string,
-    { params, price }: { params: Record<string, unknown>; price: number },
+    { params, price, kind = 'sim' }: { params: Record<string, unknown>; price: number; kind?: JobKind },
     now: Date,
     index: number,
   ): Simulation {
     return {
-      id: newId('sim'),
+      id: newId(kind),
       account_id,
       sequence: core.state.nextSimulation + index,
       status: 'pending',
@@ -104,12 +104,12 @@ export function simulationRecords(core: Core): SimulationRecords {
   }
 
   return {
-    async accept({ account_id, params, price, monthly_limit, idempotency }) {
+    async accept({ account_id, monthly_limit, idempotency, ...asked }) {
       const now = core.now()
       // An account that was deleted meanwhile has no credits either.
-      const refusal = holdRefusal(core.state.credits(account_id, now), price, monthly_limit)
+      const refusal = holdRefusal(core.state.credits(account_id, now), asked.price, monthly_limit)
       if (refusal) return refusal
-      const simulation = drafted(account_id, { params, price }, now, 0)
+      const simulation = drafted(account_id, asked, now, 0)
       const changes = holding(account_id, [simulation])
       await core.commit([
         ...changes,

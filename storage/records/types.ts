@@ -44,6 +44,9 @@ export interface StoredError {
   detail: string
 }
 
+/** A simulation, or a search of sites: its records are those of simulations, its ids begin with `search_`. */
+export type JobKind = 'sim' | 'search'
+
 export interface Simulation {
   id: string
   account_id: string
@@ -222,6 +225,7 @@ export type AcceptOutcome = { outcome: 'accepted'; simulation: Simulation } | Ho
 export type AcceptBatchOutcome = { outcome: 'accepted'; batch: Batch } | HoldRefusal
 
 export interface SimulationFilter {
+  kind?: JobKind
   status?: Simulation['status']
   model?: string
   /** Of this batch. */
@@ -275,6 +279,8 @@ export interface SimulationRecords {
     account_id: string
     params: Record<string, unknown>
     price: number
+    /** `sim` if not given. */
+    kind?: JobKind
     monthly_limit: number
     idempotency?: Protection<Simulation>
   }): Promise<AcceptOutcome>

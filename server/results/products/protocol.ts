@@ -7,9 +7,11 @@ import type { GeojsonOptions } from './geojson.ts'
 import type { KmzOptions } from './kmz.ts'
 import type { MapOptions } from './map/map.ts'
 import type { Ground } from './map/relief.ts'
+import type { ChoiceOptions } from './network/choice.ts'
 import type { GapsOptions } from './network/gaps.ts'
 import type { NetworkRasterOptions } from './network/raster.ts'
 import type { NetworkStatsOptions } from './network/stats.ts'
+import type { SummitsOptions } from './network/summits.ts'
 import type { PlaceOptions } from './place.ts'
 import type { PlainOptions } from './plain.ts'
 import type { Subject } from './subject.ts'
@@ -31,6 +33,8 @@ export interface ProductOptions {
   'network-raster': NetworkRasterOptions
   'network-stats': NetworkStatsOptions
   gaps: GapsOptions
+  choice: ChoiceOptions
+  summits: SummitsOptions
   place: PlaceOptions
   features: FeaturesOptions
   weights: WeightsOptions
@@ -53,7 +57,7 @@ export type ProductTask = {
   }
 }[ProductName]
 
-/** The file is written, with so many paths that were computed for it alone; or the body is refused that it is made of. */
+/** The file is written, with so many paths that were computed for it; or the body is refused that it is made of. */
 export type ProductMade = { ownPaths: number } | { refusal: Refusal }
 
 /** What a thread begins with. */

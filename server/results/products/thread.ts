@@ -53,6 +53,13 @@ const makers: {
   'network-stats': async (source, options, path) =>
     makeNetworkStats(source, options, path, options.layers ? await surroundings.weights() : []),
   gaps: makeGaps,
+  choice: async (source, options, path) => {
+    const { makeChoice } = await import('./network/choice.ts')
+    const readCells = async (name: string) => (await openedRasters()).readWhole(name)
+    return makeChoice(source, options, path, { readCells, surroundings })
+  },
+  summits: async (source, options, path) =>
+    (await import('./network/summits.ts')).makeSummits(source, options, path, surroundings),
   place: makePlace,
   features: (source, options, path) => makeFeatures(source, options, path, surroundings),
   weights: async (source, options, path) => makeWeights(source, options, path, await surroundings.weights()),
@@ -110,7 +117,7 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
   ) => Promise<unknown>
   try {
     const paths = await maker(await sourceOf(subject), options, path, ground)
-    return { ownPaths: product === 'features' ? Number(paths) : 0 }
+    return { ownPaths: product === 'features' || product === 'choice' ? Number(paths) : 0 }
   } catch (error) {
     if (error instanceof RefusedError) return { refusal: error.refusal }
     throw error

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { isSearchId } from '../../../storage/records/ids.ts'
 import type { OutboxEvent } from '../../../storage/records/outbox/types.ts'
 
 /** Progress of a simulation is shown at most so often. */
@@ -75,7 +76,8 @@ export default fp(
         for (const follower of of(event.account_id, event.simulation.id)) follower.wake()
       },
       progressed: (accountId, simulationId) => {
-        if (followers.size === 0) return
+        // Streams are of simulations alone.
+        if (followers.size === 0 || isSearchId(simulationId)) return
         changed.set(simulationId, accountId)
         timer ??= setTimeout(show, Math.max(0, shownMs + progressMs - performance.now())).unref()
       },

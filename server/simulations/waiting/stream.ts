@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { newId } from '../../../storage/records/ids.ts'
+import { isSearchId, newId } from '../../../storage/records/ids.ts'
 import type { SimulationEvent } from '../../../storage/records/outbox/types.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { retryLater } from '../../http/errors.ts'
@@ -142,7 +142,8 @@ export default fp(
         // Nothing that is older is missing, however long nothing comes.
         sequence = event?.sequence ?? records.newestEvent()
         if (event) {
-          if (simulationId !== undefined && event.simulation.id !== simulationId) continue
+          const isOther = simulationId !== undefined && event.simulation.id !== simulationId
+          if (isOther || isSearchId(event.simulation.id)) continue
           follower.progressed.delete(event.simulation.id)
           yield message(nameOf(event), app.cursorOf(event), await dataOf(event, serialize))
           if (simulationId !== undefined) return

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts'
-import { newId } from '../ids.ts'
+import { isSearchId, newId } from '../ids.ts'
 import type { CreditsEvent, OutboxEvent, SimulationEvent } from '../outbox/types.ts'
 import type { Change } from '../state.ts'
 import type { LedgerEntry, Simulation } from '../types.ts'
@@ -85,6 +85,8 @@ function changesOf({ state: { webhooks } }: Core, event: OutboxEvent): Change[] 
 
 function wants({ credits_low_below, disabled, events }: Webhook, event: OutboxEvent): boolean {
   if (disabled !== null || !events.includes(event.type)) return false
+  // Webhooks are told of simulations alone.
+  if ('simulation' in event && isSearchId(event.simulation.id)) return false
   return event.type !== 'credits.low' || event.credits.threshold === credits_low_below
 }
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
-import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
 import { readArea } from '../../../requests/places.ts'
 import type { WeightLayer } from '../../../weights/weight-sources.ts'
 import { rounded, zoneAreas } from '../../views/zones.ts'
 import { cellKm2At } from '../bins.ts'
-import { type Area, areaOf, runsAt } from '../polygons.ts'
+import { areaOf } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import type { NetworkSite } from '../subject.ts'
 import { expireReplaced } from '../weights.ts'
+import { insideOf } from './inside.ts'
 import { mergerOf, type Part, statesOf, UNKNOWN_CODE } from './merge.ts'
 import { NetworkSource } from './source.ts'
 import { weightsOf } from './weights.ts'
@@ -82,24 +82,6 @@ export async function makeNetworkStats(
     }),
   }
   await writeFile(path, JSON.stringify(answer))
-}
-
-/** 1 for the cells of a window inside an area, by their centers; `undefined`: all. */
-function insideOf(
-  geometry: RasterGeometry,
-  window: { row: number; rows: number; cols: number },
-  area: Area | undefined,
-): Uint8Array | undefined {
-  if (area === undefined) return undefined
-  const { northDeg, cellLatDeg } = geometry
-  const inside = new Uint8Array(window.rows * window.cols)
-  for (let row = 0; row < window.rows; row++) {
-    const latDeg = northDeg - (window.row + row + 0.5) * cellLatDeg
-    for (const { first, end } of runsAt(area, latDeg, geometry)) {
-      inside.fill(1, row * window.cols + Math.max(0, first), row * window.cols + Math.min(window.cols, end))
-    }
-  }
-  return inside
 }
 
 /** What sites cover together, each, and each alone; nothing where one of them has no sensitivity. */

@@ -1,0 +1,65 @@
+/** One search: terrain → the cells that each candidate covers → their file. */
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ofThisVersion } from '../jobs/job.ts'
+import type { ComputeJob, ComputeResult } from '../jobs/protocol.ts'
+import { placesOf, type SearchParams } from '../requests/search.ts'
+import { lossOutputOf } from '../results/views/outputs.ts'
+import type { View } from '../results/views/view.ts'
+import { packCells } from '../search/cells-file.ts'
+import { candidateCells } from './candidates.ts'
+import type { Engine } from './engine.ts'
+import type { JobTerrain, SimulateOptions } from './simulate.ts'
+
+/** Share of the work that reads, computes and is reported as it goes on; the rest is the file. */
+const COMPUTED = 0.98
+
+/** Runs the job of a search to its file on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
+export async function search(
+  asked: ComputeJob,
+  terrain: JobTerrain,
+  engine: Engine,
+  { onProgress, signal, readAntenna, keep }: SimulateOptions,
+): Promise<ComputeResult> {
+  onProgress('reading_terrain', 0)
+  const { params, layers } = ofThisVersion(asked.job)
+  const asks = params.search as SearchParams
+  const shown = viewOf(params, asks.view)
+  const { lattice, candidates, used } = await candidateCells(
+    {
+      accountId: asked.accountId,
+      params,
+      places: placesOf(asks),
+      memoryBytes: asked.memoryBytes,
+      ...(layers && { layers }),
+      ...(shown && { view: shown }),
+    },
+    terrain,
+    engine,
+    {
+      onProgress: (fraction) => onProgress('computing', COMPUTED * fraction),
+      signal,
+      ...(readAntenna && { readAntenna }),
+    },
+  )
+  onProgress('writing', COMPUTED)
+  const name = `${asked.rasterStem ?? asked.id}.cells`
+  const path = join(asked.rasterDirectory, name.replaceAll('/', '.'))
+  await writeFile(path, await packCells({ lattice, candidates }))
+  await keep?.(name, path)
+  const { version, device } = engine
+  return {
+    engine: { version, backend: device.backend, device: device.name },
+    terrain: { unknown_share: 0, ...used },
+    summary: null,
+    warnings: [],
+  }
+}
+
+function viewOf(params: ComputeJob['job']['params'], view: SearchParams['view']): View | undefined {
+  const quantity = lossOutputOf(params)
+  if (quantity === undefined || view === undefined) return undefined
+  const { eirp_dbm: eirpDbm = quantity.radio.eirpDbm, sensitivity_dbm: sensitivityDbm } = view
+  return { eirpDbm, sensitivityDbm, up: undefined }
+}

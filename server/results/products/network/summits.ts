@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises'
+import { metresPerDegree } from '../../../../kernels/geodesy/azimuthal.ts'
+import { givePosts } from '../../../../kernels/simd/posts.ts'
+import { readGrid } from '../../../compute/ground.ts'
+import { rectangleOf } from '../../../jobs/posts.ts'
+import { readArea } from '../../../requests/places.ts'
+import { type Summit, summitsOf } from '../../../search/candidate-places.ts'
+import { areaOf, runsAt } from '../polygons.ts'
+import type { ResultSource } from '../source.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { rasterBounds } from '../weights.ts'
+
+export interface SummitsOptions {
+  /** GeoJSON of polygons: only summits inside any of them. */
+  area?: Uint8Array
+  maximum: number
+}
+
+/** Posts that are read; where there are more they are taken at a wider spacing. */
+const MAXIMUM_POSTS = 8 * 2 ** 20
+/** Finer posts are passed over: a summit is no rock. */
+const FINEST_M = 20
+const MINIMUM_PROMINENCE_M = 10
+/** Between two summits, as a part of the longer side of the ground, and at all. */
+const APART = 1 / 50
+const MINIMUM_APART_M = 200
+
+/** The highest summits within a network's cells, or its area, from the highest down: a list of `Summit`. */
+export async function makeSummits(
+  { geometry }: ResultSource,
+  { area, maximum }: SummitsOptions,
+  path: string,
+  surroundings: Surroundings,
+): Promise<void> {
+  const within = area && areaOf(readArea(area), geometry)
+  const whole = rasterBounds(geometry)
+  const bounds = within
+    ? {
+        ...whole,
+        southDeg: Math.max(whole.southDeg, within.southDeg),
+        northDeg: Math.min(whole.northDeg, within.northDeg),
+      }
+    : whole
+  const { southDeg, northDeg, westDeg, eastDeg } = bounds
+  const perDegree = metresPerDegree((southDeg + northDeg) / 2)
+  const [heightM, widthM] = [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]
+  const terrain = await surroundings.terrain()
+  const spacingM = Math.max(FINEST_M, Math.sqrt((heightM * widthM) / MAXIMUM_POSTS))
+  const parts = northDeg > southDeg ? await terrain.openParts(bounds, { spacingM }) : []
+  // The last one reaches everywhere.
+  const part = parts.at(-1)
+  let summits: Summit[] = []
+  if (part) {
+    const { area: ground } = part
+    const disc = { latDeg: (southDeg + northDeg) / 2, lonDeg: (westDeg + eastDeg) / 2, rangeM: 0, bounds }
+    const grid = await readGrid(
+      ground,
+      rectangleOf({ lattice: ground.lattice, bounds: undefined }, disc),
+      undefined,
+    )
+    const isWithin = ({ latDeg, lonDeg }: Pick<Summit, 'latDeg' | 'lonDeg'>) => {
+      if (within === undefined) return true
+      const col = (lonDeg - geometry.westDeg) / geometry.cellLonDeg
+      return runsAt(within, latDeg, geometry).some(({ first, end }) => col >= first && col < end)
+    }
+    const steps = summitsOf(grid, {
+      maximum,
+      minimumProminenceM: MINIMUM_PROMINENCE_M,
+      minimumDistanceM: Math.max(MINIMUM_APART_M, APART * Math.max(heightM, widthM)),
+      isWithin,
+    })
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    summits = step.value
+    givePosts(grid.heightsM)
+  }
+  await writeFile(path, JSON.stringify(summits))
+}

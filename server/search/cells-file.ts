@@ -1,0 +1,49 @@
+/** The file of a search: the cells that each candidate covers, as its job stores them and a choice reads them. */
+
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import type { CandidateCells, CandidateFault } from '../compute/candidates.ts'
+import type { CellSet } from './cell-sets.ts'
+
+const [deflated, inflated] = [promisify(deflate), promisify(inflate)]
+/** Words of the candidates follow the head, a JSON text whose length in bytes comes first. */
+const LENGTH_BYTES = 4
+
+type Head = Pick<CandidateCells, 'lattice'> & { candidates: (Omit<CellSet, 'words'> | CandidateFault)[] }
+
+export async function packCells({ lattice, candidates }: Pick<CandidateCells, 'lattice' | 'candidates'>) {
+  const head: Head = {
+    lattice,
+    candidates: candidates.map((one) => {
+      if ('code' in one) return one
+      const { words: _words, ...place } = one
+      return place
+    }),
+  }
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32LE(text.length)
+  const words = candidates.flatMap((one) =>
+    'code' in one ? [] : [Buffer.from(one.words.buffer, one.words.byteOffset, one.words.byteLength)],
+  )
+  return deflated(Buffer.concat([length, text, ...words]), { level: 1 })
+}
+
+export async function unpackCells(
+  packed: Uint8Array,
+): Promise<Pick<CandidateCells, 'lattice' | 'candidates'>> {
+  const bytes = await inflated(packed)
+  const start = LENGTH_BYTES + bytes.readUInt32LE(0)
+  const head = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, start)) as Head
+  // Words begin anywhere in the bytes.
+  const words = new Uint32Array(Uint8Array.from(bytes.subarray(start)).buffer)
+  let first = 0
+  const candidates = head.candidates.map((one) => {
+    if ('code' in one) return one
+    const end = first + one.rows * one.wordsARow
+    const set = { ...one, words: words.subarray(first, end) }
+    first = end
+    return set
+  })
+  return { lattice: head.lattice, candidates }
+}

@@ -1,0 +1,280 @@
+import { type Static, Type } from 'typebox'
+import { maximumCandidates, maximumChosen } from '../config/limits.ts'
+import {
+  count,
+  dimensionless,
+  instant,
+  list,
+  measure,
+  nullable,
+  object,
+  quantity,
+  query,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
+import { Area } from '../networks/schemas.ts'
+import { simulationFields } from '../requests/fields.ts'
+
+const exampleId = 'search_4fT9bQz71LxKdR0vWm4L'
+const exampleNetwork = 'net_4fT9bQz71LxKdR0vWm4L'
+
+export const SearchId = Type.Object({ id: urlText('Search identifier, search_…', exampleId) })
+
+const Point = object(
+  'CandidatePoint',
+  'Where a site might be',
+  {
+    type: word(['Feature'], 'Of GeoJSON'),
+    id: Type.Optional(Type.Union([text('Of the file', 'a', { maxLength: 200 }), Type.Number()])),
+    geometry: object(
+      'CandidateGeometry',
+      'Its position',
+      {
+        type: word(['Point'], 'Of GeoJSON'),
+        coordinates: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
+          minItems: 2,
+          maxItems: 3,
+          description: 'Longitude and latitude',
+          examples: [[149.15, -35.25]],
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    properties: Type.Optional(
+      Type.Union([Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 }), Type.Null()], {
+        description: 'Of them name is kept',
+        examples: [{ name: 'Black Hill' }],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+const Points = object(
+  'CandidatePoints',
+  'Places as GeoJSON',
+  {
+    type: word(['FeatureCollection'], 'Of GeoJSON'),
+    name: Type.Optional(text('Of the file', 'Hills', { maxLength: 200 })),
+    features: Type.Array(Point, { minItems: 1, maxItems: maximumCandidates, description: 'The places' }),
+  },
+  { additionalProperties: false },
+)
+const Spaced = object(
+  'CandidateLattice',
+  'Points of a lattice inside of an area',
+  {
+    area: Area,
+    spacing_m: measure('metres', { minimum: 10, maximum: 100_000, examples: [1000] }, 'From one to the next'),
+  },
+  { additionalProperties: false },
+)
+const Candidates = Type.Union(
+  [Points, Spaced, word(['summits'], 'The highest summits of the area', 'summits')],
+  {
+    description:
+      'Where sites might be: points, a lattice within an area, or summits within the area of the network, or within range of its sites where it has none',
+    examples: ['summits'],
+  },
+)
+
+const sites = Type.Integer({
+  minimum: 1,
+  maximum: maximumChosen,
+  'x-unit': dimensionless,
+  description: 'Sites to choose, at most',
+  examples: [3],
+})
+const distance = measure(
+  'metres',
+  { minimum: 0, maximum: 1_000_000, examples: [2000] },
+  'Between a chosen site and any other',
+)
+const weights = text(
+  'The layer of weights that is summed, such as people; square kilometres without',
+  'people',
+  {
+    maxLength: 200,
+  },
+)
+
+export const SearchRequest = object(
+  'SearchRequest',
+  'Where a network may grow, and what for',
+  {
+    candidates: Candidates,
+    sites: Type.Optional(Type.Integer({ ...sites, default: 1 })),
+    min_distance_m: Type.Optional(distance),
+    must_reach: Type.Optional(
+      Type.Union(
+        [
+          word(['any site'], 'A site of the network, or another chosen one', 'any site'),
+          Type.Array(Type.Integer({ minimum: 1, maximum: 250, 'x-unit': dimensionless }), {
+            minItems: 1,
+            maxItems: 250,
+            description: 'All of these sites of the network, by their numbers',
+            examples: [[1, 2]],
+          }),
+        ],
+        {
+          description:
+            'With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends',
+        },
+      ),
+    ),
+    weights: Type.Optional(weights),
+    like: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 250,
+        default: 1,
+        'x-unit': dimensionless,
+        description: 'The number of the site whose request candidates repeat at their places',
+        examples: [1],
+      }),
+    ),
+    tx_height: Type.Optional(simulationFields.tx_height.schema),
+    rx_height: simulationFields.rx_height.schema,
+    max_range: Type.Optional(simulationFields.max_range.schema),
+    eirp_dbm: Type.Optional(
+      measure(
+        'dBm',
+        { minimum: -50, maximum: 120, examples: [43] },
+        'Of candidates, in place of that of the site',
+      ),
+    ),
+    sensitivity_dbm: Type.Optional(
+      measure(
+        'dBm',
+        { minimum: -200, maximum: 100, examples: [-110] },
+        'What a candidate covers receives at least this; in place of that of the site',
+      ),
+    ),
+  },
+  { additionalProperties: false, examples: [{ candidates: 'summits', sites: 2, min_distance_m: 2000 }] },
+)
+export type SearchRequest = Static<typeof SearchRequest>
+
+const price = {
+  candidates: count('candidates', 'Places that are computed', 24),
+  cells: count('cells', 'Of all candidates', 1_200_000),
+  credits: count('credits', 'What it costs', 12),
+  seconds: quantity('seconds', 'Expected time, queue not counted', 2.5),
+}
+
+export const SearchEstimate = object('SearchEstimate', 'What a search would cost', price)
+
+const status = word(['pending', 'completed', 'failed'], 'pending until it is final', 'completed')
+
+export const SearchStarted = object('SearchStarted', 'What was accepted', {
+  id: text('Of the search', exampleId),
+  status: word(['pending'], 'It is final later', 'pending'),
+  created_at: instant('When it was accepted'),
+  ...price,
+})
+
+export const SearchRecord = object('Search', 'A search for sites of a network', {
+  id: text('Of the search', exampleId),
+  network_id: text('Of the network that may grow', exampleNetwork),
+  status,
+  stage: nullable(
+    word(
+      ['queued', 'reading_terrain', 'computing', 'writing'],
+      'What goes on while it is pending; else null',
+      'computing',
+    ),
+  ),
+  progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
+  candidates: price.candidates,
+  choice: object('SearchChoice', 'What is chosen unless it is said otherwise', {
+    sites: count('sites', 'At most', 2),
+    min_distance_m: Type.Optional(distance),
+    must_reach: Type.Optional(Type.Union([Type.String({ maxLength: 20 }), Type.Array(Type.Integer())])),
+    weights: Type.Optional(weights),
+  }),
+  credits_charged: count('credits', 'Held or captured; 0 when released', 12),
+  choice_url: Type.Optional(text('Completed: the choice', `/searches/${exampleId}/choice`)),
+  created_at: instant('When it was accepted'),
+  started_at: Type.Optional(instant('When the computation began')),
+  completed_at: Type.Optional(instant('When it was done')),
+  failed_at: Type.Optional(instant('When it failed')),
+  expires_at: Type.Optional(instant('When its cells are deleted; the record stays')),
+  error: Type.Optional(
+    object('SearchFailure', 'Why it failed; the credits are released', {
+      code: text('As in problems', 'terrain_unavailable'),
+      detail: text('What happened', 'The ground there is unknown.'),
+    }),
+  ),
+})
+
+export const SearchList = object('SearchList', 'Newest first', {
+  searches: list(SearchRecord, 'Those of the account, the last 100'),
+})
+
+export const SearchListQuery = query({
+  network: Type.Optional(urlText('Only those of this network', exampleNetwork)),
+})
+
+export const ChoiceQuery = query({
+  sites: Type.Optional(sites),
+  min_distance_m: Type.Optional(distance),
+  must_reach: Type.Optional(
+    Type.String({
+      pattern: '^(any|none|[1-9][0-9]{0,2}(,[1-9][0-9]{0,2}){0,249})$',
+      maxLength: 1000,
+      description: 'any, none, or numbers of sites separated by commas',
+      examples: ['1,2'],
+    }),
+  ),
+  weights: Type.Optional(urlText('A layer of weights, or km2', 'people')),
+})
+export type ChoiceQuery = Static<typeof ChoiceQuery>
+
+const placed = {
+  candidate: Type.Integer({
+    minimum: 0,
+    'x-unit': dimensionless,
+    description: 'Its place in the list',
+    examples: [4],
+  }),
+  name: Type.Optional(text('As the request has it', 'Black Hill')),
+  lat: quantity('degrees', 'Latitude', -35.25),
+  lon: quantity('degrees', 'Longitude', 149.15),
+}
+const gain = (about: string) => Type.Number({ 'x-unit': 'see unit', description: about, examples: [41.7] })
+const picks = {
+  sites: list(
+    object('ChosenSite', 'A candidate that is chosen', {
+      ...placed,
+      gain: gain('What it covers and none before it'),
+    }),
+    'In the order of their choice',
+  ),
+  gain: gain('What they add to the network together: the sum of their gains'),
+}
+
+export const ChoiceAnswer = object('Choice', 'The sites that the network needs next', {
+  unit: text('Of gains: km2, or the layer of weights', 'km2'),
+  ...picks,
+  is_optimal: Type.Boolean({ description: 'No other choice gains more', examples: [true] }),
+  bound: gain('No choice of so many candidates gains more'),
+  greedy: object('GreedyChoice', 'Each the one that adds the largest gain to those before it', picks),
+  candidates: list(
+    object('Candidate', 'A place that was computed', {
+      ...placed,
+      alone: nullable(gain('What it would add by itself; null: it was not computed')),
+      error: Type.Optional(
+        object('CandidateError', 'Why it was not computed', {
+          code: text('As in problems', 'terrain_unavailable'),
+          detail: text('What is wrong there', 'The ground there is unknown.'),
+        }),
+      ),
+    }),
+    'In the order of the request',
+  ),
+  simulation: Type.Record(Type.String(), Type.Unknown(), {
+    title: 'CandidateRequest',
+    description: 'The body of POST /simulate that makes a chosen place a site, with its tx_lat and tx_lon',
+  }),
+})
