@@ -49,8 +49,11 @@ const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
 const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
   'startSimulation 201': ['Location', 'Retry-After', 'Idempotency-Replayed', 'Preference-Applied'],
   'startBatch 201': ['Location', 'Retry-After', 'Idempotency-Replayed'],
+  'startSearch 201': ['Location', 'Retry-After', 'Idempotency-Replayed'],
+  'getSearch 200': ['Retry-After', 'Preference-Applied'],
   'purchaseCredits 201': ['Idempotency-Replayed'],
   'computeLinks 200': ['X-Credits-Charged'],
+  'getChoice 200': ['X-Credits-Charged'],
   'getFeatures 200': ['X-Credits-Charged'],
   'getFeaturesAtRoot 200': ['X-Credits-Charged'],
   'listLedger 200': ['Link'],

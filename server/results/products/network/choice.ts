@@ -18,7 +18,7 @@ import { type Choice, chooseSites } from '../../../search/choose-sites.ts'
 import { type AskedRules, siteRulesOf } from '../../../search/site-rules.ts'
 import type { WeightLayer } from '../../../weights/weight-sources.ts'
 import { lossOutputOf } from '../../views/outputs.ts'
-import { rounded, zoneOfKind } from '../../views/zones.ts'
+import { zoneOfKind } from '../../views/zones.ts'
 import { cellKm2At } from '../bins.ts'
 import { cellAt, gridPosition } from '../cells.ts'
 import type { ResultAntenna } from '../own-paths.ts'
@@ -126,18 +126,18 @@ export async function makeChoice(
     return { candidate, ...(names[candidate] !== undefined && { name: names[candidate] }), lat, lon }
   }
   const chosen = ({ picks, gain }: Choice) => ({
-    sites: picks.map((pick) => ({ ...placed(pick.candidate), gain: rounded(pick.gain) })),
-    gain: rounded(gain),
+    sites: picks.map((pick) => ({ ...placed(pick.candidate), gain: pick.gain })),
+    gain,
   })
   const answer = {
     unit: wanted[0]?.name ?? 'km2',
     ...chosen(improved),
     is_optimal: improved.isOptimal,
-    bound: rounded(bound),
+    bound,
     greedy: chosen(greedy),
     candidates: candidates.map((one: CellSet | CandidateFault, candidate) => ({
       ...placed(candidate),
-      alone: 'code' in one ? null : rounded(alone[candidate]),
+      alone: 'code' in one ? null : alone[candidate],
       ...('code' in one && { error: one }),
     })),
   }

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { metresPerDegree } from '../../../../kernels/geodesy/azimuthal.ts'
 import { givePosts } from '../../../../kernels/simd/posts.ts'
+import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
+import type { Bounds } from '../../../../storage/terrain/types.ts'
 import { readGrid } from '../../../compute/ground.ts'
 import { rectangleOf } from '../../../jobs/posts.ts'
 import { readArea } from '../../../requests/places.ts'
 import { type Summit, summitsOf } from '../../../search/candidate-places.ts'
-import { areaOf, runsAt } from '../polygons.ts'
+import { type Area, areaOf, runsAt } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { rasterBounds } from '../weights.ts'
@@ -20,6 +22,8 @@ export interface SummitsOptions {
 const MAXIMUM_POSTS = 8 * 2 ** 20
 /** Finer posts are passed over: a summit is no rock. */
 const FINEST_M = 20
+/** How far from the sites summits are looked for, metres. */
+const BEYOND_M = 100_000
 const MINIMUM_PROMINENCE_M = 10
 /** Between two summits, as a part of the longer side of the ground, and at all. */
 const APART = 1 / 50
@@ -32,21 +36,15 @@ export async function makeSummits(
   path: string,
   surroundings: Surroundings,
 ): Promise<void> {
-  const within = area && areaOf(readArea(area), geometry)
-  const whole = rasterBounds(geometry)
-  const bounds = within
-    ? {
-        ...whole,
-        southDeg: Math.max(whole.southDeg, within.southDeg),
-        northDeg: Math.min(whole.northDeg, within.northDeg),
-      }
-    : whole
+  const around = widened(geometry)
+  const within = area && areaOf(readArea(area), around)
+  const bounds = within ? boundsOf(within, around) : rasterBounds(geometry)
   const { southDeg, northDeg, westDeg, eastDeg } = bounds
   const perDegree = metresPerDegree((southDeg + northDeg) / 2)
   const [heightM, widthM] = [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]
   const terrain = await surroundings.terrain()
   const spacingM = Math.max(FINEST_M, Math.sqrt((heightM * widthM) / MAXIMUM_POSTS))
-  const parts = northDeg > southDeg ? await terrain.openParts(bounds, { spacingM }) : []
+  const parts = northDeg > southDeg && eastDeg > westDeg ? await terrain.openParts(bounds, { spacingM }) : []
   // The last one reaches everywhere.
   const part = parts.at(-1)
   let summits: Summit[] = []
@@ -60,8 +58,8 @@ export async function makeSummits(
     )
     const isWithin = ({ latDeg, lonDeg }: Pick<Summit, 'latDeg' | 'lonDeg'>) => {
       if (within === undefined) return true
-      const col = (lonDeg - geometry.westDeg) / geometry.cellLonDeg
-      return runsAt(within, latDeg, geometry).some(({ first, end }) => col >= first && col < end)
+      const col = (lonDeg - around.westDeg) / around.cellLonDeg
+      return runsAt(within, latDeg, around).some(({ first, end }) => col >= first && col < end)
     }
     const steps = summitsOf(grid, {
       maximum,
@@ -75,4 +73,33 @@ export async function makeSummits(
     givePosts(grid.heightsM)
   }
   await writeFile(path, JSON.stringify(summits))
+}
+
+/** The cells of a network and so many more on each side: its area may reach farther than its sites do. */
+function widened(geometry: RasterGeometry): RasterGeometry {
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const perDegree = metresPerDegree(northDeg - (rows * cellLatDeg) / 2)
+  const [moreRows, moreCols] = [
+    Math.ceil(BEYOND_M / perDegree.lat / cellLatDeg),
+    Math.ceil(BEYOND_M / perDegree.lon / cellLonDeg),
+  ]
+  return {
+    ...geometry,
+    rows: rows + 2 * moreRows,
+    cols: cols + 2 * moreCols,
+    northDeg: northDeg + moreRows * cellLatDeg,
+    westDeg: westDeg - moreCols * cellLonDeg,
+  }
+}
+
+/** Of an area as far as it lies within the raster. */
+function boundsOf({ polygons, southDeg, northDeg }: Area, geometry: RasterGeometry): Bounds {
+  const whole = rasterBounds(geometry)
+  const lons = polygons.flat().flatMap(([lon1, , lon2]) => [lon1, lon2])
+  return {
+    southDeg: Math.max(whole.southDeg, southDeg),
+    northDeg: Math.min(whole.northDeg, northDeg),
+    westDeg: lons.reduce((west, lon) => Math.max(whole.westDeg, Math.min(west, lon)), whole.eastDeg),
+    eastDeg: lons.reduce((east, lon) => Math.min(whole.eastDeg, Math.max(east, lon)), whole.westDeg),
+  }
 }
