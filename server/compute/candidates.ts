@@ -15,6 +15,13 @@ import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { JobThreads, THREADS } from '../../kernels/threads/job-threads.ts'
 import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
 import type { Bounds, Requester, TerrainArea } from '../../storage/terrain/types.ts'
+import {
+  type CandidateFault,
+  type CoveredCells,
+  type PlacedJob,
+  placedJobs,
+} from '../choice/candidate-lattice.ts'
+import { type CellSet, cellSetOf } from '../choice/cell-sets.ts'
 import type { ClassLayer } from '../config/layers.ts'
 import { candidateJob, gridOf } from '../jobs/job.ts'
 import { latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
@@ -25,9 +32,7 @@ import { setBytes } from '../requests/search.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { type LossQuantity, lossOutputOf } from '../results/views/outputs.ts'
 import { cellView, isCovered, type View } from '../results/views/view.ts'
-import { type CellSet, cellSetOf } from '../search/cell-sets.ts'
 import { type AntennaReader, antennaFor } from './antenna.ts'
-import { type CellsAround, type PlacedJob, placedJobs } from './candidate-lattice.ts'
 import type { CandidateAnswer, CandidateThreadJob, CandidateWork } from './candidate-thread.ts'
 import type { Engine } from './engine.ts'
 import { JobError, MemoryNeeded } from './errors.ts'
@@ -63,17 +68,7 @@ const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}
 /** By rows and by columns. */
 const BYTES_A_POST = 8
 
-/** Why nothing is computed at a place, such as `terrain_unavailable`. */
-export interface CandidateFault {
-  code: string
-  detail: string
-}
-
-export interface CandidateCells {
-  /** Cells around all candidates, on the lattice of the site. */
-  lattice: CellsAround
-  /** In the order of the places. */
-  candidates: (CellSet | CandidateFault)[]
+export interface CandidateCells extends CoveredCells {
   used: ReturnType<typeof usedOf>
 }
 

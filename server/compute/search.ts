@@ -2,12 +2,12 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { packCells } from '../choice/cells-file.ts'
 import { ofThisVersion } from '../jobs/job.ts'
 import type { ComputeJob, ComputeResult } from '../jobs/protocol.ts'
 import { placesOf, type SearchParams } from '../requests/search.ts'
 import { lossOutputOf } from '../results/views/outputs.ts'
 import type { View } from '../results/views/view.ts'
-import { packCells } from '../search/cells-file.ts'
 import { candidateCells } from './candidates.ts'
 import type { Engine } from './engine.ts'
 import type { JobTerrain, SimulateOptions } from './simulate.ts'
@@ -20,8 +20,9 @@ export async function search(
   asked: ComputeJob,
   terrain: JobTerrain,
   engine: Engine,
-  { onProgress, signal, readAntenna, keep }: SimulateOptions,
+  options: SimulateOptions,
 ): Promise<ComputeResult> {
+  const { onProgress, signal, readAntenna, keep } = options
   onProgress('reading_terrain', 0)
   const { params, layers } = ofThisVersion(asked.job)
   const asks = params.search as SearchParams

@@ -80,8 +80,7 @@ function searchQuote({ params, layers }: Job, search: SearchParams, ground: Expe
   })
   const sum = (of: (quote: (typeof quotes)[number]) => number) =>
     quotes.reduce((all, one) => all + of(one), 0)
-  const largest = (of: (quote: (typeof quotes)[number]) => number) =>
-    quotes.reduce((most, one) => Math.max(most, of(one)), 0)
+  const largest = (of: (quote: (typeof quotes)[number]) => number) => Math.max(...quotes.map(of))
   const [{ model, engine }] = quotes
   const posts = ground.posts ?? sum((one) => one.posts)
   return {

@@ -1,14 +1,9 @@
-/** Places at which a site might stand: points of a lattice within polygons, and summits of the ground. */
+/** Places of candidates: points of a request, and of a lattice within polygons. */
 
-import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import type { Place } from '../choice/place.ts'
 import { faultAt, type PlacesFeature, type Position, readPoints, refuse } from '../requests/places.ts'
 import { areaOf, runsAt } from '../results/products/polygons.ts'
-
-export interface Place {
-  latDeg: number
-  lonDeg: number
-}
 
 /** A place of a request, with the feature that says it. */
 export interface GivenPlace extends Place {
@@ -71,108 +66,4 @@ export function latticeWithin(polygons: readonly Position[][][], spacingM: numbe
     }
   }
   return places
-}
-
-export interface Summit extends Place {
-  groundM: number
-  /** Metres from the summit down to the highest pass that leads to higher ground within the posts; from the highest one to the lowest post. */
-  prominenceM: number
-}
-
-export interface SummitOptions {
-  /** At most so many. */
-  maximum: number
-  minimumProminenceM: number
-  /** A summit is left out that is nearer to a higher one that is taken. */
-  minimumDistanceM: number
-  /** Whether a summit is wanted there; everywhere if not given. */
-  isWithin?: (place: Place) => boolean
-}
-
-/** Posts between two yields. */
-const POSTS_A_STEP = 2 ** 19
-
-/**
- * The highest summits, from the highest down, first north and west ones among equals. Posts join their higher neighbours' summit from
- * the highest post down; where two summits meet, at a pass, the lower one ends there, with its prominence. Unknown posts are none.
- */
-export function* summitsOf(
-  grid: PostGrid,
-  { maximum, minimumProminenceM, minimumDistanceM, isWithin = () => true }: SummitOptions,
-): Generator<void, Summit[]> {
-  const { heightsM, rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = grid
-  const order = new Uint32Array(rows * cols)
-  let known = 0
-  for (let post = 0; post < heightsM.length; post++) if (!Number.isNaN(heightsM[post])) order[known++] = post
-  const falling = order.subarray(0, known).sort((a, b) => heightsM[b] - heightsM[a] || a - b)
-  yield
-  const summits = new SummitSets(rows * cols)
-  const prominences = new Map<number, number>()
-  for (let at = 0; at < known; at++) {
-    const post = falling[at]
-    summits.add(post)
-    const [row, col] = [Math.floor(post / cols), post % cols]
-    for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
-      for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
-        const [one, other] = [summits.of(post), summits.of(r * cols + c)]
-        if (one === undefined || other === undefined || one === other) continue
-        const isLower = heightsM[one] < heightsM[other] || (heightsM[one] === heightsM[other] && one > other)
-        const [lower, higher] = isLower ? [one, other] : [other, one]
-        if (heightsM[lower] > heightsM[post]) prominences.set(lower, heightsM[lower] - heightsM[post])
-        summits.join(lower, higher)
-      }
-    }
-    if (at % POSTS_A_STEP === POSTS_A_STEP - 1) yield
-  }
-  const lowestM = known === 0 ? 0 : heightsM[falling[known - 1]]
-  // What no pass led to something higher: one for each area of known ground.
-  for (const post of falling) {
-    if (summits.of(post) === post && heightsM[post] > lowestM) prominences.set(post, heightsM[post] - lowestM)
-  }
-  const taken: Summit[] = []
-  const ranked = [...prominences].sort(([a], [b]) => heightsM[b] - heightsM[a] || a - b)
-  for (const [post, prominenceM] of ranked) {
-    if (taken.length === maximum) break
-    const place = {
-      latDeg: northDeg - Math.floor(post / cols) * latStepDeg,
-      lonDeg: westDeg + (post % cols) * lonStepDeg,
-    }
-    if (prominenceM < minimumProminenceM || !isWithin(place)) continue
-    if (taken.some((other) => distanceM(other, place) < minimumDistanceM)) continue
-    taken.push({ ...place, groundM: heightsM[post], prominenceM })
-  }
-  return taken
-}
-
-/** Sets of posts by their summit: union-find with halved paths. */
-class SummitSets {
-  /** Of each post one of its set that is higher, itself of a summit; −1: not there yet. */
-  readonly #higher: Int32Array
-
-  constructor(posts: number) {
-    this.#higher = new Int32Array(posts).fill(-1)
-  }
-
-  add(post: number): void {
-    this.#higher[post] = post
-  }
-
-  of(post: number): number | undefined {
-    const higher = this.#higher
-    if (higher[post] < 0) return undefined
-    let at = post
-    while (higher[at] !== at) {
-      higher[at] = higher[higher[at]]
-      at = higher[at]
-    }
-    return at
-  }
-
-  join(lower: number, higher: number): void {
-    this.#higher[lower] = higher
-  }
-}
-
-export function distanceM(one: Place, other: Place): number {
-  return inverse(one.latDeg, one.lonDeg, other.latDeg, other.lonDeg).distanceM
 }

@@ -1,7 +1,8 @@
 /** From the body of a search to its job: which request candidates repeat, where, and what is refused. */
 
 import type { Simulation } from '../../storage/records/types.ts'
-import { placedJobs } from '../compute/candidate-lattice.ts'
+import { placedJobs } from '../choice/candidate-lattice.ts'
+import type { Place } from '../choice/place.ts'
 import { maximumCandidates, maximumSearchBytes, maximumSearchCells } from '../config/limits.ts'
 import type { FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
@@ -13,7 +14,7 @@ import { problemOf } from '../requests/refusal.ts'
 import { type SearchParams, setBytes } from '../requests/search.ts'
 import { ruleErrors, type SimulationParams } from '../requests/simulation.ts'
 import { lossOutputOf } from '../results/views/outputs.ts'
-import { latticeWithin, type Place, placesIn } from './candidate-places.ts'
+import { latticeWithin, placesIn } from './candidate-places.ts'
 import type { SearchRequest } from './schemas.ts'
 
 export type SearchParamsOf = SimulationParams & { search: SearchParams }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { withDeadline } from '../../storage/network/deadline.ts'
 import { isSearchId } from '../../storage/records/ids.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import type { Summit } from '../choice/summits.ts'
 import { maximumCandidates, planOf, retryAfterSeconds } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
@@ -20,7 +21,6 @@ import { weightsProduct } from '../results/weights.ts'
 import { inTime } from '../simulations/admission.ts'
 import { refusal, refusalProblems } from '../simulations/refusal.ts'
 import { refuseTooLarge, tooManyCells } from '../simulations/size.ts'
-import type { Summit } from './candidate-places.ts'
 import { placesOfRequest, refuseTooManyCells, type SearchParamsOf, searchParams } from './request.ts'
 import {
   ChoiceAnswer,
@@ -200,7 +200,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
         throw new Problem('result_not_ready', 'The search failed and has no choice.')
       if (search.status === 'pending') throw new Problem('result_not_ready')
       if (results.isExpired(search)) throw new Problem('result_expired')
-      const params = search.params as unknown as SearchParamsOf
+      const params = search.params as SearchParamsOf
       const { network_id: id, ...asked } = params.search
       const result = await app.resultOf({ caller: request.caller, params: { id } })
       const choice = choiceOf(asked.choice, request.query)
@@ -324,7 +324,7 @@ function reachedIn(text: string): ChoiceParams['must_reach'] | undefined {
 
 function searchRecord(search: Simulation): Static<typeof SearchRecord> {
   const { account_id: _account, sequence: _sequence, attempt: _attempt, params, ...rest } = search
-  const { network_id, places, choice } = (params as unknown as SearchParamsOf).search
+  const { network_id, places, choice } = (params as SearchParamsOf).search
   const { id, status, stage, progress, credits_charged, created_at, error } = rest
   const times = ['started_at', 'completed_at', 'failed_at', 'expires_at'] as const
   return {

@@ -54,12 +54,12 @@ const makers: {
     makeNetworkStats(source, options, path, options.layers ? await surroundings.weights() : []),
   gaps: makeGaps,
   choice: async (source, options, path) => {
-    const { makeChoice } = await import('./network/choice.ts')
+    const { makeChoice } = await import('./choice.ts')
     const readCells = async (name: string) => (await openedRasters()).readWhole(name)
     return makeChoice(source, options, path, { readCells, surroundings })
   },
   summits: async (source, options, path) =>
-    (await import('./network/summits.ts')).makeSummits(source, options, path, surroundings),
+    (await import('./summits.ts')).makeSummits(source, options, path, surroundings),
   place: makePlace,
   features: (source, options, path) => makeFeatures(source, options, path, surroundings),
   weights: async (source, options, path) => makeWeights(source, options, path, await surroundings.weights()),

@@ -2,7 +2,7 @@
 
 import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
 import type { Job } from '../jobs/job.ts'
-import type { Lattice } from '../search/cell-sets.ts'
+import type { CellSet, Lattice } from './cell-sets.ts'
 
 /** A job, and where its first cell lies on the lattice. */
 export interface PlacedJob {
@@ -18,6 +18,18 @@ export interface CellsAround extends Lattice {
   westDeg: number
   cellLatDeg: number
   cellLonDeg: number
+}
+
+/** Why nothing is computed at a place, such as `terrain_unavailable`. */
+export interface CandidateFault {
+  code: string
+  detail: string
+}
+
+/** The cells that candidates cover, on the lattice around all of them; in the order of their places. */
+export interface CoveredCells {
+  lattice: CellsAround
+  candidates: (CellSet | CandidateFault)[]
 }
 
 /**

@@ -1,32 +1,32 @@
 /** Which candidates of a search a network needs next: over what its sites cover by now, and what is to be covered. */
 
 import { writeFile } from 'node:fs/promises'
-import { models } from '../../../../kernels/models.ts'
-import type { CandidateFault } from '../../../compute/candidates.ts'
-import { Problem } from '../../../http/errors.ts'
-import { usesMap } from '../../../jobs/job.ts'
-import { MAXIMUM_PATHS } from '../../../link/limits.ts'
-import { computeFigures } from '../../../link/link.ts'
-import { type LinkParams, withLinkDefaults } from '../../../link/schemas.ts'
-import { RefusedError, readArea, refuse } from '../../../requests/places.ts'
-import { type Purse, refuseTooDear } from '../../../requests/price.ts'
-import { type ChoiceParams, placesOf, type SearchParams } from '../../../requests/search.ts'
-import type { SimulationParams } from '../../../requests/simulation.ts'
-import { type CellSet, type Lattice, noCells, type Weights } from '../../../search/cell-sets.ts'
-import { unpackCells } from '../../../search/cells-file.ts'
-import { type Choice, chooseSites } from '../../../search/choose-sites.ts'
-import { type AskedRules, siteRulesOf } from '../../../search/site-rules.ts'
-import type { WeightLayer } from '../../../weights/weight-sources.ts'
-import { lossOutputOf } from '../../views/outputs.ts'
-import { zoneOfKind } from '../../views/zones.ts'
-import { cellKm2At } from '../bins.ts'
-import { cellAt, gridPosition } from '../cells.ts'
-import type { ResultAntenna } from '../own-paths.ts'
-import { areaOf } from '../polygons.ts'
-import type { ResultSource } from '../source.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { expireReplaced, rasterBounds } from '../weights.ts'
-import { insideOf } from './inside.ts'
+import { models } from '../../../kernels/models.ts'
+import type { CandidateFault, CoveredCells } from '../../choice/candidate-lattice.ts'
+import { type CellSet, type Lattice, noCells, type Weights } from '../../choice/cell-sets.ts'
+import { unpackCells } from '../../choice/cells-file.ts'
+import { type Choice, chooseSites } from '../../choice/choose-sites.ts'
+import { type AskedRules, siteRulesOf } from '../../choice/site-rules.ts'
+import { Problem } from '../../http/errors.ts'
+import { usesMap } from '../../jobs/job.ts'
+import { MAXIMUM_PATHS } from '../../link/limits.ts'
+import { computeFigures } from '../../link/link.ts'
+import { type LinkParams, withLinkDefaults } from '../../link/schemas.ts'
+import { RefusedError, readArea, refuse } from '../../requests/places.ts'
+import { type Purse, refuseTooDear } from '../../requests/price.ts'
+import { type ChoiceParams, placesOf, type SearchParams } from '../../requests/search.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
+import type { WeightLayer } from '../../weights/weight-sources.ts'
+import { lossOutputOf } from '../views/outputs.ts'
+import { zoneOfKind } from '../views/zones.ts'
+import { cellKm2At } from './bins.ts'
+import { cellAt, gridPosition } from './cells.ts'
+import { insideOf } from './network/inside.ts'
+import type { ResultAntenna } from './own-paths.ts'
+import { areaOf } from './polygons.ts'
+import type { ResultSource } from './source.ts'
+import type { Surroundings } from './surroundings.ts'
+import { expireReplaced, rasterBounds } from './weights.ts'
 
 export interface ChoiceOptions {
   /** The object of the search's cells in the store of rasters. */
@@ -50,7 +50,7 @@ interface Around {
 
 const ROWS_AT_ONCE = 512
 
-type Geometry = Awaited<ReturnType<typeof unpackCells>>['lattice']
+type Geometry = CoveredCells['lattice']
 /** A mast, of a candidate or of a site. */
 interface Mast {
   latDeg: number
@@ -77,7 +77,7 @@ export async function makeChoice(
   const { lattice, candidates } = await unpackCells(packed)
   const masts = placesOf(params.search).map((place) => mastOf(params, place))
   const existing = source.sites.map(({ params: { tx_lat, tx_lon, ...own } }) =>
-    mastOf(own as unknown as SimulationParams, { latDeg: Number(tx_lat), lonDeg: Number(tx_lon) }),
+    mastOf(own, { latDeg: Number(tx_lat), lonDeg: Number(tx_lon) }),
   )
   const links = linksAsked(choice, masts.length, existing.length)
   if (purse === null && links.length > 0) {
@@ -145,7 +145,7 @@ export async function makeChoice(
   return links.length
 }
 
-function mastOf(params: SimulationParams, { latDeg, lonDeg }: Pick<Mast, 'latDeg' | 'lonDeg'>): Mast {
+function mastOf(params: Record<string, unknown>, { latDeg, lonDeg }: Pick<Mast, 'latDeg' | 'lonDeg'>): Mast {
   return { latDeg, lonDeg, heightM: Number(params.tx_height), heightMode: params.tx_height_mode }
 }
 
@@ -189,7 +189,7 @@ async function seen(
   }
   const layers = usesMap(params) ? await surroundings.layers() : []
   const isLoss = models.get(params.model)?.kind !== 'visibility'
-  const requestOf = isLoss ? lossLink(params) : sightLink(params)
+  const requestOf = isLoss ? lossLink(params) : clearPath(params)
   const sees = new Uint8Array(masts.length ** 2)
   for (const [one, other] of links) {
     const request = requestOf(masts[one], masts[other])
@@ -213,10 +213,10 @@ function lossLink({ search, ...params }: ChoiceOptions['params']): LinkOf {
   const moreDb = Number(eirpDbm) - Number(quantity?.radio.eirpDbm)
   const neededDbm = Number(sensitivityDbm ?? params.rx_sensitivity_dbm) - moreDb
   const base = { ...params, k_factor: params.k_factor ?? 4 / 3, rx_sensitivity_dbm: neededDbm }
-  return (from, to) => ({ ...base, ...endsOf(from, to) }) as unknown as LinkParams
+  return (from, to) => ({ ...base, ...endsOf(from, to) }) as LinkParams
 }
 
-function sightLink({ frequency, k_factor, terrain_spacing }: SimulationParams): LinkOf {
+function clearPath({ frequency, k_factor, terrain_spacing }: SimulationParams): LinkOf {
   return (from, to) =>
     withLinkDefaults({
       ...{ ...endsOf(from, to), frequency },

@@ -1,6 +1,6 @@
 /** Which candidates may be sites together. */
 
-import { distanceM, type Place } from './candidate-places.ts'
+import { distanceM, type Place } from './place.ts'
 
 /** What is asked of sites; candidates and existing sites by their numbers. */
 export interface SiteRules {

@@ -2,16 +2,16 @@
 
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
-import type { CandidateCells, CandidateFault } from '../compute/candidates.ts'
+import type { CandidateFault, CoveredCells } from './candidate-lattice.ts'
 import type { CellSet } from './cell-sets.ts'
 
 const [deflated, inflated] = [promisify(deflate), promisify(inflate)]
 /** Words of the candidates follow the head, a JSON text whose length in bytes comes first. */
 const LENGTH_BYTES = 4
 
-type Head = Pick<CandidateCells, 'lattice'> & { candidates: (Omit<CellSet, 'words'> | CandidateFault)[] }
+type Head = Pick<CoveredCells, 'lattice'> & { candidates: (Omit<CellSet, 'words'> | CandidateFault)[] }
 
-export async function packCells({ lattice, candidates }: Pick<CandidateCells, 'lattice' | 'candidates'>) {
+export async function packCells({ lattice, candidates }: CoveredCells) {
   const head: Head = {
     lattice,
     candidates: candidates.map((one) => {
@@ -29,9 +29,7 @@ export async function packCells({ lattice, candidates }: Pick<CandidateCells, 'l
   return deflated(Buffer.concat([length, text, ...words]), { level: 1 })
 }
 
-export async function unpackCells(
-  packed: Uint8Array,
-): Promise<Pick<CandidateCells, 'lattice' | 'candidates'>> {
+export async function unpackCells(packed: Uint8Array): Promise<CoveredCells> {
   const bytes = await inflated(packed)
   const start = LENGTH_BYTES + bytes.readUInt32LE(0)
   const head = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, start)) as Head

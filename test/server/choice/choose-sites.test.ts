@@ -1,14 +1,14 @@
 import t, { type Test } from 'tap'
 import { seededRandom } from '../../../bench/references/random.ts'
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
-import { type CellSet, cellSetOf, exactWeights, noCells } from '../../../server/search/cell-sets.ts'
+import { type CellSet, cellSetOf, exactWeights, noCells } from '../../../server/choice/cell-sets.ts'
 import {
   type Choice,
   type ChosenSites,
   chooseSites,
   type SiteQuestion,
-} from '../../../server/search/choose-sites.ts'
-import { mayFollow, orderOf, type SiteRules, siteRulesOf } from '../../../server/search/site-rules.ts'
+} from '../../../server/choice/choose-sites.ts'
+import { mayFollow, orderOf, type SiteRules, siteRulesOf } from '../../../server/choice/site-rules.ts'
 
 /** The share of the best that greed promises without rules. */
 const PROMISED = 1 - 1 / Math.E
