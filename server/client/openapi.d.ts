@@ -7101,7 +7101,10 @@ export interface components {
              * @example 2000
              */
             min_distance_m?: number;
-            /** @description With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends */
+            /**
+             * @description With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends
+             * @example any site
+             */
             must_reach?: "any site" | number[];
             /**
              * @description The layer of weights that is summed, such as people; square kilometres without
@@ -7225,7 +7228,11 @@ export interface components {
              * @example 2000
              */
             min_distance_m?: number;
-            must_reach?: string | number[];
+            /**
+             * @description With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends
+             * @example any site
+             */
+            must_reach?: "any site" | number[];
             /**
              * @description The layer of weights that is summed, such as people; square kilometres without
              * @example people
@@ -7422,6 +7429,12 @@ export interface components {
         /**
          * CandidateRequest
          * @description The body of POST /simulate that makes a chosen place a site, with its tx_lat and tx_lon
+         * @example {
+         *       "tx_height": 30,
+         *       "frequency": 868,
+         *       "max_range": 14,
+         *       "model": "los"
+         *     }
          */
         CandidateRequest: {
             [key: string]: unknown;
@@ -26637,9 +26650,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "candidates": "summits",
-                 *       "sites": 2,
-                 *       "min_distance_m": 2000
+                 *       "candidates": {
+                 *         "type": "FeatureCollection",
+                 *         "features": [
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Black Hill"
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.1583,
+                 *                 -35.27
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       },
+                 *       "sites": 1,
+                 *       "sensitivity_dbm": -110
                  *     }
                  */
                 "application/json": components["schemas"]["SearchRequest"];
@@ -26750,20 +26780,6 @@ export interface operations {
             };
             /** @description Member missing: member_missing, idempotency_in_flight */
             409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Result expired: result_expired */
-            410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -26910,9 +26926,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "candidates": "summits",
-                 *       "sites": 2,
-                 *       "min_distance_m": 2000
+                 *       "candidates": {
+                 *         "type": "FeatureCollection",
+                 *         "features": [
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Black Hill"
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.1583,
+                 *                 -35.27
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       },
+                 *       "sites": 1,
+                 *       "sensitivity_dbm": -110
                  *     }
                  */
                 "application/json": components["schemas"]["SearchRequest"];
@@ -27020,20 +27053,6 @@ export interface operations {
             };
             /** @description Member missing: member_missing */
             409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Result expired: result_expired */
-            410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

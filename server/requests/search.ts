@@ -8,6 +8,8 @@ export interface SearchParams {
   names: Record<string, string>
   /** What counts as covered; of path loss alone. */
   view?: { eirp_dbm?: number; sensitivity_dbm: number }
+  /** Of all sites that have none of their own, as the search asks it. */
+  sensitivity_dbm?: number
   /** What is chosen unless it is said otherwise. */
   choice: ChoiceParams
 }

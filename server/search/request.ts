@@ -94,6 +94,7 @@ export function searchParams(
       places: places.map(({ latDeg, lonDeg }) => [rounded(latDeg), rounded(lonDeg)]),
       names,
       ...(view && { view }),
+      ...(view && body.sensitivity_dbm !== undefined && { sensitivity_dbm: body.sensitivity_dbm }),
       choice: {
         sites,
         ...(min_distance_m !== undefined && { min_distance_m }),

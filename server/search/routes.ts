@@ -42,7 +42,6 @@ const askedProblems = [
   'network_not_found',
   'member_missing',
   'result_not_ready',
-  'result_expired',
   'too_many_cells',
   'too_many_posts',
   'terrain_unavailable',
@@ -205,7 +204,9 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       const result = await app.resultOf({ caller: request.caller, params: { id } })
       const choice = choiceOf(asked.choice, request.query)
       const layers = weightLayers(choice)
-      const geometry = layers && (await app.geometryOf(result, app.resultLayer(result, { layer: 'any' })))
+      const { sensitivity_dbm } = asked
+      const query = { layer: 'any', ...(sensitivity_dbm !== undefined && { sensitivity_dbm }) }
+      const geometry = layers && (await app.geometryOf(result, app.resultLayer(result, query)))
       const area = result.network?.network.area
       const made = await app.makeProduct(request, reply, result, {
         product: 'choice',
@@ -217,7 +218,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
           purse: app.purseOf(request.caller),
         },
         charge: (links) => reply.chargePaths(links, `links of ${search.id}`),
-        query: { layer: 'any' },
+        query,
         ending: 'json',
         contentType: json,
       })
@@ -277,7 +278,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     const made = await app.readProduct(request, result, {
       product: 'summits',
       options: { maximum: maximumCandidates / 10, ...(area && { area: Buffer.from(JSON.stringify(area)) }) },
-      query: { layer: 'any' },
+      query: {},
       ending: 'summits.json',
       contentType: json,
     })

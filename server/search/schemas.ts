@@ -15,6 +15,7 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { Area } from '../networks/schemas.ts'
+import { examplePositions } from '../requests/examples.ts'
 import { simulationFields } from '../requests/fields.ts'
 
 const exampleId = 'search_4fT9bQz71LxKdR0vWm4L'
@@ -27,7 +28,9 @@ const Point = object(
   'Where a site might be',
   {
     type: word(['Feature'], 'Of GeoJSON'),
-    id: Type.Optional(Type.Union([text('Of the file', 'a', { maxLength: 200 }), Type.Number()])),
+    id: Type.Optional(
+      Type.Union([text('Of the file', 'a', { maxLength: 200 }), Type.Number({ 'x-unit': dimensionless })]),
+    ),
     geometry: object(
       'CandidateGeometry',
       'Its position',
@@ -99,6 +102,23 @@ const weights = text(
   },
 )
 
+const mustReach = Type.Union(
+  [
+    word(['any site'], 'A site of the network, or another chosen one', 'any site'),
+    Type.Array(Type.Integer({ minimum: 1, maximum: 250, 'x-unit': dimensionless }), {
+      minItems: 1,
+      maxItems: 250,
+      description: 'All of these sites of the network, by their numbers',
+      examples: [[1, 2]],
+    }),
+  ],
+  {
+    examples: ['any site'],
+    description:
+      'With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends',
+  },
+)
+
 export const SearchRequest = object(
   'SearchRequest',
   'Where a network may grow, and what for',
@@ -106,23 +126,7 @@ export const SearchRequest = object(
     candidates: Candidates,
     sites: Type.Optional(Type.Integer({ ...sites, default: 1 })),
     min_distance_m: Type.Optional(distance),
-    must_reach: Type.Optional(
-      Type.Union(
-        [
-          word(['any site'], 'A site of the network, or another chosen one', 'any site'),
-          Type.Array(Type.Integer({ minimum: 1, maximum: 250, 'x-unit': dimensionless }), {
-            minItems: 1,
-            maxItems: 250,
-            description: 'All of these sites of the network, by their numbers',
-            examples: [[1, 2]],
-          }),
-        ],
-        {
-          description:
-            'With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends',
-        },
-      ),
-    ),
+    must_reach: Type.Optional(mustReach),
     weights: Type.Optional(weights),
     like: Type.Optional(
       Type.Integer({
@@ -152,7 +156,28 @@ export const SearchRequest = object(
       ),
     ),
   },
-  { additionalProperties: false, examples: [{ candidates: 'summits', sites: 2, min_distance_m: 2000 }] },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        candidates: {
+          type: 'FeatureCollection',
+          features: [
+            {
+              type: 'Feature',
+              properties: { name: 'Black Hill' },
+              geometry: {
+                type: 'Point',
+                coordinates: [examplePositions.txLonDeg, examplePositions.txLatDeg],
+              },
+            },
+          ],
+        },
+        sites: 1,
+        sensitivity_dbm: -110,
+      },
+    ],
+  },
 )
 export type SearchRequest = Static<typeof SearchRequest>
 
@@ -190,7 +215,7 @@ export const SearchRecord = object('Search', 'A search for sites of a network', 
   choice: object('SearchChoice', 'What is chosen unless it is said otherwise', {
     sites: count('sites', 'At most', 2),
     min_distance_m: Type.Optional(distance),
-    must_reach: Type.Optional(Type.Union([Type.String({ maxLength: 20 }), Type.Array(Type.Integer())])),
+    must_reach: Type.Optional(mustReach),
     weights: Type.Optional(weights),
   }),
   credits_charged: count('credits', 'Held or captured; 0 when released', 12),
@@ -276,5 +301,6 @@ export const ChoiceAnswer = object('Choice', 'The sites that the network needs n
   simulation: Type.Record(Type.String(), Type.Unknown(), {
     title: 'CandidateRequest',
     description: 'The body of POST /simulate that makes a chosen place a site, with its tx_lat and tx_lon',
+    examples: [{ tx_height: 30, frequency: 868, max_range: 14, model: 'los' }],
   }),
 })

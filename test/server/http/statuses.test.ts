@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../../kernels/antenna/pattern-file.ts'
+import { packCells } from '../../../server/choice/cells-file.ts'
 import { storedAntenna } from '../../../server/compute/antenna.ts'
 import { exampleLinks } from '../../../server/links/schemas.ts'
 import { StorageError } from '../../../storage/records/errors.ts'
@@ -43,6 +44,11 @@ const done = await simulateToEnd(main.client)
 const antennaId = await uploaded(main.client, planetFile())
 const webhook = await webhookOf(main.account.id)
 const network = await networkOf(main.account.id, done)
+const hill = {
+  type: 'FeatureCollection',
+  features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [7.5, 46.5] }, properties: null }],
+}
+const search = await searchOf(network)
 /** Its simulation is gone. */
 const emptied = await networkOf(main.account.id, 'sim_gone')
 const { node_token: nodeToken } = await server.services.records.createNodeToken('node')
@@ -64,6 +70,8 @@ const bodies: Record<string, object | string> = {
   createShareOfNetwork: { days: 1 },
   createNetwork: { sites: [{ id: done }] },
   replaceNetwork: { sites: [{ id: done }] },
+  startSearch: { candidates: hill },
+  estimateSearch: { candidates: hill },
   createWebhook: { url: 'https://127.0.0.1:1/' },
   login: { code: 'wrong' },
   redeemInvite: { code: 'wrong' },
@@ -175,6 +183,7 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     share_id: 'none',
     ...(operation.template.includes('/webhooks/') && webhook),
     ...(isOfNetwork(operation) && { id: network }),
+    ...(operation.template.includes('/searches/') && { id: search }),
     z: '12',
     x: '2149',
     y: '1430',
@@ -274,6 +283,7 @@ const spare = async ({ id: operation }: Operation): Promise<Record<string, strin
     return { id, share_id: await shared(id) }
   }
   const { key_id = '' } = (await main.client.post('/api/v1/keys')).json<{ key_id: string }>()
+  if (operation === 'deleteSearch') return { id: await searchOf(network) }
   const antenna_id = await uploaded(main.client, `${planetFile()}\nCOMMENT spare`)
   const id = await simulateToEnd(main.client)
   return { id, key_id, antenna_id, share_id: await shared(id) }
@@ -332,6 +342,9 @@ t.test('statuses of conflicts', async (t) => {
     body: Buffer.from(JSON.stringify({ ...(bodies[id] as object), name: 'other' })),
   }))
 
+  const fleeting = await simulateToEnd(main.client)
+  const lost = await searchOf(await networkOf(main.account.id, fleeting))
+  await main.client.delete(`/api/v1/simulations/${fleeting}`)
   const crowded = await server.account('pro')
   const crowdedId = await simulateToEnd(crowded.client)
   // As many antennas as may be, one of them in use.
@@ -360,6 +373,7 @@ t.test('statuses of conflicts', async (t) => {
     simulate: 'startSimulation',
     'simulations/batch': 'startBatch',
     'credits/purchase': 'purchaseCredits',
+    [`networks/${network}/search`]: 'startSearch',
   }
   const first = Object.entries(sent).map(([path, id]) =>
     main.client.ask(`/api/v1/${path}`, {
@@ -380,7 +394,8 @@ t.test('statuses of conflicts', async (t) => {
   await provoke(t, 409, async ({ id, template }) => {
     if (id === 'createShare' || id === 'createShareOfNetwork') return {}
     if (id === 'createNetwork') return { apiKey: crowded.apiKey, body: crowdedBody }
-    if (template.includes('/results/')) return { ids: { id: emptied } }
+    if (template.includes('/results/') || id === 'estimateSearch') return { ids: { id: emptied } }
+    if (id === 'getChoice') return { ids: { id: lost } }
     if (id === 'uploadAntenna') return { apiKey: crowded.apiKey, query: 'name=more' }
     if (id === 'deleteAntenna') return { apiKey: crowded.apiKey, ids: { antenna_id: antenna.pattern.id } }
     if (id === 'createWebhook') return { apiKey: crowded.apiKey }
@@ -452,6 +467,18 @@ async function networkOf(accountId: string, simulationId: string): Promise<strin
   const content = { name: '', sites: [{ id: simulationId }] }
   const made = await server.services.records.createNetwork(accountId, content, 1000)
   return made?.id ?? ''
+}
+
+/** The id of a search whose cells are there. */
+async function searchOf(networkId: string): Promise<string> {
+  const started = await main.client.post(`/api/v1/networks/${networkId}/search`, { candidates: hill })
+  const { id } = started.json<{ id: string }>()
+  const { records, stores } = server.services
+  while (records.simulation(id)?.status === 'pending') await new Promise((resolve) => setTimeout(resolve, 10))
+  const cells = { firstRow: 0, firstWord: 0, rows: 1, wordsARow: 1, words: Uint32Array.of(1) }
+  const lattice = { rows: 1, cols: 32, northDeg: 46.5, westDeg: 7.5, cellLatDeg: 0.001, cellLonDeg: 0.001 }
+  await stores.rasters.putBytes(`${id}.cells`, await packCells({ lattice, candidates: [cells] }))
+  return id
 }
 
 /** The id of a share that is there now. */
