@@ -339,6 +339,29 @@ class Coverage:
         """The networks of the account."""
         return self._ask("GET", "/networks")["networks"]
 
+    def search(self, network_id: str, *, candidates: Any = "summits", **asked: Any) -> Record:
+        """Computes candidates for further sites of a network and waits: the search and its ``choice``.
+
+        ``candidates`` is ``"summits"``, GeoJSON of points or a file of it, or a mapping with ``area`` and ``spacing_m``.
+        ``asked`` is ``sites``, ``min_distance_m``, ``must_reach``, ``weights``, ``like``, ``tx_height``, ``rx_height``,
+        ``max_range``, ``eirp_dbm`` and ``sensitivity_dbm``. ``choice`` of its id chooses otherwise.
+        """
+        given = candidates if candidates == "summits" else _json(candidates)
+        body = {"candidates": given, **asked}
+        path, key = f"{_record_path(network_id)}/search", str(uuid.uuid4())
+        search_id = self._ask("POST", path, body, key=key)["id"]
+        while True:
+            found = self._ask("GET", f"/searches/{quote(search_id, safe='')}", headers={"Prefer": "wait=30"})
+            if found["status"] == "failed":
+                raise SimulationFailed(found)
+            if found["status"] == "completed":
+                return {**found, "choice": self.choice(search_id)}
+
+    def choice(self, search_id: str, **asked: Any) -> Record:
+        """The sites that a network needs next: ``sites``, ``gain``, ``bound``, ``candidates``; ``simulation`` with the
+        ``lat`` and ``lon`` of one as ``tx_lat`` and ``tx_lon`` makes it a site."""
+        return self._ask("GET", f"/searches/{quote(search_id, safe='')}/choice", query=asked)
+
     def gaps(self, network_id: str, **view: Any) -> Record:
         """What no site of a network covers, as GeoJSON: the largest first."""
         return json.loads(self._bytes(f"/results/{quote(network_id, safe='')}/gaps.geojson", view))

@@ -86,6 +86,18 @@ export interface NetworkFlags extends ViewFlags {
   batch?: string
   area?: string
   align?: string
+  candidates?: string
+  spacing?: string
+  sites?: string
+  minDistanceM?: string
+  mustReach?: string
+  weights?: string
+  like?: string
+  txHeight?: string
+  rxHeight?: string
+  maxRange?: string
+  estimate?: boolean
+  add?: boolean
   out?: string
   force?: boolean
 }

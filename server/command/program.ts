@@ -369,12 +369,13 @@ function addNetwork(program: Command, io: Io): void {
   const command = add(
     program,
     'network [verb] [id...]',
-    'several simulations as one: list, create SIMULATION …, show, gaps or delete NETWORK, add or drop NETWORK SIMULATION …; result, stats, value, features and share take its id',
+    'several simulations as one: list, create SIMULATION …, show, gaps, search or delete NETWORK, add or drop NETWORK SIMULATION …, choice SEARCH; result, stats, value, features and share take its id',
     [
       'coverage network create --batch bat_Xk81dQzR0vWm4LcTnE7s --name "Five repeaters"',
       'coverage network add net_4fT9bQz71LxKdR0vWm4L sim_vq7YS5ecugNBEHXOPC7r',
       'coverage result net_4fT9bQz71LxKdR0vWm4L --layer best_server --style map --out report.png',
       'coverage network gaps net_4fT9bQz71LxKdR0vWm4L --out gaps.geojson',
+      'coverage network search net_4fT9bQz71LxKdR0vWm4L --candidates hills.csv --sites 2 --min-distance-m 3000 --add',
     ],
   )
   withService(command)
@@ -384,7 +385,22 @@ function addNetwork(program: Command, io: Io): void {
     .option('--align <word>', 'nearest: takes simulations whose cells do not align')
     .option('--sensitivity-dbm <number>', 'of path loss, for areas and gaps: what the receiver needs')
     .option('--eirp-dbm <number>', 'of path loss, likewise: EIRP of all sites')
-    .option('--out <file>', 'of gaps: where they go, .geojson')
+    .option('--candidates <file>', 'of search: GeoJSON or CSV of places; summits are looked for without it')
+    .option('--spacing <m>', 'of search: candidates on a lattice so many metres apart, within --area')
+    .option('--sites <number>', 'of search and choice: sites to choose, 1 if nothing is said')
+    .option('--min-distance-m <m>', 'of search and choice: between a chosen site and any other')
+    .option('--must-reach <word>', 'of search and choice: any site, or these by their numbers, such as 1,2')
+    .option('--weights <layer>', 'of search and choice: what is to be covered, such as people')
+    .option(
+      '--like <number>',
+      'of search: the site whose request candidates repeat, the first if nothing is said',
+    )
+    .option('--tx-height <m>', 'of search: height of candidates')
+    .option('--rx-height <m>', 'of search: of receivers')
+    .option('--max-range <km>', 'of search: of candidates')
+    .option('--estimate', 'of search: only what it would cost')
+    .option('--add', 'of search and choice: simulate what is chosen and make it sites')
+    .option('--out <file>', 'of gaps, search and choice: where gaps or candidates go, .geojson')
     .option('--force', 'replace the file of --out')
   calls<NetworkFlags>(command, io, async (call, ...words) =>
     (await import('./actions/network.ts')).network(call, words.flat()),

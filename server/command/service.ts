@@ -34,7 +34,7 @@ const SHORTEST_WAIT_MS = 250
 const DEFAULT_WAIT_MS = 1000
 
 export type Account = components['schemas']['Credits']
-type Answer<Data> = { data?: Data; error?: unknown; response: Response }
+export type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** Pause that the service requests before the next request; a second if it requests none. */
 export function waitMsOf({ headers }: Pick<Response, 'headers'>): number {

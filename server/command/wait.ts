@@ -3,8 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../client/client.ts'
 import { ProblemError, simulationIn } from '../client/client.ts'
+import type { CoverageClient } from '../client/requests.ts'
 import { Failure, Interrupted } from './errors.ts'
-import { type Service, waitMsOf } from './service.ts'
+import { type Answer, type Service, waitMsOf } from './service.ts'
 import { Bar } from './terminal/bar.ts'
 import type { Io } from './terminal/io.ts'
 
@@ -26,12 +27,48 @@ export const doing = {
 }
 const NO_NODE = 'No compute node is connected: waiting.'
 
+/** What is waited for, as its record says. */
+type Pending = Pick<SimulationRecord, 'id' | 'status' | 'stage' | 'progress' | 'credits_charged'>
+
+type Init = {
+  params: { path: { id: string } }
+  headers?: { prefer: string }
+  signal?: AbortSignal
+}
+
+/** How the record of what is waited for is read, and deleted. */
+export interface Waited<Record extends Pending> {
+  read(client: CoverageClient, init: Init): Promise<Answer<Record>>
+  remove(client: CoverageClient, init: Init): Promise<Answer<unknown>>
+  /** The command that goes on with one that is there. */
+  after(id: string): string
+}
+
+const simulations: Waited<SimulationRecord> = {
+  read: async (client, init) => {
+    const answer = await client.GET('/api/v1/status/{id}', init)
+    const { data, ...rest } = answer
+    return { ...rest, ...(data && { data: simulationIn(data) }) }
+  },
+  remove: (client, init) => client.DELETE('/api/v1/simulations/{id}', init),
+  after: (id) => `coverage result ${id} --out FILE`,
+}
+
 /** The record when it is final. */
-export async function untilFinal(
+export function untilFinal(
   service: Service,
   id: string,
-  { bar, signal }: { bar: Bar; signal?: AbortSignal },
+  options: { bar: Bar; signal?: AbortSignal },
 ): Promise<SimulationRecord> {
+  return untilEnded(service, id, simulations, options)
+}
+
+async function untilEnded<Record extends Pending>(
+  service: Service,
+  id: string,
+  { read }: Waited<Record>,
+  { bar, signal }: { bar: Bar; signal?: AbortSignal },
+): Promise<Record> {
   const params = { path: { id } }
   const headers = { prefer: `wait=${HELD_S}` }
   const init = { params, headers, ...(signal && { signal }) }
@@ -39,7 +76,7 @@ export async function untilFinal(
   bar.show(0, doing.queued)
   let absentSinceMs: number | undefined
   for (let tries = 0; ; tries++) {
-    const asking = service.answer((client) => client.GET('/api/v1/status/{id}', init))
+    const asking = service.answer((client) => read(client, init))
     const answer = await asking.catch((error: unknown) => {
       if (!isAbsent(error)) throw error
       absentSinceMs ??= performance.now()
@@ -50,26 +87,21 @@ export async function untilFinal(
       continue
     }
     absentSinceMs = undefined
-    const { data, error, response } = answer
+    const { data: record, error, response } = answer
     const askedMs = waitMsOf(response)
-    const record = data && simulationIn(data)
     if (record !== undefined && record.status !== 'pending') return record
-    if (data === undefined && !mayPass(response.status)) {
+    if (record === undefined && !mayPass(response.status)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
     if (record) await showProgress(service, record, bar)
     if (response.headers.has('preference-applied')) continue
-    const waitMs = data ? Math.min(askedMs, FIRST_MS[tries] ?? askedMs) : askedMs
+    const waitMs = record ? Math.min(askedMs, FIRST_MS[tries] ?? askedMs) : askedMs
     await pause(waitMs, undefined, signal && { signal })
   }
 }
 
 /** Of one that is queued also whether there is anybody to compute it. */
-async function showProgress(
-  service: Service,
-  { progress, stage }: SimulationRecord,
-  bar: Bar,
-): Promise<void> {
+async function showProgress(service: Service, { progress, stage }: Pending, bar: Bar): Promise<void> {
   if (stage === 'queued') await showHold(service, bar)
   else bar.show(progress, doing[stage ?? 'queued'])
 }
@@ -114,12 +146,22 @@ export function mayPass(status: number): boolean {
  * The final record of a simulation that `start` starts; Ctrl-C cancels it, which gives its credits back, and ends the
  * command. One that comes before the service has answered waits for its answer.
  */
-export async function waitOrCancel(
+export function waitOrCancel(
   service: Service,
   start: () => Promise<string>,
   io: Io,
   isQuiet: boolean,
 ): Promise<SimulationRecord> {
+  return endedOrCancelled(service, start, simulations, { io, isQuiet })
+}
+
+/** The same of whatever is waited for. */
+export async function endedOrCancelled<Record extends Pending>(
+  service: Service,
+  start: () => Promise<string>,
+  waited: Waited<Record>,
+  { io, isQuiet }: { io: Io; isQuiet: boolean },
+): Promise<Record> {
   const interrupted = new AbortController()
   const { signal } = interrupted
   const release = io.onInterrupt(() => interrupted.abort())
@@ -128,11 +170,11 @@ export async function waitOrCancel(
   try {
     id = await start()
     signal.throwIfAborted()
-    return await untilFinal(service, id, { bar, signal })
+    return await untilEnded(service, id, waited, { bar, signal })
   } catch (error) {
     if (!signal.aborted || id === undefined) throw error
     bar.end()
-    throw await cancelled(service, id).catch((reason: unknown) =>
+    throw await cancelled(service, id, waited).catch((reason: unknown) =>
       isAbsent(reason) && id !== undefined ? goesOn(reason, id) : reason,
     )
   } finally {
@@ -142,13 +184,17 @@ export async function waitOrCancel(
 }
 
 /** What has finished meanwhile stays. */
-async function cancelled(service: Service, id: string): Promise<Interrupted> {
+async function cancelled<Record extends Pending>(
+  service: Service,
+  id: string,
+  { read, remove, after }: Waited<Record>,
+): Promise<Interrupted> {
   const params = { path: { id } }
-  const record = simulationIn(await service.ask((client) => client.GET('/api/v1/status/{id}', { params })))
+  const record = await service.ask((client) => read(client, { params }))
   if (record.status !== 'pending') {
-    return new Interrupted(`${id} was ${record.status} already: coverage result ${id} --out FILE`)
+    return new Interrupted(`${id} was ${record.status} already: ${after(id)}`)
   }
-  await service.ask((client) => client.DELETE('/api/v1/simulations/{id}', { params }))
+  await service.ask((client) => remove(client, { params }))
   const credits = record.credits_charged ?? 0
   const refund = `${credits} ${credits === 1 ? 'credit is' : 'credits are'} given back`
   return new Interrupted(`${id} is cancelled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)

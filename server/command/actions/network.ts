@@ -18,7 +18,7 @@ type Body = components['schemas']['NetworkRequest']
 type Site = NonNullable<Body['sites']>[number]
 
 const verbs =
-  'list, create SIMULATION …, show NETWORK, add NETWORK SIMULATION …, drop NETWORK SIMULATION …, gaps NETWORK, delete NETWORK'
+  'list, create SIMULATION …, show NETWORK, add NETWORK SIMULATION …, drop NETWORK SIMULATION …, gaps NETWORK, search NETWORK, choice SEARCH, delete NETWORK'
 
 export async function network(call: Call<NetworkFlags>, words: readonly string[]): Promise<void> {
   const [verb = 'list', id, ...others] = words
@@ -27,6 +27,8 @@ export async function network(call: Call<NetworkFlags>, words: readonly string[]
   if (verb === 'create') return create(call, service, words.slice(1))
   if (id === undefined) throw new UsageError(`Expected ${verbs}; got ${words.join(' ')}.`)
   if (verb === 'show' && others.length === 0) return show(call, service, await found(service, id))
+  if (verb === 'search' && others.length === 0) return (await import('./search.ts')).search(call, service, id)
+  if (verb === 'choice' && others.length === 0) return (await import('./search.ts')).choice(call, service, id)
   if (verb === 'gaps' && others.length === 0) return gaps(call, service, id)
   if (verb === 'delete' && others.length === 0) {
     await service.ask((client) => client.DELETE('/api/v1/networks/{id}', { params: { path: { id } } }))
@@ -71,7 +73,7 @@ async function ownOf({ name, area, align }: NetworkFlags): Promise<Pick<Body, 'n
 }
 
 /** Polygons of any GeoJSON that has some. */
-async function areaIn(path: string): Promise<Position[][][]> {
+export async function areaIn(path: string): Promise<Position[][][]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} can't be read (${error.code}).`)
   })
@@ -94,8 +96,25 @@ async function change(
   service: Service,
   { id, others, isAdded }: { id: string; others: readonly string[]; isAdded: boolean },
 ): Promise<void> {
-  const before = await found(service, id)
   const own = await ownOf(call.flags)
+  const made = await changeSites(service, id, own, (given) => {
+    const unknown = others.find((one) => !isAdded && !given.some((site) => site.id === one))
+    if (unknown !== undefined) throw new UsageError(`${unknown} is no site of ${id}.`)
+    return isAdded
+      ? [...given, ...others.map((one) => ({ id: one }))]
+      : given.filter((site) => !others.includes(site.id))
+  })
+  return show(call, service, made)
+}
+
+/** Replaces the sites of a network, and what is given besides; the rest stays. */
+export async function changeSites(
+  service: Service,
+  id: string,
+  own: Partial<Body>,
+  change: (sites: Site[]) => Site[],
+): Promise<Network> {
+  const before = await found(service, id)
   const given = before.sites.map(
     ({ id: of, name, color, eirp_dbm, sensitivity_dbm }): Site => ({
       id: of,
@@ -105,16 +124,11 @@ async function change(
       ...(sensitivity_dbm !== undefined && { sensitivity_dbm }),
     }),
   )
-  const unknown = others.find((one) => !isAdded && !given.some((site) => site.id === one))
-  if (unknown !== undefined) throw new UsageError(`${unknown} is no site of ${id}.`)
-  const sites = isAdded
-    ? [...given, ...others.map((one) => ({ id: one }))]
-    : given.filter((site) => !others.includes(site.id))
   const { name, area, align } = before
+  const sites = change(given)
   const body = { name, ...(area && { area }), ...(align && { align }), ...own, sites } as Body
   const params = { path: { id } }
-  const made = await service.ask((client) => client.PUT('/api/v1/networks/{id}', { params, body }))
-  return show(call, service, made)
+  return service.ask((client) => client.PUT('/api/v1/networks/{id}', { params, body }))
 }
 
 /** With what each site covers, once all are completed. */

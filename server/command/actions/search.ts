@@ -1,0 +1,244 @@
+/** `coverage network search`: where a network may grow. */
+
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { components } from '../../client/client.ts'
+import { RefusedError, readPlaces } from '../../requests/places.ts'
+import { answer, type Call, note } from '../call.ts'
+import { Failure, UsageError } from '../errors.ts'
+import type { NetworkFlags } from '../flags.ts'
+import type { Service } from '../service.ts'
+import { freePath, writeTarget } from '../target.ts'
+import { Bar } from '../terminal/bar.ts'
+import { widthOf } from '../terminal/io.ts'
+import { table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+import { endedOrCancelled, untilFinal, type Waited } from '../wait.ts'
+import { areaIn, changeSites } from './network.ts'
+
+type Body = components['schemas']['SearchRequest']
+type Choice = components['schemas']['Choice']
+type Search = components['schemas']['Search']
+
+/** Of a file of places that is copied into the request. */
+const CSV = '.csv'
+
+const searches: Waited<Search> = {
+  read: (client, init) => client.GET('/api/v1/searches/{id}', init),
+  remove: (client, init) => client.DELETE('/api/v1/searches/{id}', init),
+  after: (id) => `coverage network choice ${id}`,
+}
+
+/** Starts a search, waits for it and shows the choice; with `--estimate` what it would cost. */
+export async function search(call: Call<NetworkFlags>, service: Service, networkId: string): Promise<void> {
+  const { flags, io } = call
+  const target = flags.out === undefined ? undefined : freePath(flags.out, flags.force)
+  const body = await bodyOf(flags)
+  const params = { path: { id: networkId } }
+  const price = await service.ask((client) =>
+    client.POST('/api/v1/networks/{id}/search/estimate', { params, body }),
+  )
+  const { candidates, cells, credits, seconds } = price
+  const credit = (await service.isUnmetered()) ? '' : `${credits} ${credits === 1 ? 'credit' : 'credits'}, `
+  const priceText = `${candidates} candidates, ${cells} cells: ${credit}about ${seconds} s`
+  if (flags.estimate) return answer(call, price, () => priceText, String(credits))
+  note(call, `${priceText}.`)
+  const headers = { 'idempotency-key': randomUUID() }
+  const begin = async () => {
+    const { id } = await service.ask((client) =>
+      client.POST('/api/v1/networks/{id}/search', { params, body, headers }),
+    )
+    if (!io.errIsTerminal) note(call, `${safe(id)} is accepted.`)
+    return id
+  }
+  const record = await endedOrCancelled(service, begin, searches, { io, isQuiet: flags.quiet === true })
+  if (record.status === 'failed') {
+    const { code = 'internal_error', detail = 'It failed.' } = record.error ?? {}
+    throw new Failure(code, `${record.id} failed: ${detail}`)
+  }
+  await choose(call, service, record, target)
+}
+
+/** The choice of a search that is done, with other flags. */
+export async function choice(call: Call<NetworkFlags>, service: Service, id: string): Promise<void> {
+  const { flags } = call
+  const target = flags.out === undefined ? undefined : freePath(flags.out, flags.force)
+  const params = { path: { id } }
+  const record = await service.ask((client) => client.GET('/api/v1/searches/{id}', { params }))
+  await choose(call, service, record, target)
+}
+
+async function choose(
+  call: Call<NetworkFlags>,
+  service: Service,
+  { id, network_id }: Pick<Search, 'id' | 'network_id'>,
+  target: ReturnType<typeof freePath> | undefined,
+): Promise<void> {
+  const { flags } = call
+  const query = {
+    ...(flags.sites !== undefined && { sites: Number(flags.sites) }),
+    ...(flags.minDistanceM !== undefined && { min_distance_m: Number(flags.minDistanceM) }),
+    ...(flags.mustReach !== undefined && { must_reach: flags.mustReach }),
+    ...(flags.weights !== undefined && { weights: flags.weights }),
+  }
+  const found = await service.ask((client) =>
+    client.GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query } }),
+  )
+  if (target) {
+    await writeTarget(target, (path) => writeFile(path, JSON.stringify(collectionOf(found))))
+    note(call, `${safe(target.path)} is written.`)
+  }
+  const network = flags.add ? await added(call, service, network_id, found) : undefined
+  const shown = { id, network_id, ...found, ...(network && { network }) }
+  answer(call, shown, () => textOf(call, found, id), found.sites.map(({ candidate }) => candidate).join('\n'))
+}
+
+function textOf(
+  { io }: Call,
+  { sites, unit, gain, bound, is_optimal, candidates }: Choice,
+  id: string,
+): string {
+  const of = unit === 'km2' ? 'km²' : safe(unit)
+  const shown = (value: number) => value.toFixed(value < 100 ? 1 : 0)
+  if (sites.length === 0) return `${id}: no candidate adds anything under these rules.`
+  const rows = sites.map(({ candidate, name = '', lat, lon, gain: adds }, index) => [
+    String(index + 1),
+    shown(adds),
+    shown(candidates[candidate]?.alone ?? 0),
+    `${lat.toFixed(5)},${lon.toFixed(5)}`,
+    safe(name),
+  ])
+  const best = is_optimal ? 'no other choice adds more' : `no choice adds more than ${shown(bound)}`
+  const failed = candidates.filter(({ alone }) => alone === null).length
+  return [
+    table(['no', `adds ${of}`, 'alone', 'place', 'name'], rows, widthOf(io)),
+    `together ${shown(gain)} ${of}; ${best}.`,
+    ...(failed > 0 ? [`${failed} of ${candidates.length} candidates could not be computed.`] : []),
+    `coverage network choice ${id} --sites K asks again, without another search; --add makes them sites.`,
+  ].join('\n')
+}
+
+/** Candidates as GeoJSON, with what each adds alone and the rank of those that are chosen. */
+function collectionOf({ candidates, sites, unit }: Choice) {
+  const ranks = new Map(sites.map(({ candidate, gain }, index) => [candidate, { rank: index + 1, gain }]))
+  return {
+    type: 'FeatureCollection',
+    features: candidates.map(({ candidate, lat, lon, ...own }) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [lon, lat] },
+      properties: { candidate, unit, ...own, ...ranks.get(candidate) },
+    })),
+  }
+}
+
+/** Simulates the chosen places and makes them sites. */
+async function added(call: Call<NetworkFlags>, service: Service, networkId: string, found: Choice) {
+  const { io, flags } = call
+  if (found.sites.length === 0) return undefined
+  const body = {
+    simulations: found.sites.map(({ lat, lon, name }, index) => ({
+      ...found.simulation,
+      tx_lat: lat,
+      tx_lon: lon,
+      name: name ?? `Site ${index + 1} of the search`,
+    })),
+  }
+  const headers = { 'idempotency-key': randomUUID() }
+  const { simulations } = await service.ask((client) =>
+    client.POST('/api/v1/simulations/batch', { body: body as never, headers }),
+  )
+  const bar = new Bar(io, flags.quiet === true)
+  try {
+    for (const { id } of simulations) {
+      const { status, error } = await untilFinal(service, id, { bar })
+      if (status === 'failed')
+        throw new Failure(error?.code ?? 'internal_error', `${id} failed: ${error?.detail}`)
+    }
+  } finally {
+    bar.end()
+  }
+  const network = await changeSites(service, networkId, {}, (sites) => [
+    ...sites,
+    ...simulations.map(({ id }) => ({ id })),
+  ])
+  note(
+    call,
+    `${simulations.length} sites are added to ${safe(networkId)}, which has ${network.sites.length} now.`,
+  )
+  return network
+}
+
+async function bodyOf(flags: NetworkFlags): Promise<Body> {
+  const { sites, minDistanceM, mustReach, weights, like, txHeight, rxHeight, maxRange } = flags
+  const numbers = {
+    ...{
+      sites,
+      min_distance_m: minDistanceM,
+      like,
+      tx_height: txHeight,
+      rx_height: rxHeight,
+      max_range: maxRange,
+    },
+    ...{ sensitivity_dbm: flags.sensitivityDbm, eirp_dbm: flags.eirpDbm },
+  }
+  return {
+    candidates: await candidatesOf(flags),
+    ...Object.fromEntries(
+      Object.entries(numbers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, Number(value)]],
+      ),
+    ),
+    ...(mustReach !== undefined && mustReach !== 'none' && { must_reach: reachedIn(mustReach) }),
+    ...(weights !== undefined && weights !== 'km2' && { weights }),
+  } as Body
+}
+
+function reachedIn(text: string): NonNullable<Body['must_reach']> {
+  return text === 'any' ? 'any site' : text.split(',').map(Number)
+}
+
+async function candidatesOf({ candidates, spacing, area }: NetworkFlags): Promise<Body['candidates']> {
+  if (candidates !== undefined && candidates !== 'summits') {
+    if (spacing !== undefined)
+      throw new UsageError('--spacing is for a lattice, --candidates for places of a file.')
+    return pointsIn(candidates)
+  }
+  if (spacing === undefined) return 'summits'
+  if (area === undefined) throw new UsageError('--spacing needs --area FILE, whose inside has the lattice.')
+  return {
+    area: { type: 'MultiPolygon', coordinates: await areaIn(area) },
+    spacing_m: Number(spacing),
+  }
+}
+
+/** Points of GeoJSON, or of a table with columns lat and lon. */
+async function pointsIn(path: string): Promise<Body['candidates']> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} can't be read (${error.code}).`)
+  })
+  try {
+    const { features } = readPlaces(
+      bytes,
+      extname(path).toLowerCase() === CSV ? 'text/csv' : 'application/json',
+    )
+    return {
+      type: 'FeatureCollection',
+      features: features.flatMap(({ feature, shape }) => {
+        const { name } = (feature.properties ?? {}) as { name?: unknown }
+        const properties = typeof name === 'string' || typeof name === 'number' ? { name: String(name) } : {}
+        return shape.kind === 'points'
+          ? shape.points.map((coordinates) => ({
+              ...{ type: 'Feature' as const, properties },
+              geometry: { type: 'Point' as const, coordinates },
+            }))
+          : []
+      }),
+    }
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    const { refusal } = error
+    const [detail] = 'errors' in refusal ? refusal.errors.map((one) => one.detail) : [refusal.detail]
+    throw new UsageError(`${path} is refused: ${detail}`)
+  }
+}
