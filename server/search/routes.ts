@@ -5,7 +5,7 @@ import { withDeadline } from '../../storage/network/deadline.ts'
 import { isSearchId } from '../../storage/records/ids.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Summit } from '../choice/summits.ts'
-import { maximumCandidates, planOf, retryAfterSeconds } from '../config/limits.ts'
+import { planOf, retryAfterSeconds } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { invalidParameter, invalidParameters } from '../http/validation/validation.ts'
@@ -38,6 +38,8 @@ import {
 const surveyTimeoutMs = 500
 const json = 'application/json'
 const maximumListed = 100
+/** The highest ones; each is a simulation to be paid. */
+const MAXIMUM_SUMMITS = 50
 const askedProblems = [
   'network_not_found',
   'member_missing',
@@ -277,7 +279,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     const area = result.network?.network.area
     const made = await app.readProduct(request, result, {
       product: 'summits',
-      options: { maximum: maximumCandidates / 10, ...(area && { area: Buffer.from(JSON.stringify(area)) }) },
+      options: { maximum: MAXIMUM_SUMMITS, ...(area && { area: Buffer.from(JSON.stringify(area)) }) },
       query: {},
       ending: 'summits.json',
       contentType: json,

@@ -145,7 +145,27 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
 /** Hashes of a raster of visibility, and of losses with the clutter of a map. */
 async function filesOf(client: Client): Promise<string[]> {
   const records = [await finished(client, request), await finished(client, mappedRequest)]
-  return Promise.all(records.map((record) => fileOf(client, record)))
+  const files = await Promise.all(records.map((record) => fileOf(client, record)))
+  return [...files, await choiceOf(client, records[0].id)]
+}
+
+/** What a search near the simulation chooses, but for its ids. */
+async function choiceOf(client: Client, id: string): Promise<string> {
+  const network = (await client.post('/api/v1/networks', { sites: [{ id }] })).json<{ id: string }>()
+  const places = [0.02, 0.04, -0.03].map((deg) => [request.tx_lon + deg, request.tx_lat + deg])
+  const features = places.map((coordinates) => ({
+    ...{ type: 'Feature', properties: null },
+    geometry: { type: 'Point', coordinates },
+  }))
+  const candidates = { type: 'FeatureCollection', features }
+  const path = `/api/v1/networks/${network.id}/search`
+  const search = (await client.post(path, { candidates, sites: 2, max_range: 5 })).json<{ id: string }>()
+  const read = async () =>
+    (await client.get(`/api/v1/searches/${search.id}`)).json<{ status: string }>().status
+  await until(async () => (await read()) !== 'pending', 'the search to end')
+  const choice = await client.get(`/api/v1/searches/${search.id}/choice`)
+  const { sites, gain } = choice.json<{ sites: object[]; gain: number }>()
+  return JSON.stringify({ sites, gain })
 }
 
 async function fileOf(client: Client, { id, status }: Simulation): Promise<string> {
