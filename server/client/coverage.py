@@ -241,8 +241,9 @@ class Coverage:
         """What a result says of places: the same features with ``properties.result``, and ``summary``.
 
         They are given as GeoJSON, or as the path of a file of it, or of a table (``.csv``) with the columns lat and lon.
-        ``table`` returns the rows of a table with their results, as text. ``query`` is ``layer``, a view as for
-        ``result``, and ``floor_dbm``.
+        ``table`` returns text: the rows of a table with their results, or of lines the stretches by state, and by best
+        server of a network. ``query`` is ``layer``, a view as for ``result``, ``floor_dbm``, and ``profile=True`` for the
+        values along lines.
         """
         body: Mapping[str, Any] | bytes = features if isinstance(features, Mapping) else Path(features).read_bytes()
         is_table = not isinstance(features, Mapping) and Path(features).suffix.lower() == ".csv"
@@ -251,7 +252,8 @@ class Coverage:
             "Accept": "text/csv" if table else "application/geo+json, application/json;q=0.9",
         }
         path = f"/results/{quote(simulation_id, safe='')}/features"
-        return self._ask("POST", path, body, query=query, headers=headers, is_text=table and is_table)
+        query = {name: str(value).lower() if isinstance(value, bool) else value for name, value in query.items()}
+        return self._ask("POST", path, body, query=query, headers=headers, is_text=table)
 
     def stats(
         self, simulation_id: str, area: Mapping[str, Any] | str | os.PathLike[str] | None = None, **query: Any

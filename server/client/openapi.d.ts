@@ -434,7 +434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the result says of points, lines and polygons, as GeoJSON or as a table; a credit for each 1000 points begun that need paths of their own */
+        /** What the result says of points, lines and polygons, as GeoJSON, or of points or lines as a table; a credit for each 1000 points begun that need paths of their own */
         post: operations["getFeaturesAtRoot"];
         delete?: never;
         options?: never;
@@ -773,7 +773,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the result says of points, lines and polygons, as GeoJSON or as a table; a credit for each 1000 points begun that need paths of their own
+         * What the result says of points, lines and polygons, as GeoJSON, or of points or lines as a table; a credit for each 1000 points begun that need paths of their own
          * @deprecated
          */
         post: operations["getFeatures"];
@@ -3053,6 +3053,58 @@ export interface components {
             to_m: number;
         };
         /**
+         * ServerStretch
+         * @description A stretch with one best server
+         */
+        ServerStretch: {
+            /**
+             * @description From its start
+             * @example 0
+             */
+            from_m: number;
+            /**
+             * @description From its start
+             * @example 820.3
+             */
+            to_m: number;
+            /**
+             * @description Number of the site; 0: none covers it
+             * @example 2
+             */
+            site: number;
+            name: string | null;
+        };
+        /**
+         * LineProfile
+         * @description With profile=true: a step for each cell, of more than 1000 cells neighbours of one state and best server joined
+         */
+        LineProfile: {
+            /**
+             * @description Where each step begins
+             * @example [
+             *       0,
+             *       92.6
+             *     ]
+             */
+            from_m: number[];
+            /**
+             * @description Of each step
+             * @example [
+             *       "covered",
+             *       "unknown"
+             *     ]
+             */
+            state: ("covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown" | "out_of_range")[];
+            /**
+             * @description Of each step
+             * @example [
+             *       -93.2,
+             *       null
+             *     ]
+             */
+            value: (number | null)[];
+        };
+        /**
          * LineResult
          * @description Of a LineString
          */
@@ -3065,6 +3117,9 @@ export interface components {
             length_m: number;
             /** @description Where it is not covered; unknown ground and out of range included */
             outages: components["schemas"]["Outage"][];
+            /** @description Of a network: all of the line by the site that serves it best, in any layer: the strongest of those that cover, of visibility the first that sees */
+            servers?: components["schemas"]["ServerStretch"][];
+            profile?: components["schemas"]["LineProfile"];
         };
         /**
          * AreaResult
@@ -3322,7 +3377,7 @@ export interface components {
         };
         /**
          * FeaturesTableAnswer
-         * @description The columns of the request, then value, state, distance_m and residual_db
+         * @description Of a table: its columns, then value, state, distance_m and residual_db. Of lines as GeoJSON: a row for each stretch of one state, and of one best server of a network, with the columns feature, part, name, from_m, to_m, length_m, state, of a network site and site_name, of layers with a unit value_min, value_mean and value_max, and wkt
          * @example lat,lon,value,state,distance_m,residual_db
          *     -35.27,149.1583,-71.2,covered,0,0.3
          */
@@ -15858,6 +15913,8 @@ export interface operations {
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
+                /** @description With the states and values along each line */
+                profile?: boolean;
             };
             header?: never;
             path: {
@@ -20928,6 +20985,8 @@ export interface operations {
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
+                /** @description With the states and values along each line */
+                profile?: boolean;
             };
             header?: never;
             path: {

@@ -417,11 +417,15 @@ function addPlaces(program: Command, io: Io): void {
     [
       'coverage features sim_vq7YS5ecugNBEHXOPC7r villages.geojson --out covered.geojson',
       'coverage features sim_vq7YS5ecugNBEHXOPC7r drive-test.csv --floor-dbm -120 --out residuals.csv',
+      'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out stretches.csv',
     ],
   )
   withView(withService(features))
     .option('--floor-dbm <number>', 'points with a measured_dbm below it are not compared')
-    .option('--out <file>', 'all features, as .csv or .geojson; without it a summary is shown')
+    .option(
+      '--out <file>',
+      'all features, as .geojson, or as .csv: the rows of a table, or the stretches of lines; without it a summary is shown',
+    )
     .option('--force', 'replace the file of --out')
   calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
     (await places()).features(call, id, file),

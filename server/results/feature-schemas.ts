@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { CLUTTER_HEIGHTS_M } from '../../kernels/propagation/clutter.ts'
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
 import { maximumPlacesBytes } from '../config/sizes.ts'
@@ -11,6 +11,7 @@ import {
   object,
   quantity,
   query,
+  text,
   word,
 } from '../http/schemas/common.ts'
 import { MAXIMUM_PATHS } from '../link/limits.ts'
@@ -28,6 +29,12 @@ export const FeaturesQuery = query({
       { minimum: -250, maximum: 100, examples: [-120] },
       'Points with a measured_dbm below it are not compared',
     ),
+  ),
+  profile: Type.Optional(
+    Type.Boolean({
+      description: 'With the states and values along each line',
+      examples: [true],
+    }),
   ),
 })
 
@@ -205,6 +212,8 @@ const line = {
   covered_share: nullable(quantity(dimensionless, 'Of its length; null without one', 0.93)),
   length_m: metres('Along the geodesics of its parts', 1520.4),
 }
+const along = <Item extends TSchema>(item: Item, description: string, example: unknown[]) =>
+  Type.Array(item, { description, examples: [example] })
 const LineResult = object('LineResult', 'Of a LineString', {
   ...line,
   outages: list(
@@ -213,6 +222,32 @@ const LineResult = object('LineResult', 'Of a LineString', {
       to_m: metres('From its start', 180.2),
     }),
     'Where it is not covered; unknown ground and out of range included',
+  ),
+  servers: Type.Optional(
+    list(
+      object('ServerStretch', 'A stretch with one best server', {
+        from_m: metres('From its start', 0),
+        to_m: metres('From its start', 820.3),
+        site: count(dimensionless, 'Number of the site; 0: none covers it', 2),
+        name: nullable(text('Of the site', 'Hill')),
+      }),
+      'Of a network: all of the line by the site that serves it best, in any layer: the strongest of those that cover, of visibility the first that sees',
+    ),
+  ),
+  profile: Type.Optional(
+    object(
+      'LineProfile',
+      'With profile=true: a step for each cell, of more than 1000 cells neighbours of one state and best server joined',
+      {
+        from_m: along(metres('From the start of the line', 120.5), 'Where each step begins', [0, 92.6]),
+        state: along(word(states, aboutStates), 'Of each step', ['covered', 'unknown']),
+        value: along(
+          nullable(quantity("the layer's unit", 'Mean along the step; null where nothing is known', -93.2)),
+          'Of each step',
+          [-93.2, null],
+        ),
+      },
+    ),
   ),
 })
 const AreaResult = object('AreaResult', 'Of a Polygon or MultiPolygon', {
@@ -269,6 +304,7 @@ export const FeaturesAnswer = object(
 
 export const FeaturesTableAnswer = Type.String({
   title: 'FeaturesTableAnswer',
-  description: 'The columns of the request, then value, state, distance_m and residual_db',
+  description:
+    'Of a table: its columns, then value, state, distance_m and residual_db. Of lines as GeoJSON: a row for each stretch of one state, and of one best server of a network, with the columns feature, part, name, from_m, to_m, length_m, state, of a network site and site_name, of layers with a unit value_min, value_mean and value_max, and wkt',
   examples: ['lat,lon,value,state,distance_m,residual_db\r\n-35.27,149.1583,-71.2,covered,0,0.3\r\n'],
 })

@@ -90,7 +90,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         ...common,
         operationId: 'getFeatures',
         summary:
-          'What the result says of points, lines and polygons, as GeoJSON or as a table; a credit for each 1000 points begun that need paths of their own',
+          'What the result says of points, lines and polygons, as GeoJSON, or of points or lines as a table; a credit for each 1000 points begun that need paths of their own',
         querystring: FeaturesQuery,
         body: { content: { ...contentOf(jsonTypes, FeaturesBody), ...contentOf([csv], FeaturesTable) } },
         response: {
@@ -102,10 +102,10 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { floor_dbm: floorDbm, ...query } = request.query
+      const { floor_dbm: floorDbm, profile: hasProfiles = false, ...query } = request.query
       const result = await app.resultOf(request)
       app.resultLayer(result, query)
-      const asTable = request.mediaType === csv && namesTable(request, geoJson)
+      const asTable = namesTable(request, geoJson)
       const antenna = result.simulation && (await app.resultAntenna(result.simulation))
       const content = await app.makeProduct(request, reply, result, {
         product: 'features',
@@ -113,6 +113,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
           bytes: bytesOf(request),
           mediaType: request.mediaType ?? '',
           asTable,
+          hasProfiles,
           ...(floorDbm !== undefined && { floorDbm }),
           ...(antenna && { antenna }),
           purse: app.purseOf(request.caller),

@@ -2,7 +2,6 @@
 
 import { writeFile } from 'node:fs/promises'
 import { answer, type Call, note, serviceOf } from '../call.ts'
-import { UsageError } from '../errors.ts'
 import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
 import { bytesOf } from '../read-file.ts'
 import { positionIn } from '../request/positions.ts'
@@ -53,12 +52,7 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
   const { out, floorDbm } = flags
   const target = out === undefined ? undefined : freePath(out, flags.force)
   const places = await readPlaces(call, path)
-  const asTable = places.type === csv && out?.toLowerCase().endsWith('.csv') === true
-  if (out?.toLowerCase().endsWith('.csv') && places.type !== csv) {
-    throw new UsageError(
-      'A table goes to --out FILE.csv where a table came; GeoJSON goes to .geojson or .json.',
-    )
-  }
+  const asTable = out?.toLowerCase().endsWith('.csv') === true
   const query = { ...viewOf(flags), ...(floorDbm !== undefined && { floor_dbm: floorDbm }) }
   const text = await posted(call, `/results/{id}/features`, {
     id,
@@ -74,10 +68,61 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
     if (flags.json) answer(call, { id, file: out }, () => '')
     return
   }
-  const found = JSON.parse(text) as { summary: Summary }
+  const found = JSON.parse(text) as { features: AnsweredLine[]; summary: Summary }
   const { summary } = found
   const said = target ? { id, file: out, summary } : found
-  answer(call, said, () => summaryText(summary, widthOf(io)))
+  const lines = found.features.filter(({ properties }) => properties?.result?.length_m !== undefined)
+  const columns = widthOf(io)
+  answer(call, said, () => {
+    const texts = [
+      ...(lines.length < found.features.length || lines.length === 0 ? [summaryText(summary, columns)] : []),
+      ...linesTexts(lines, columns),
+    ]
+    return texts.join('\n\n')
+  })
+}
+
+interface LineFigures {
+  length_m: number
+  covered_share: number | null
+  outages?: { from_m: number; to_m: number }[]
+  servers?: { from_m: number; to_m: number; site: number; name: string | null }[]
+}
+interface AnsweredLine {
+  properties?: { name?: unknown; result?: LineFigures & { lines?: LineFigures[] } }
+}
+
+/** Lines with their outages, and how much of them each site of a network serves. */
+function linesTexts(features: readonly AnsweredLine[], columns: number): string[] {
+  if (features.length === 0) return []
+  const lengthsM = new Map<string, number>()
+  const rows = features.map(({ properties: { name, result } = {} }, index) => {
+    const {
+      length_m: lengthM = 0,
+      covered_share: share = null,
+      lines = result ? [result] : [],
+    } = result ?? {}
+    const outagesM = lines.flatMap(({ outages = [] }) => outages.map(({ from_m, to_m }) => to_m - from_m))
+    for (const { from_m, to_m, site, name } of lines.flatMap(({ servers = [] }) => servers)) {
+      const server = site === 0 ? '0 none' : `${site} ${safe(name ?? '')}`
+      lengthsM.set(server, (lengthsM.get(server) ?? 0) + to_m - from_m)
+    }
+    return [
+      typeof name === 'string' ? safe(name) : String(index + 1),
+      figure(lengthM / 1000),
+      share === null ? '' : percent(share),
+      outagesM.length,
+      figure(outagesM.reduce((longest, one) => Math.max(longest, one), 0)),
+    ]
+  })
+  const allM = [...lengthsM.values()].reduce((sum, one) => sum + one, 0)
+  const servers = [...lengthsM]
+    .sort(([one], [other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    .map(([server, lengthM]) => [server, figure(lengthM / 1000), percent(allM > 0 ? lengthM / allM : 0)])
+  return [
+    table(['line', 'km', 'covered', 'outages', 'longest m'], rows, columns),
+    ...(servers.length > 0 ? [table(['best server', 'km', 'share'], servers, columns)] : []),
+  ]
 }
 
 function fitText({ stretches, needed_stretches: needed, correction, rmse_db: leftDb }: Fit): string {

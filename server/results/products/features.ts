@@ -18,7 +18,7 @@ import { isCovered, roundedDb } from '../views/view.ts'
 import { rounded, zoneAreas, zoneWeights } from '../views/zones.ts'
 import { cellAt, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
 import { stretchAt } from './fit.ts'
-import { LineReader, type Stretches, TooLongError } from './lines.ts'
+import { LineResults } from './line-results.ts'
 import { type Comparison, figuresOf } from './measurements.ts'
 import {
   type AskedPoint,
@@ -37,8 +37,10 @@ import { countZones } from './zone-counts.ts'
 export interface FeaturesOptions {
   bytes: Uint8Array
   mediaType: string
-  /** Answers a table with a table. */
+  /** Answers a table with a table, and lines with one of their stretches. */
   asTable: boolean
+  /** States and values along lines. */
+  hasProfiles?: boolean
   floorDbm?: number
   /** Of the result's transmitter. */
   antenna?: ResultAntenna
@@ -46,8 +48,6 @@ export interface FeaturesOptions {
   purse?: OwnPathsOptions['purse']
 }
 
-/** Half cells of all lines together: some tens of megabytes. */
-const maximumSteps = 2_000_000
 /** Column names are repeated in each feature, so an answer may be much larger than its request. */
 const maximumAnswerBytes = 64 * 2 ** 20
 const CHUNK_LENGTH = 2 ** 20
@@ -62,7 +62,7 @@ export async function makeFeatures(
   path: string,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { bytes, mediaType, asTable, floorDbm, antenna, purse } = options
+  const { bytes, mediaType, asTable, hasProfiles = false, floorDbm, antenna, purse } = options
   const { features, table } = readPlaces(bytes, mediaType)
   refuseSwapped(source, features)
   if (floorDbm !== undefined && !features.some(({ measured }) => measured && 'dbm' in measured)) {
@@ -70,13 +70,18 @@ export async function makeFeatures(
       { parameter: 'floor_dbm', detail: 'floor_dbm is for points with measured_dbm, and there are none' },
     ])
   }
+  if (asTable && !table) {
+    refuseOthersThanLines(features)
+    write(path, (await LineResults.of(source, features)).tableLines())
+    return 0
+  }
   const points = await PointResults.of(source, features, { floorDbm, antenna, surroundings, purse })
   if (table && asTable) {
     const results = features.map((feature) => points.ofPoint(feature))
     write(path, tableLines(table, results))
     return points.ownPaths
   }
-  const lines = await lineResults(source, features)
+  const lines = await LineResults.of(source, features)
   const weights = [...(await surroundings.weights()), ...(points.weights ?? [])]
   const areas = await areaResults(source, features, weights)
   function* collection(): Generator<string> {
@@ -84,7 +89,11 @@ export async function makeFeatures(
     for (const [index, one] of features.entries()) {
       const { feature, shape } = one
       const result =
-        shape.kind === 'points' ? points.of(one) : shape.kind === 'lines' ? lines.get(one) : areas.get(one)
+        shape.kind === 'points'
+          ? points.of(one)
+          : shape.kind === 'lines'
+            ? lines.of(one, hasProfiles)
+            : areas.get(one)
       yield (index > 0 ? ',\n' : '') + text({ ...feature, properties: { ...feature.properties, result } })
     }
     yield `],"summary":${JSON.stringify(points.summary())}}\n`
@@ -130,6 +139,14 @@ function text(feature: object): string {
     if (!(error instanceof RangeError)) throw error
     throw new RefusedError({ code: 'malformed_json', detail: 'The body is nested too deeply.' })
   }
+}
+
+/** Refuses a table of GeoJSON that has points or polygons. */
+function refuseOthersThanLines(features: readonly PlacesFeature[]): void {
+  const other = features.find(({ shape }) => shape.kind !== 'lines')
+  if (other === undefined) return
+  const detail = `is no line, and a table for GeoJSON has the stretches of lines: accept application/geo+json, or send points as a table`
+  refuse([faultAt(other.where, detail)])
 }
 
 /** Places all beside the raster, of which some would be in it the other way round, are a mistake. */
@@ -301,89 +318,11 @@ class PointResults {
   }
 }
 
-type ResultsOf = Map<PlacesFeature, object>
-
-async function lineResults(source: ResultSource, features: readonly PlacesFeature[]): Promise<ResultsOf> {
-  const reader = new LineReader(source, maximumSteps)
-  const all: { feature: PlacesFeature; isMulti: boolean; lines: Stretches[] }[] = []
-  for (const feature of features) {
-    const { shape, where } = feature
-    if (shape.kind !== 'lines') continue
-    try {
-      all.push({ feature, isMulti: shape.isMulti, lines: shape.lines.map((line) => reader.read(line)) })
-    } catch (error) {
-      if (!(error instanceof TooLongError)) throw error
-      const detail = `lines within the result have more than ${maximumSteps} half cells together, which is more than a request takes`
-      refuse([faultAt(where, detail)])
-    }
-  }
-  const stretches = all.flatMap(({ lines }) => lines)
-  const cells = new Float64Array(stretches.reduce((sum, line) => sum + line.cells.length, 0))
-  let filled = 0
-  for (const line of stretches) {
-    cells.set(line.cells, filled)
-    filled += line.cells.length
-  }
-  const { zones } = await readCellsAt(source, cells)
-  const covered = Uint8Array.from(source.zones, ({ kind }) => Number(kind === 'covered'))
-  let at = 0
-  const results: ResultsOf = new Map()
-  for (const { feature, isMulti, lines } of all) {
-    const answers = lines.map((line) => {
-      const isOut = (index: number) => zones[index] === 0 || covered[zones[index] - 1] === 0
-      const start = at
-      at += line.cells.length
-      return outagesOf(line, (index) => isOut(start + index))
-    })
-    const [lengthM, coveredM] = [sumOf(answers, 'lengthM'), sumOf(answers, 'coveredM')]
-    const parts = answers.map(({ lengthM, coveredM, outages }) => ({
-      covered_share: shareOf(coveredM, lengthM),
-      outages,
-      length_m: metres(lengthM),
-    }))
-    const whole = { covered_share: shareOf(coveredM, lengthM), length_m: metres(lengthM), lines: parts }
-    results.set(feature, isMulti ? whole : parts[0])
-  }
-  return results
-}
-
-function sumOf<Name extends string>(list: readonly Record<Name, number>[], name: Name): number {
-  return list.reduce((sum, one) => sum + one[name], 0)
-}
-
-/** Covered share of a line; null where it has no length. */
-function shareOf(coveredM: number, lengthM: number): number | null {
-  return lengthM > 0 ? Number((coveredM / lengthM).toFixed(6)) : null
-}
-
-function metres(value: number): number {
-  return Number(value.toFixed(1))
-}
-
-/** Where a line is not covered; unknown and out of range are not. */
-function outagesOf({ cells, fromM, lengthM }: Stretches, isOut: (index: number) => boolean) {
-  const outages: { from_m: number; to_m: number }[] = []
-  let coveredM = 0
-  let since: number | undefined
-  for (let index = 0; index < cells.length; index++) {
-    const toM = fromM[index + 1] ?? lengthM
-    if (!isOut(index)) coveredM += toM - fromM[index]
-    else since ??= fromM[index]
-    const isLast = index + 1 === cells.length
-    if (since !== undefined && (isLast || !isOut(index + 1))) {
-      // A line that ends at the edge of a cell only touches the next one.
-      if (toM > since) outages.push({ from_m: metres(since), to_m: metres(toM) })
-      since = undefined
-    }
-  }
-  return { outages, coveredM, lengthM }
-}
-
 async function areaResults(
   source: ResultSource,
   features: readonly PlacesFeature[],
   weights: readonly WeightSource[],
-): Promise<ResultsOf> {
+): Promise<Map<PlacesFeature, object>> {
   const all = features.flatMap((feature) =>
     feature.shape.kind === 'polygons'
       ? [{ feature, area: areaOf(feature.shape.polygons, source.geometry) }]

@@ -1,7 +1,7 @@
 /** Lines over a raster: the cells that they cross, and where. */
 
 import { inverse, metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
-import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
+import { type GeodesicPath, geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
 import type { Position } from '../../requests/places.ts'
 import { cellAt, type GridPosition, gridPosition, OUTSIDE } from './cells.ts'
 import type { ResultSource } from './source.ts'
@@ -74,6 +74,52 @@ export class LineReader {
     if (cellAt(geometry, position) !== OUTSIDE) return stepM
     const { distanceM } = inverse(disc.latDeg, disc.lonDeg, latDeg, lonDeg)
     return Math.max(stepM, distanceM - disc.rangeM)
+  }
+}
+
+/** Geometry of a line whose parts are geodesics, by metres from its start. */
+export class LinePath {
+  readonly #parts: { startM: number; path: GeodesicPath; turnDeg: number }[] = []
+
+  constructor(line: readonly Position[]) {
+    let startM = 0
+    // Longitudes go on beyond 180: the next part begins where the last one ends.
+    let lonDeg = line[0][0]
+    for (let index = 1; index < line.length; index++) {
+      const [[lon1, lat1], [lon2, lat2]] = [line[index - 1], line[index]]
+      const path = geodesicPath(lat1, lon1, lat2, lon2)
+      const turnDeg = 360 * Math.round((lonDeg - lon1) / 360)
+      this.#parts.push({ startM, path, turnDeg })
+      lonDeg = path.at(path.distanceM).lonDeg + turnDeg
+      startM += path.distanceM
+    }
+  }
+
+  /** Positions from one distance to another, with the corners between them. */
+  between(fromM: number, toM: number): Position[] {
+    const positions: Position[] = []
+    for (let index = this.#partAt(fromM); index < this.#parts.length; index++) {
+      const { startM, path, turnDeg } = this.#parts[index]
+      if (startM > toM) break
+      const at = (distanceM: number): Position => {
+        const { latDeg, lonDeg } = path.at(distanceM)
+        return [lonDeg + turnDeg, latDeg]
+      }
+      if (positions.length === 0) positions.push(at(fromM - startM))
+      if (path.distanceM > 0) positions.push(at(Math.min(path.distanceM, toM - startM)))
+    }
+    return positions
+  }
+
+  /** The last part that begins at a distance or before it. */
+  #partAt(distanceM: number): number {
+    let [low, high] = [0, this.#parts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (this.#parts[middle].startM <= distanceM) low = middle
+      else high = middle - 1
+    }
+    return low
   }
 }
 

@@ -20,8 +20,7 @@ export function* tableLines(
 ): Generator<string> {
   const { names, rows, separator, hasDecimalCommas } = table
   const kept = [...names.keys()].filter((index) => !added.includes(names[index]))
-  const line = (cells: readonly string[]) =>
-    `${cells.map((cell) => quotedIfNeeded(cell, separator)).join(separator)}\r\n`
+  const line = (cells: readonly string[]) => tableLine(cells, separator)
   yield line([...kept.map((index) => names[index]), ...added])
   for (const [at, { cells }] of rows.entries()) {
     yield line([
@@ -31,6 +30,11 @@ export function* tableLines(
       ),
     ])
   }
+}
+
+/** A row of a table (RFC 4180). */
+export function tableLine(cells: readonly string[], separator = ','): string {
+  return `${cells.map((cell) => quotedIfNeeded(cell, separator)).join(separator)}\r\n`
 }
 
 function textOf(value: Value, hasDecimalCommas: boolean): string {

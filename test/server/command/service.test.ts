@@ -239,8 +239,24 @@ t.test('features, stats and value of a result', async (t) => {
   t.match(await run('features', id, table, '--out', String(json)), { status: 2, err: /is there already/ })
   t.match(await run('features', id, String(json), '--out', String(csv), '--force'), {
     status: 2,
-    err: /a table came/,
+    err: /is no line/,
   })
+  const road = join(folder, 'road.geojson')
+  const coordinates = [
+    [8.03, 46.97],
+    [8.03, 46.98],
+  ]
+  const properties = { name: 'A 1' }
+  await writeFile(
+    road,
+    JSON.stringify({ type: 'Feature', properties, geometry: { type: 'LineString', coordinates } }),
+  )
+  t.match(await run('features', id, road, ...view), { status: 0, out: /^A 1 +1\.112 +\d/m })
+  t.match(await run('features', id, road, '--out', String(csv), '--force', ...view), { status: 0, out: '' })
+  t.match(
+    await readFile(String(csv), 'utf8'),
+    /^feature,part,name,from_m,.*,value_mean,value_max,wkt\r\n1,1,A 1,0,.*,"LINESTRING \(8\.03 46\.97, 8\.03 /,
+  )
   t.match(await run('features', id, table, '--layer', 'min_height'), {
     status: 1,
     err: /^layer_not_available/,

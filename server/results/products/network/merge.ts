@@ -131,7 +131,7 @@ function onlyServer(count: number): Merger {
   }
 }
 
-/** The number of the site with the largest power of those that cover; the first of equal ones. */
+/** The number of the site with the largest power of those that cover, the first of equal ones; of visibility the first that sees. */
 function bestServer(count: number): Merger {
   const cells = new Uint8Array(count).fill(BESIDE_CODE)
   const best = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
@@ -139,7 +139,10 @@ function bestServer(count: number): Merger {
     cells,
     add({ power, covered }, number, { cells: values, runs }) {
       const { sign, offsetDb } = power ?? { sign: 1, offsetDb: 0 }
-      const { from, to } = covered ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+      const { from, to } = power
+        ? (covered ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY })
+        : { from: COVERED, to: COVERED }
+      const unknown = power ? Number.NaN : UNKNOWN
       for (let run = 0; run < runs.length; run += 3) {
         const shift = runs[run + 2] - runs[run]
         for (let at = runs[run]; at < runs[run + 1]; at++) {
@@ -152,7 +155,7 @@ function bestServer(count: number): Merger {
               cells[into] = number
             } else if (cells[into] === BESIDE_CODE) cells[into] = 0
           } else if (cells[into] === BESIDE_CODE || cells[into] === 0) {
-            cells[into] = Number.isNaN(value) ? UNKNOWN_CODE : 0
+            cells[into] = Object.is(value, unknown) ? UNKNOWN_CODE : 0
           }
         }
       }

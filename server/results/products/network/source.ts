@@ -130,9 +130,17 @@ export class NetworkSource implements ResultSource {
 
   /** For each cell the only site that covers it, as zones in the order of the sites. */
   aloneSource(): NetworkSource {
-    const { sites } = this.network
-    const layer = { ...this.subject.layer, unit: null, zones: zonesOfSites(sites, 'none or several') }
-    return new NetworkSource({ ...this.subject, layer }, { ...this.network, layer: 'alone' }, this.#open)
+    return this.#numbers('alone', 'none or several')
+  }
+
+  /** For each cell the best server, by its number: of path loss the strongest site that covers it, of visibility the first that sees it. */
+  serverSource(): NetworkSource {
+    return this.#numbers('best_server', 'none')
+  }
+
+  #numbers(name: 'alone' | 'best_server', noneLabel: string): NetworkSource {
+    const layer = { ...this.subject.layer, unit: null, zones: zonesOfSites(this.network.sites, noneLabel) }
+    return new NetworkSource({ ...this.subject, layer }, { ...this.network, layer: name }, this.#open)
   }
 
   /** The rasters of the sites are their opener's. */

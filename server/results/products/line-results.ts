@@ -1,0 +1,266 @@
+/** What a result says along lines: covered share, outages, best servers of a network, values, and a table of stretches. */
+
+import { faultAt, type PlacesFeature, type Position, refuse } from '../../requests/places.ts'
+import { rounded } from '../views/zones.ts'
+import { type FoundCells, readCellsAt } from './cells.ts'
+import { LinePath, LineReader, type Stretches, TooLongError } from './lines.ts'
+import { UNKNOWN_CODE } from './network/merge.ts'
+import { NetworkSource } from './network/source.ts'
+import type { ResultSource } from './source.ts'
+import { tableLine } from './table-text.ts'
+
+/** Half cells of all lines together: some tens of megabytes. */
+const MAXIMUM_STEPS = 2_000_000
+/** Steps of a profile, and one more for each change of state or server; a screen has hardly more columns. */
+const PROFILE_STEPS = 1000
+
+interface Line {
+  positions: readonly Position[]
+  stretches: Stretches
+  /** Index of its first cell among those of all lines. */
+  start: number
+}
+
+/** Neighbouring cells of a line that are alike: from the first to before the last. */
+interface Run {
+  first: number
+  end: number
+  fromM: number
+  toM: number
+}
+
+/** Values of a run, weighted by the length of the line in each cell; all `undefined` where none is known. */
+interface RunValues {
+  lowest?: number
+  mean?: number
+  highest?: number
+}
+
+export class LineResults {
+  readonly #source: ResultSource
+  readonly #lines: ReadonlyMap<PlacesFeature, Line[]>
+  readonly #found: FoundCells
+  /** State of each zone; 0: out of range. */
+  readonly #states: readonly string[]
+  /** Of a network: the best server of each cell, 0 where none covers. */
+  readonly #servers: Uint8Array | undefined
+
+  private constructor(
+    source: ResultSource,
+    lines: ReadonlyMap<PlacesFeature, Line[]>,
+    found: FoundCells,
+    servers: Uint8Array | undefined,
+  ) {
+    this.#source = source
+    this.#lines = lines
+    this.#found = found
+    this.#servers = servers
+    this.#states = ['out_of_range', ...source.zones.map(({ kind }) => kind)]
+  }
+
+  /** @throws {RefusedError} for lines that are too long for their cells. */
+  static async of(source: ResultSource, features: readonly PlacesFeature[]): Promise<LineResults> {
+    const lines = takeApart(source, features)
+    const all = [...lines.values()].flat()
+    const cells = new Float64Array(all.reduce((sum, { stretches }) => sum + stretches.cells.length, 0))
+    for (const { stretches, start } of all) cells.set(stretches.cells, start)
+    const found = await readCellsAt(source, cells)
+    return new LineResults(source, lines, found, await serversAt(source, cells))
+  }
+
+  of(feature: PlacesFeature, hasProfile: boolean): object {
+    const lines = this.#lines.get(feature) ?? []
+    const outages = lines.map((line) => this.#outagesOf(line))
+    const parts = lines.map((line, index) => ({
+      covered_share: shareOf(outages[index]),
+      outages: outages[index].outages,
+      length_m: metres(line.stretches.lengthM),
+      ...(this.#servers && { servers: this.#serversOf(line) }),
+      ...(hasProfile && { profile: this.#profileOf(line) }),
+    }))
+    if (!feature.shape.isMulti) return parts[0]
+    const whole = outages.reduce((sum, { coveredM, lengthM }) => ({
+      ...{ outages: [], coveredM: sum.coveredM + coveredM, lengthM: sum.lengthM + lengthM },
+    }))
+    return { covered_share: shareOf(whole), length_m: metres(whole.lengthM), lines: parts }
+  }
+
+  /** A row for each stretch of one state and best server. */
+  *tableLines(): Generator<string> {
+    const hasValues = this.#source.unit !== null
+    yield tableLine([
+      ...['feature', 'part', 'name', 'from_m', 'to_m', 'length_m', 'state'],
+      ...(this.#servers ? ['site', 'site_name'] : []),
+      ...(hasValues ? ['value_min', 'value_mean', 'value_max'] : []),
+      'wkt',
+    ])
+    let number = 0
+    for (const [{ feature }, lines] of this.#lines) {
+      number++
+      const name = nameOf(feature.properties)
+      for (const [index, line] of lines.entries()) {
+        const path = new LinePath(line.positions)
+        for (const run of this.#runs(line, this.#isAlike)) {
+          const { lowest, mean, highest } = this.#valuesOf(line, run)
+          const at = line.start + run.first
+          const [from, to] = [metres(run.fromM), metres(run.toM)]
+          const site = this.#servers?.[at] ?? 0
+          yield tableLine([
+            ...[number, index + 1].map(String),
+            name,
+            ...[from, to, metres(to - from)].map(String),
+            this.#states[this.#found.zones[at]],
+            ...(this.#servers ? [String(site), this.#siteName(site) ?? ''] : []),
+            ...(hasValues ? [lowest, mean, highest].map((value) => textOf(value)) : []),
+            wktOf(path.between(run.fromM, run.toM)),
+          ])
+        }
+      }
+    }
+  }
+
+  /** Unknown ground and out of range are not covered. */
+  #outagesOf(line: Line) {
+    const { zones } = this.#found
+    const isCovered = (at: number) => this.#states[zones[at]] === 'covered'
+    const outages: { from_m: number; to_m: number }[] = []
+    let coveredM = 0
+    for (const { first, fromM, toM } of this.#runs(line, (one, at) => isCovered(one) === isCovered(at))) {
+      if (isCovered(line.start + first)) coveredM += toM - fromM
+      else outages.push({ from_m: metres(fromM), to_m: metres(toM) })
+    }
+    return { outages, coveredM, lengthM: line.stretches.lengthM }
+  }
+
+  #serversOf(line: Line) {
+    const servers = this.#servers ?? new Uint8Array()
+    return [...this.#runs(line, (one, at) => servers[one] === servers[at])].map(({ first, fromM, toM }) => {
+      const site = servers[line.start + first]
+      return { from_m: metres(fromM), to_m: metres(toM), site, name: this.#siteName(site) }
+    })
+  }
+
+  /** Steps of the line: its cells; of more than a screen shows, neighbours of one state and server are joined. */
+  #profileOf(line: Line) {
+    const { cells, lengthM } = line.stretches
+    // Two neighbouring steps together are longer than that.
+    const stepM = cells.length > PROFILE_STEPS ? (2 * lengthM) / PROFILE_STEPS : 0
+    const profile: { from_m: number[]; state: string[]; value: (number | null)[] } = {
+      ...{ from_m: [], state: [], value: [] },
+    }
+    for (const run of this.#runs(line, this.#isAlike, stepM)) {
+      const { mean } = this.#valuesOf(line, run)
+      profile.from_m.push(metres(run.fromM))
+      profile.state.push(this.#states[this.#found.zones[line.start + run.first]])
+      profile.value.push(mean === undefined ? null : rounded(mean))
+    }
+    return profile
+  }
+
+  readonly #isAlike = (one: number, at: number): boolean => {
+    const { zones } = this.#found
+    const isSameServer = this.#servers?.[one] === this.#servers?.[at]
+    return isSameServer && this.#states[zones[one]] === this.#states[zones[at]]
+  };
+
+  /**
+   * Stretches of neighbouring cells that are alike, by their indices among those of all lines, each as long as it can be without
+   * being longer than `longestM`. A line that ends at the edge of a cell only touches the next one, which is left out.
+   */
+  *#runs(
+    { stretches, start }: Line,
+    isAlike: (one: number, at: number) => boolean,
+    longestM = Number.POSITIVE_INFINITY,
+  ): Generator<Run> {
+    const { cells, fromM, lengthM } = stretches
+    const endOf = (index: number) => fromM[index + 1] ?? lengthM
+    for (let first = 0; first < cells.length; ) {
+      let end = first + 1
+      while (
+        end < cells.length &&
+        isAlike(start + first, start + end) &&
+        endOf(end) - fromM[first] <= longestM
+      )
+        end++
+      const toM = endOf(end - 1)
+      if (toM > fromM[first]) yield { first, end, fromM: fromM[first], toM }
+      first = end
+    }
+  }
+
+  #valuesOf({ stretches: { fromM, lengthM }, start }: Line, { first, end }: Run): RunValues {
+    let [sum, knownM] = [0, 0]
+    let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let index = first; index < end; index++) {
+      const at = start + index
+      const value = this.#source.valueOf(this.#found.cells[at], this.#found.zones[at])
+      const inCellM = (fromM[index + 1] ?? lengthM) - fromM[index]
+      if (value === undefined || inCellM <= 0) continue
+      sum += inCellM * value
+      knownM += inCellM
+      lowest = Math.min(lowest, value)
+      highest = Math.max(highest, value)
+    }
+    return knownM > 0 ? { lowest, mean: sum / knownM, highest } : {}
+  }
+
+  /** Null: no site covers. */
+  #siteName(site: number): string | null {
+    return site === 0 ? null : this.#source.sites[site - 1].name
+  }
+}
+
+/** Stretches of the lines of all features. */
+function takeApart(source: ResultSource, features: readonly PlacesFeature[]): Map<PlacesFeature, Line[]> {
+  const reader = new LineReader(source, MAXIMUM_STEPS)
+  const all = new Map<PlacesFeature, Line[]>()
+  let start = 0
+  for (const feature of features) {
+    const { shape, where } = feature
+    if (shape.kind !== 'lines') continue
+    try {
+      const lines = shape.lines.map((positions) => {
+        const line = { positions, stretches: reader.read(positions), start }
+        start += line.stretches.cells.length
+        return line
+      })
+      all.set(feature, lines)
+    } catch (error) {
+      if (!(error instanceof TooLongError)) throw error
+      const detail = `lines within the result have more than ${MAXIMUM_STEPS} half cells together, which is more than a request takes`
+      refuse([faultAt(where, detail)])
+    }
+  }
+  return all
+}
+
+/** `undefined`: the result is no network. */
+async function serversAt(source: ResultSource, cells: Float64Array): Promise<Uint8Array | undefined> {
+  if (!(source instanceof NetworkSource)) return undefined
+  const found = await readCellsAt(source.serverSource(), cells)
+  return Uint8Array.from(found.cells, (code) => (code < UNKNOWN_CODE ? code : 0))
+}
+
+/** Covered share of a line; null where it has no length. */
+function shareOf({ coveredM, lengthM }: { coveredM: number; lengthM: number }): number | null {
+  return lengthM > 0 ? Number((coveredM / lengthM).toFixed(6)) : null
+}
+
+function metres(value: number): number {
+  return Number(value.toFixed(1))
+}
+
+function textOf(value: number | undefined): string {
+  return value === undefined ? '' : String(rounded(value))
+}
+
+function nameOf(properties: object | null | undefined): string {
+  const { name } = (properties ?? {}) as { name?: unknown }
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
+}
+
+/** Well-known text, in degrees to a centimetre; longitudes go on beyond 180 where the line does. */
+function wktOf(positions: readonly Position[]): string {
+  const corners = positions.map((position) => position.map((deg) => Number(deg.toFixed(7))).join(' '))
+  return `LINESTRING (${corners.join(', ')})`
+}
