@@ -3088,6 +3088,22 @@ export interface components {
              */
             from_m: number[];
             /**
+             * @description Where each step begins
+             * @example [
+             *       -35.27,
+             *       -35.2705
+             *     ]
+             */
+            lat: number[];
+            /**
+             * @description Where each step begins
+             * @example [
+             *       149.1583,
+             *       149.1592
+             *     ]
+             */
+            lon: number[];
+            /**
              * @description Of each step
              * @example [
              *       "covered",

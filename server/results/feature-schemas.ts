@@ -240,6 +240,16 @@ const LineResult = object('LineResult', 'Of a LineString', {
       'With profile=true: a step for each cell, of more than 1000 cells neighbours of one state and best server joined',
       {
         from_m: along(metres('From the start of the line', 120.5), 'Where each step begins', [0, 92.6]),
+        lat: along(
+          quantity('degrees', 'WGS 84', -35.27, { minimum: -90, maximum: 90 }),
+          'Where each step begins',
+          [-35.27, -35.2705],
+        ),
+        lon: along(
+          quantity('degrees', 'WGS 84, beyond 180 where the line crosses the antimeridian', 149.1583),
+          'Where each step begins',
+          [149.1583, 149.1592],
+        ),
         state: along(word(states, aboutStates), 'Of each step', ['covered', 'unknown']),
         value: along(
           nullable(quantity("the layer's unit", 'Mean along the step; null where nothing is known', -93.2)),

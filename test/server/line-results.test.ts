@@ -19,7 +19,7 @@ interface LineResult {
   length_m: number
   outages: { from_m: number; to_m: number }[]
   servers?: { from_m: number; to_m: number; site: number; name: string | null }[]
-  profile: { from_m: number[]; state: string[]; value: (number | null)[] }
+  profile: { from_m: number[]; lat: number[]; lon: number[]; state: string[]; value: (number | null)[] }
 }
 type Row = Record<string, string>
 
@@ -62,22 +62,25 @@ async function placeOf(
   return JSON.parse(await readFile(path, 'utf8')) as { value: number | null; state: string }
 }
 
+const partsOf = (line: readonly Position[]) =>
+  line.slice(1).map(([lon, lat], index) => geodesicPath(line[index][1], line[index][0], lat, lon))
+
+function positionAt(line: readonly Position[], distanceM: number) {
+  let leftM = distanceM
+  for (const part of partsOf(line)) {
+    if (leftM <= part.distanceM) return part.at(leftM)
+    leftM -= part.distanceM
+  }
+  const [lonDeg, latDeg] = line.at(-1) ?? [0, 0]
+  return { latDeg, lonDeg }
+}
+
 /** Places along a line, each in the middle of as many parts of equal length. */
 function* placesAlong(line: readonly Position[], count: number) {
-  const parts = line
-    .slice(1)
-    .map(([lon, lat], index) => geodesicPath(line[index][1], line[index][0], lat, lon))
-  const lengthM = parts.reduce((sum, { distanceM }) => sum + distanceM, 0)
+  const lengthM = partsOf(line).reduce((sum, part) => sum + part.distanceM, 0)
   for (let index = 0; index < count; index++) {
     const distanceM = ((index + 0.5) / count) * lengthM
-    let startM = 0
-    for (const part of parts) {
-      if (distanceM < startM + part.distanceM) {
-        yield { distanceM, ...part.at(distanceM - startM) }
-        break
-      }
-      startM += part.distanceM
-    }
+    yield { distanceM, ...positionAt(line, distanceM) }
   }
 }
 
@@ -133,6 +136,11 @@ t.test('states and values of a result are those of places along the line', async
       const { from_m: fromM, state, value } = found.profile
       checkSums(t, found)
       t.notOk('servers' in found, 'one transmitter has no best server')
+      for (const [at, from] of fromM.entries()) {
+        const { latDeg, lonDeg } = positionAt(line, from)
+        const offDeg = Math.hypot(latDeg - found.profile.lat[at], lonDeg - found.profile.lon[at])
+        if (offDeg > 2e-6) t.fail(`${from} m are ${offDeg}° off`)
+      }
       const steps = fromM.map((from, at) => ({ from, state: state[at], value: value[at] }))
       let compared = 0
       for (const { distanceM, ...place } of placesAlong(line, 120)) {
@@ -262,6 +270,11 @@ t.test(
     t.ok(fromM.length > 500 && fromM.length <= 1002, `${fromM.length} steps`)
     t.same(new Set(state), new Set(['covered', 'lacking']))
     const meanOf = (name: string) => {
+      for (const [at, from] of fromM.entries()) {
+        const { latDeg, lonDeg } = positionAt(line, from)
+        const offDeg = Math.hypot(latDeg - found.profile.lat[at], lonDeg - found.profile.lon[at])
+        if (offDeg > 2e-6) t.fail(`${from} m are ${offDeg}° off`)
+      }
       const steps = fromM.map(
         (from, at) => [(fromM[at + 1] ?? lengthM) - from, state[at], value[at]] as const,
       )
@@ -361,6 +374,12 @@ t.test('a table has a row for each stretch, with its geometry', async (t) => {
       if (Math.abs(lengthM - Number(row.length_m)) > 0.15) t.equal(lengthM, row.length_m, 'geometry')
     }
     t.equal(endM, found.length_m)
+    const changes = own.filter(({ site }, at) => site !== own[at - 1]?.site)
+    t.same(
+      changes.map(({ from_m, site }) => ({ from_m: Number(from_m), site: Number(site) })),
+      found.servers?.map(({ from_m, site }) => ({ from_m, site })),
+      'sites are those of the servers',
+    )
     t.ok(Math.abs(coveredM / found.length_m - Number(found.covered_share)) < 0.003)
     const last = line.at(-1) ?? [0, 0]
     t.ok(Math.hypot(end[0] - last[0], end[1] - last[1]) < 3e-7, 'it ends where the line does')
@@ -435,7 +454,7 @@ t.test('a line out of range is one outage; one without a length has nothing', as
   const [at]: Position[] = [[8.9, 47.6]]
   t.same(await resultOf(t, source, [at, at]), {
     ...{ covered_share: null, outages: [], length_m: 0, servers: [] },
-    profile: { from_m: [], state: [], value: [] },
+    profile: { from_m: [], lat: [], lon: [], state: [], value: [] },
   })
   t.same((await rowsOf(t, source, { type: 'LineString', coordinates: [at, at, at] })).rows, [])
   const [line] = linesAbout(47.6, 8.9, 1)

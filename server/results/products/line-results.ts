@@ -36,6 +36,15 @@ interface RunValues {
   highest?: number
 }
 
+/** Steps along a line, each from a distance and position to those of the next one. */
+interface Profile {
+  from_m: number[]
+  lat: number[]
+  lon: number[]
+  state: string[]
+  value: (number | null)[]
+}
+
 export class LineResults {
   readonly #source: ResultSource
   readonly #lines: ReadonlyMap<PlacesFeature, Line[]>
@@ -145,12 +154,14 @@ export class LineResults {
     const { cells, lengthM } = line.stretches
     // Two neighbouring steps together are longer than that.
     const stepM = cells.length > PROFILE_STEPS ? (2 * lengthM) / PROFILE_STEPS : 0
-    const profile: { from_m: number[]; state: string[]; value: (number | null)[] } = {
-      ...{ from_m: [], state: [], value: [] },
-    }
+    const path = new LinePath(line.positions)
+    const profile: Profile = { from_m: [], lat: [], lon: [], state: [], value: [] }
     for (const run of this.#runs(line, this.#isAlike, stepM)) {
       const { mean } = this.#valuesOf(line, run)
+      const [lon, lat] = path.at(run.fromM)
       profile.from_m.push(metres(run.fromM))
+      profile.lat.push(degrees(lat))
+      profile.lon.push(degrees(lon))
       profile.state.push(this.#states[this.#found.zones[line.start + run.first]])
       profile.value.push(mean === undefined ? null : rounded(mean))
     }
@@ -259,8 +270,13 @@ function nameOf(properties: object | null | undefined): string {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
 }
 
-/** Well-known text, in degrees to a centimetre; longitudes go on beyond 180 where the line does. */
+/** To a centimetre. */
+function degrees(value: number): number {
+  return Number(value.toFixed(7))
+}
+
+/** Well-known text; longitudes go on beyond 180 where the line does. */
 function wktOf(positions: readonly Position[]): string {
-  const corners = positions.map((position) => position.map((deg) => Number(deg.toFixed(7))).join(' '))
+  const corners = positions.map((position) => position.map(degrees).join(' '))
   return `LINESTRING (${corners.join(', ')})`
 }

@@ -97,18 +97,24 @@ export class LinePath {
 
   /** Positions from one distance to another, with the corners between them. */
   between(fromM: number, toM: number): Position[] {
-    const positions: Position[] = []
+    const positions = [this.at(fromM)]
     for (let index = this.#partAt(fromM); index < this.#parts.length; index++) {
-      const { startM, path, turnDeg } = this.#parts[index]
+      const { startM, path } = this.#parts[index]
       if (startM > toM) break
-      const at = (distanceM: number): Position => {
-        const { latDeg, lonDeg } = path.at(distanceM)
-        return [lonDeg + turnDeg, latDeg]
-      }
-      if (positions.length === 0) positions.push(at(fromM - startM))
-      if (path.distanceM > 0) positions.push(at(Math.min(path.distanceM, toM - startM)))
+      if (path.distanceM > 0) positions.push(this.#inPart(index, Math.min(path.distanceM, toM - startM)))
     }
     return positions
+  }
+
+  at(distanceM: number): Position {
+    const index = this.#partAt(distanceM)
+    return this.#inPart(index, distanceM - this.#parts[index].startM)
+  }
+
+  #inPart(index: number, distanceM: number): Position {
+    const { path, turnDeg } = this.#parts[index]
+    const { latDeg, lonDeg } = path.at(distanceM)
+    return [lonDeg + turnDeg, latDeg]
   }
 
   /** The last part that begins at a distance or before it. */
