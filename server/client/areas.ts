@@ -59,7 +59,7 @@ function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | un
 }
 
 /** KML has none, and the entities that one declares may expand without end. */
-function hasDoctype(text: string): boolean {
+export function hasDoctype(text: string): boolean {
   let at = 0
   beforeRoot.lastIndex = 0
   while (beforeRoot.test(text)) at = beforeRoot.lastIndex
@@ -116,11 +116,11 @@ function ofKml(document: Xml): NamedPolygons | undefined {
   return { name: name || undefined, polygons }
 }
 
-function elementsOf(parent: Xml, name: string): XmlElement[] {
+export function elementsOf(parent: Xml, name: string): XmlElement[] {
   return [...parent.getElementsByTagNameNS('*', name)]
 }
 
-function cornersIn(text: string): Corner[] {
+export function cornersIn(text: string): Corner[] {
   return text
     .trim()
     .split(/\s+/)

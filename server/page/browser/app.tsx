@@ -36,6 +36,7 @@ const MakeNetwork = lazily(async () => (await import('./parts.ts')).MakeNetwork)
 const MeasurementFigures = lazily(async () => (await import('./parts.ts')).MeasurementFigures)
 const Networks = lazily(async () => (await import('./parts.ts')).Networks)
 const NetworkView = lazily(async () => (await import('./parts.ts')).NetworkView)
+const Roads = lazily(async () => (await import('./parts.ts')).Roads)
 
 export function App() {
   return (
@@ -118,7 +119,8 @@ const isFormShown = computed(
 function Panel() {
   const what = opened.value?.id ?? network.value?.id ?? view.value
   useEffect(() => document.querySelector('.panel')?.scrollTo({ top: 0 }), [what])
-  if (opened.value !== undefined) return <Result record={opened.value} Figures={MeasurementFigures} />
+  if (opened.value !== undefined)
+    return <Result record={opened.value} Figures={MeasurementFigures} Roads={Roads} />
   if (network.value !== undefined) return <NetworkView record={network.value} />
   if (isShared.value || wantedResult.value !== undefined) return null
   const titles = {

@@ -42,21 +42,26 @@ function largestLosses(link: ViewedLink | null, view: View): { downDb: number; u
 }
 
 /**
- * Whether a value is covered: in both directions, or with `Math.max` in the stronger one; without a sensitivity all
- * are.
+ * The weakest value that is covered: in both directions, or with `Math.max` in the stronger one; of losses the largest.
+ * `undefined` without a sensitivity.
  */
-export function coverageIn(
+export function edgeIn(
   link: ViewedLink | null,
   view: View,
   choose: (oneDb: number, otherDb: number) => number = Math.min,
-): (value: number) => boolean {
+): number | undefined {
   const losses = largestLosses(link, view)
-  if (link === null || losses === undefined) return () => true
+  if (link === null || losses === undefined) return undefined
   const { downDb, upDb = downDb } = losses
   const lossDb = choose(downDb, upDb)
-  if (link.lossless === null) return (value) => value <= rounded(lossDb)
-  const minimum = rounded(link.lossless - lossDb)
-  return (value) => value >= minimum
+  return rounded(link.lossless === null ? lossDb : link.lossless - lossDb)
+}
+
+/** Whether a value is covered, with the edge of `edgeIn`; without a sensitivity all are. */
+export function coverageIn(...of: Parameters<typeof edgeIn>): (value: number) => boolean {
+  const edge = edgeIn(...of)
+  if (edge === undefined) return () => true
+  return of[0]?.lossless === null ? (value) => value <= edge : (value) => value >= edge
 }
 
 /** The direction that works farther than the other; `undefined` without a way back. */

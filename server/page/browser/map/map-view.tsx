@@ -13,7 +13,7 @@ import { comparison } from '../state/comparison.ts'
 import { hasLandCover, landCover, readLandCover } from '../state/land-cover.ts'
 import * as linking from '../state/linking.ts'
 import { drawnPoints } from '../state/measurements.ts'
-import { clickedPlace, drawnNetwork, gaps } from '../state/network-map.ts'
+import { clickedPlace, drawnNetwork, drawnRoad, gaps, roadPlace } from '../state/network-map.ts'
 import { explainPlace, path } from '../state/path.ts'
 import { places, readPlaces } from '../state/places.ts'
 import { pointer } from '../state/pointer.ts'
@@ -37,6 +37,7 @@ import { TerrainFetch } from './terrain-fetch.tsx'
 import { TerrainList } from './terrain-list.tsx'
 
 const BASEMAP_TIMEOUT_MS = 10_000
+const nothing = { type: 'FeatureCollection', features: [] }
 
 /** The map; where a browser can't draw it, the picture of the result. */
 export function MapView() {
@@ -205,9 +206,9 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     () => gone.abort(),
     effect(() => map.setFeatures('footprints', outlines(footprints.value))),
     effect(() => map.setFeatures('places', namedPlaces(places.value))),
-    effect(() =>
-      map.setFeatures('gaps', (gaps.value ?? { type: 'FeatureCollection', features: [] }) as never),
-    ),
+    effect(() => map.setFeatures('gaps', (gaps.value ?? nothing) as never)),
+    effect(() => map.setFeatures('road', (drawnRoad.value ?? nothing) as never)),
+    effect(() => map.setRoadPlace(roadPlace.value)),
     effect(() => map.setMasts(masts())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setArea(corners.value ? [] : (area.value?.polygons ?? []), corners.value)),

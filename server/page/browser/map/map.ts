@@ -248,9 +248,9 @@ export class CoverageMap {
     })
   }
 
-  /** Land of the earth, outlines of terrain, the operator's places, gaps of a network, as GeoJSON. */
+  /** Land of the earth, outlines of terrain, the operator's places, gaps of a network, a road, as GeoJSON. */
   setFeatures(
-    source: 'land' | 'footprints' | 'places' | 'gaps',
+    source: 'land' | 'footprints' | 'places' | 'gaps' | 'road',
     features: Parameters<GeoJSONSource['setData']>[0],
   ): void {
     this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
@@ -320,6 +320,11 @@ export class CoverageMap {
         isObstacle: true,
       })),
     ])
+  }
+
+  /** The place that is pointed at in the drawing of a road. */
+  setRoadPlace(place: Position | undefined): void {
+    this.#draw('road-place', place ? [{ type: 'Point', coordinates: [place.lon, place.lat] }] : [])
   }
 
   /** Outlines of an area; of one that is being drawn its corners too. */
@@ -499,7 +504,7 @@ export class CoverageMap {
   }
 
   #draw(
-    source: 'range' | 'path' | 'area',
+    source: 'range' | 'path' | 'area' | 'road-place',
     shapes: { type: 'LineString' | 'Point'; coordinates: unknown; isObstacle?: boolean }[],
   ) {
     this.#change(() => {

@@ -145,6 +145,8 @@ export function styleOf(
       gaps: nothing,
       range: nothing,
       path: nothing,
+      road: nothing,
+      'road-place': nothing,
     },
     layers: [
       { id: 'background', type: 'background', paint: { 'background-color': palette.background } },
@@ -216,6 +218,7 @@ export function styleOf(
       heights,
       ...(basemap?.namesFor?.(isDark, language) ?? []),
       ...labelLayers(palette, basemap),
+      ...roadLayers(palette),
       measurementsLayer(palette),
       {
         id: 'path-halo',
@@ -238,6 +241,38 @@ export function styleOf(
       },
     ],
   }
+}
+
+/** A road in pieces of the color of their best server or state, and a place of it. */
+function roadLayers({ halo, line }: Palette): LayerSpecification[] {
+  const layout = { 'line-join': 'round', 'line-cap': 'butt' } as const
+  return [
+    {
+      id: 'road-halo',
+      type: 'line',
+      source: 'road',
+      layout,
+      paint: { 'line-color': halo, 'line-width': 8, 'line-opacity': 0.9 },
+    },
+    {
+      id: 'road',
+      type: 'line',
+      source: 'road',
+      layout,
+      paint: { 'line-color': ['get', 'color'], 'line-width': 4.5 },
+    },
+    {
+      id: 'road-place',
+      type: 'circle',
+      source: 'road-place',
+      paint: {
+        'circle-radius': 7,
+        'circle-color': line,
+        'circle-stroke-color': halo,
+        'circle-stroke-width': 2.5,
+      },
+    },
+  ]
 }
 
 /** Measured points in the color of their residual; a point without one is not compared, and hollow. */

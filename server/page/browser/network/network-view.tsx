@@ -4,6 +4,7 @@ import { Deletion } from '../results/deletion.tsx'
 import { ProductChips } from '../results/downloads.tsx'
 import { Opacity } from '../results/opacity.tsx'
 import { Rename } from '../results/rename.tsx'
+import { Roads } from '../results/roads.tsx'
 import { ShareAddresses } from '../results/share-addresses.tsx'
 import { Shares } from '../results/shares.tsx'
 import { bounds, DbmSlider } from '../results/sliders.tsx'
@@ -72,6 +73,7 @@ export function NetworkView({ record }: { record: NetworkRecord }) {
       ))}
       {isCompleted && <OnMap record={record} />}
       <NetworkSites record={record} />
+      {isCompleted && <Roads />}
       {isCompleted && <ProductChips id={id} addresses={addressesOf(id, networkQuery.value)} />}
       {isCompleted && !isShared.value && <Shares record={record} query={networkQuery.value} />}
       {isCompleted && isShared.value && (

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { HigherGround } from '../ask/place.tsx'
 import { isPathLoss } from '../comparison/side.ts'
@@ -32,8 +33,13 @@ import { Shares } from './shares.tsx'
 import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
 
+type Props = Parameters<typeof Measurements>[0] & {
+  /** Loaded when it is drawn. */
+  Roads: ComponentType
+}
+
 /** Everything about one simulation. */
-export function Result({ record, Figures }: Parameters<typeof Measurements>[0]) {
+export function Result({ record, Figures, Roads }: Props) {
   const { id, status, params, links, error, warnings, created_at, expires_at } = record
   const isShown = shownId.value === id
   const others = warnings.filter((warning) => !isWeighty(warning))
@@ -106,6 +112,7 @@ export function Result({ record, Figures }: Parameters<typeof Measurements>[0]) 
         </AreaSection>
       )}
       {links && isPathLoss(params) && <Measurements record={record} Figures={Figures} />}
+      {links && <Roads />}
       {links && isShown && !isShared.value && <Why record={record} />}
       {links && <Downloads record={record} links={links} />}
       {links && !isShared.value && (

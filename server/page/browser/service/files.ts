@@ -10,7 +10,11 @@ export async function readFile(path: string): Promise<Blob> {
 
 /** Has the browser save it. */
 export async function saveFile(path: string, name: string): Promise<void> {
-  const address = URL.createObjectURL(await readFile(path))
+  saveBlob(await readFile(path), name)
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -124,7 +124,7 @@ const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
 // Read as data, which is never part of the page.
 const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
 
-/** Takes a file by its contents: measurements go to the result that is open, polygons become an area. */
+/** Takes a file by its contents: measurements and roads go to the result that is open, polygons become an area. */
 export async function addFile(file: File): Promise<void> {
   const isSmall = file.size <= LARGEST_BYTES
   const bytes = new Uint8Array(
@@ -137,11 +137,13 @@ export async function addFile(file: File): Promise<void> {
     areaFault.value = addMeasurements(file.name, bytes, type)
     return
   }
-  const found = polygonsOf(text, (one) =>
-    new DOMParser().parseFromString(xml?.createHTML(one) ?? one, 'application/xml'),
-  )
-  if (found === undefined) areaFault.value = say('areaUnread', { file: file.name })
-  else {
+  const parseXml = (one: string) =>
+    new DOMParser().parseFromString(xml?.createHTML(one) ?? one, 'application/xml')
+  const found = polygonsOf(text, parseXml)
+  if (found === undefined) {
+    const { addRoads } = await import('./roads.ts')
+    areaFault.value = addRoads(file.name, text, parseXml)
+  } else {
     add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
     const bounds = boundsOf(found.polygons)
     if (!isWithin(bounds, seenBounds.value)) showArea.value?.(bounds)

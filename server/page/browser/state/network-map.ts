@@ -1,4 +1,4 @@
-/** What the map draws of the network that is open; filled by `network.ts`, which is loaded with its view. */
+/** What the map draws of the network that is open and of a road; filled by `network.ts` and `roads.ts`, which are loaded with their views. */
 
 import { signal } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
@@ -19,3 +19,7 @@ export const drawnNetwork = signal<DrawnNetwork | undefined>(undefined)
 export const gaps = signal<object | undefined>(undefined)
 /** Where the map was clicked last. */
 export const clickedPlace = signal<Position | undefined>(undefined)
+/** GeoJSON of the road that is shown, in pieces of one `color`; `undefined`: none. */
+export const drawnRoad = signal<object | undefined>(undefined)
+/** The place of the road that is pointed at in its drawing. */
+export const roadPlace = signal<Position | undefined>(undefined)

@@ -55,7 +55,8 @@ const completed = computed(() =>
   network.value?.status === 'completed' ? `${network.value.id} ${network.value.changed_at}` : undefined,
 )
 const openedId = computed(() => network.value?.id)
-const sensitivity = computed(() =>
+/** The sensitivity of the view, as a query has it. */
+export const sensitivity = computed(() =>
   restedDbm.value === undefined || !isLossNetwork.value ? {} : { sensitivity_dbm: restedDbm.value },
 )
 /** Layer and view, as addresses have them, without "?". */

@@ -299,7 +299,7 @@ export const de: Record<keyof typeof en, string> = {
   areaChoice: 'Gebiet',
   areaRemove: 'Entfernen',
   areaUnread:
-    '{file} enthält keine lesbaren Flächen oder Messungen: Flächen als GeoJSON oder KML mit höchstens 20.000 Ecken, Punkte als CSV oder GeoJSON; höchstens 8 MiB.',
+    '{file} enthält keine lesbaren Flächen, Linien oder Messungen: Flächen und Linien als GeoJSON oder KML mit höchstens 20.000 Ecken, Punkte als CSV oder GeoJSON; höchstens 8 MiB.',
   areaTooLarge:
     'Dieser Browser hat keinen Platz für das Gebiet: Entfernen Sie andere, oder vereinfachen Sie es.',
   areaCovered: '{percent}\u00a0% von {name}',

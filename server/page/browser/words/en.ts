@@ -292,7 +292,7 @@ export const en = {
   areaChoice: 'Area',
   areaRemove: 'Remove',
   areaUnread:
-    '{file} has no polygons and no measurements that can be read: polygons as GeoJSON or KML with at most 20,000 corners, points as CSV or GeoJSON; at most 8 MiB.',
+    '{file} has no polygons, lines or measurements that can be read: polygons and lines as GeoJSON or KML with at most 20,000 corners, points as CSV or GeoJSON; at most 8 MiB.',
   areaTooLarge: 'This browser has no room for the area: remove others, or simplify it.',
   areaCovered: '{percent}\u00a0% of {name}',
   areaBeyond: 'Out of range',

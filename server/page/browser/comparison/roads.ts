@@ -1,0 +1,210 @@
+/** Roads of a file, and what the service answers of one: figures, and pieces in the color of their best server or state. */
+
+import { type Corner, cornersIn, elementsOf, hasDoctype, type Xml } from '../../../client/areas.ts'
+import type { components } from '../../../client/requests.ts'
+
+export type RoadResult = components['schemas']['LineResult']
+export type RoadProfile = components['schemas']['LineProfile']
+
+/** A line of a file. */
+export interface Road {
+  /** Empty: it has none. */
+  name: string
+  corners: Corner[]
+}
+
+/** What the service takes of lines in all. */
+const MAXIMUM_CORNERS = 20_000
+const MAXIMUM_NAME = 100
+
+/** Colors of states where no site has one of its own; those of Okabe and Ito. */
+export const stateColors: Record<string, string> = {
+  covered: '#009e73',
+  level: '#0072b2',
+  talk_out: '#e69f00',
+  talk_in: '#e69f00',
+  lacking: '#d55e00',
+  unknown: '#8f8f8f',
+  out_of_range: '#8f8f8f',
+}
+
+/**
+ * Lines of GeoJSON, or of KML that `parseXml` reads. `undefined`: there are none, more corners than the service takes, or the
+ * file is malformed.
+ */
+export function roadsOf(text: string, parseXml: (text: string) => Xml): Road[] | undefined {
+  const roads = read(text, parseXml).map(({ name, corners }) => ({
+    name: name.slice(0, MAXIMUM_NAME),
+    corners,
+  }))
+  const corners = roads.flatMap((road) => road.corners)
+  const arePlaces = corners.every(
+    ([lon = Number.NaN, lat = Number.NaN]) => Math.abs(lon) <= 360 && Math.abs(lat) <= 90,
+  )
+  const areLines = roads.every((road) => road.corners.length > 1)
+  const isTaken = roads.length > 0 && corners.length <= MAXIMUM_CORNERS && arePlaces && areLines
+  return isTaken ? roads : undefined
+}
+
+function read(text: string, parseXml: (text: string) => Xml): Road[] {
+  try {
+    if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')), '')
+    return hasDoctype(text) ? [] : ofKml(parseXml(text))
+  } catch {
+    // No JSON, or collections nested deeper than the stack.
+    return []
+  }
+}
+
+function ofGeojson(value: unknown, name: string): Road[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { type, features, geometries, geometry, properties, coordinates } = value as Record<string, unknown>
+  if (type === 'FeatureCollection') return listOf(features).flatMap((one) => ofGeojson(one, ''))
+  if (type === 'GeometryCollection') return listOf(geometries).flatMap((one) => ofGeojson(one, name))
+  if (type === 'Feature') return ofGeojson(geometry, nameIn(properties))
+  if (type === 'LineString') return [{ name, corners: cornersOf(coordinates) }]
+  if (type !== 'MultiLineString') return []
+  const parts = listOf(coordinates)
+  return parts.map((part, at) => ({
+    name: parts.length > 1 ? `${name} (${at + 1})`.trim() : name,
+    corners: cornersOf(part),
+  }))
+}
+
+function nameIn(properties: unknown): string {
+  const { name } = (properties ?? {}) as { name?: unknown }
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function cornersOf(coordinates: unknown): Corner[] {
+  return listOf(coordinates).map((corner) => {
+    const [lon, lat] = listOf(corner)
+    return [Number(lon ?? Number.NaN), Number(lat ?? Number.NaN)]
+  })
+}
+
+function ofKml(document: Xml): Road[] {
+  if (elementsOf(document, 'parsererror').length > 0) return []
+  return elementsOf(document, 'Placemark').flatMap((placemark) => {
+    const name = elementsOf(placemark, 'name')[0]?.textContent?.trim() ?? ''
+    return elementsOf(placemark, 'LineString').map((line) => ({
+      name,
+      corners: cornersIn(elementsOf(line, 'coordinates')[0]?.textContent ?? ''),
+    }))
+  })
+}
+
+/** Metres of a road by what is along it. */
+export interface RoadFigures {
+  lengthM: number
+  coveredM: number
+  outages: RoadResult['outages']
+  /** Of a network, by number, the first is none; only those along it. */
+  servers: { site: number; name: string | null; lengthM: number }[]
+}
+
+export function figuresOf(result: RoadResult): RoadFigures {
+  const { length_m: lengthM, outages, servers = [] } = result
+  const sites = new Map<number, RoadFigures['servers'][number]>()
+  for (const { from_m, to_m, site, name } of servers) {
+    const one = sites.get(site) ?? { site, name, lengthM: 0 }
+    sites.set(site, { ...one, lengthM: one.lengthM + to_m - from_m })
+  }
+  const coveredM =
+    result.servers === undefined
+      ? lengthM * (result.covered_share ?? 0)
+      : lengthM - (sites.get(0)?.lengthM ?? 0)
+  return {
+    lengthM,
+    coveredM,
+    outages:
+      result.servers === undefined
+        ? outages
+        : servers.filter(({ site }) => site === 0).map(({ from_m, to_m }) => ({ from_m, to_m })),
+    servers: [...sites.values()].sort((one, other) => one.site - other.site),
+  }
+}
+
+/** A step of the profile with its end, best server (0: none; of a result `undefined`) and color. */
+export interface RoadStep {
+  fromM: number
+  toM: number
+  state: string
+  value: number | null
+  site: number | undefined
+  color: string
+}
+
+/** `colorOf` has the colors of the sites of a network. */
+export function stepsOf(
+  { length_m: lengthM, servers, profile }: RoadResult,
+  colorOf: (site: number) => string | undefined,
+): RoadStep[] {
+  if (profile === undefined) return []
+  let at = 0
+  return profile.from_m.map((fromM, index) => {
+    // Steps end where servers change.
+    while (servers !== undefined && (servers[at + 1]?.from_m ?? Number.POSITIVE_INFINITY) <= fromM) at++
+    const site = servers?.[at]?.site
+    const state = stateOf(profile.state[index] ?? 'unknown', site)
+    const color = (site ? colorOf(site) : undefined) ?? stateColors[state] ?? '#8f8f8f'
+    const toM = profile.from_m[index + 1] ?? lengthM
+    return { fromM, toM, state, value: profile.value[index] ?? null, site, color }
+  })
+}
+
+/** Of a network what its servers cover: levels of a layer of values cover nothing by themselves. */
+function stateOf(state: string, site: number | undefined): string {
+  if (site === undefined) return state
+  if (site > 0) return 'covered'
+  return state === 'unknown' || state === 'out_of_range' ? state : 'lacking'
+}
+
+/** GeoJSON of a road in pieces of one color. */
+export function piecesOf({ corners }: Road, profile: RoadProfile, steps: readonly RoadStep[]): object {
+  const positions = profile.lon.map((lon, at): Corner => [lon, profile.lat[at] ?? 0])
+  const last = corners.at(-1)
+  const end = last && onTurnOf(positions.at(-1), last)
+  const features: object[] = []
+  for (let first = 0; first < steps.length; ) {
+    let after = first + 1
+    while (after < steps.length && steps[after]?.color === steps[first]?.color) after++
+    const coordinates = [...positions.slice(first, after), positions[after] ?? end]
+    features.push({
+      type: 'Feature',
+      properties: { color: steps[first]?.color },
+      geometry: { type: 'LineString', coordinates },
+    })
+    first = after
+  }
+  return { type: 'FeatureCollection', features }
+}
+
+/** A corner on the turn of the globe that another one is on. */
+function onTurnOf(near: Corner | undefined, [lon, lat]: Corner): Corner {
+  return [lon + 360 * Math.round(((near?.[0] ?? lon) - lon) / 360), lat]
+}
+
+/** The place at a distance, straight between the steps around it. */
+export function placeAt(
+  { corners }: Road,
+  { from_m: fromM, lat, lon }: RoadProfile,
+  lengthM: number,
+  distanceM: number,
+): { lat: number; lon: number } | undefined {
+  const after = fromM.findIndex((from) => from > distanceM)
+  const at = (after < 0 ? fromM.length : after) - 1
+  const [fromLon, fromLat] = [lon[at], lat[at]]
+  const last = corners.at(-1)
+  if (fromLon === undefined || fromLat === undefined || last === undefined) return undefined
+  const [toLon, toLat] = [lon[at + 1], lat[at + 1]]
+  const end = onTurnOf([fromLon, fromLat], toLon === undefined || toLat === undefined ? last : [toLon, toLat])
+  const startM = fromM[at] ?? 0
+  const stepM = (fromM[at + 1] ?? lengthM) - startM
+  const share = stepM > 0 ? Math.min(1, (distanceM - startM) / stepM) : 0
+  return { lat: fromLat + share * (end[1] - fromLat), lon: fromLon + share * (end[0] - fromLon) }
+}

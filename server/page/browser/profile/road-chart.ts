@@ -1,0 +1,103 @@
+/** A road over distance as a drawing: value with the sensitivity, or covered and not, and the best server as a band. */
+
+import uPlot from 'uplot'
+import type { RoadStep } from '../comparison/roads.ts'
+import { sayRoadState } from '../words/roads.ts'
+import { sayKm } from '../words/units.ts'
+import { figure } from '../words/words.ts'
+import { axisIn, colorOf, drawIn } from './frame.ts'
+
+/** Height of the band, at the foot of the drawing. */
+const BAND_PX = 12
+/** Room above and below the values, in their unit. */
+const MARGIN = 4
+
+export interface RoadDrawing {
+  steps: readonly RoadStep[]
+  lengthM: number
+  /** Null: covered or not. */
+  unit: string | null
+  isLoss: boolean
+  edge: number | undefined
+}
+
+/** Draws it into the element, until it is stopped; calls back with the distance that is pointed at. */
+export function drawRoad(
+  element: HTMLElement,
+  { steps, lengthM, unit, isLoss, edge }: RoadDrawing,
+  onDistance: (distanceM: number | undefined) => void,
+): () => void {
+  const values = steps.map(({ value, state }) => (unit === null ? coverageOf(state) : value))
+  const lastValue = values.at(-1) ?? null
+  const kms = [...steps.map(({ fromM }) => fromM / 1000), lengthM / 1000]
+  const axis = axisIn(element)
+  const stepped = uPlot.paths.stepped?.({ align: 1 })
+  const drawn = { points: { show: false }, spanGaps: false }
+  const band = (chart: uPlot) => drawBand(chart, steps)
+  const point = ({ cursor, posToVal }: uPlot) => {
+    const { left = -1 } = cursor
+    onDistance(left < 0 ? undefined : Math.min(lengthM, Math.max(0, 1000 * posToVal(left, 'x'))))
+  }
+  return drawIn(
+    element,
+    {
+      cursor: { drag: { x: false, y: false }, y: false, points: { show: false } },
+      scales: {
+        x: { time: false, range: [0, lengthM / 1000] },
+        y: { range: unit === null ? [-0.35, 1.2] : rangeOf(values, edge), dir: isLoss ? -1 : 1 },
+      },
+      axes: [
+        { ...axis, values: (_, splits) => splits.map((km) => sayKm(km, 2)) },
+        unit === null
+          ? {
+              ...axis,
+              size: 96,
+              splits: [0, 1],
+              values: () => [sayRoadState('lacking'), sayRoadState('covered')],
+            }
+          : {
+              ...axis,
+              size: 52,
+              values: (_, splits) => splits.map((one) => figure(one)),
+              label: unit,
+              labelSize: 20,
+            },
+      ],
+      series: [
+        {},
+        { stroke: colorOf('ray', element), width: 1.75, ...drawn, ...(stepped && { paths: stepped }) },
+        { stroke: colorOf('danger', element), width: 1.5, dash: [5, 4], ...drawn },
+      ],
+      hooks: { draw: [band], setCursor: [point] },
+    },
+    [kms, [...values, lastValue], kms.map(() => (unit === null ? null : (edge ?? null)))],
+  )
+}
+
+/** Null where nothing is known. */
+function coverageOf(state: string): number | null {
+  if (state === 'unknown' || state === 'out_of_range') return null
+  return Number(state === 'covered')
+}
+
+function rangeOf(values: readonly (number | null)[], edge: number | undefined): uPlot.Range.MinMax {
+  const [lowest, highest] = [...values, edge ?? null].reduce<[number, number]>(
+    ([low, high], one) => (one === null ? [low, high] : [Math.min(low, one), Math.max(high, one)]),
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+  return lowest > highest ? [0, 1] : [lowest - MARGIN, highest + MARGIN]
+}
+
+/** Colors of the best servers or states along the foot of the drawing. */
+function drawBand(chart: uPlot, steps: readonly RoadStep[]): void {
+  const { ctx, bbox } = chart
+  const heightPx = BAND_PX * devicePixelRatio
+  ctx.save()
+  for (const { fromM, toM, color } of steps) {
+    const left = chart.valToPos(fromM / 1000, 'x', true)
+    const right = chart.valToPos(toM / 1000, 'x', true)
+    ctx.fillStyle = color
+    ctx.fillRect(left, bbox.top + bbox.height - heightPx, Math.max(right - left, 0.5), heightPx)
+  }
+  ctx.restore()
+}

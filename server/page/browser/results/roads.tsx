@@ -1,0 +1,262 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { figuresOf, placeAt, type RoadFigures, type RoadStep, stateColors } from '../comparison/roads.ts'
+import { explain } from '../service/failures.ts'
+import { saveBlob } from '../service/files.ts'
+import { areaFault } from '../state/areas.ts'
+import { roadPlace } from '../state/network-map.ts'
+import { opened } from '../state/results.ts'
+import {
+  chooseRoad,
+  chosenRoad,
+  type FoundRoad,
+  foundRoad,
+  isAsking,
+  nameOf,
+  removeRoads,
+  roadSteps,
+  roads,
+  stretchesOf,
+} from '../state/roads.ts'
+import { hasMap, isDark } from '../state/view.ts'
+import { sayRoad, sayRoadState } from '../words/roads.ts'
+import { isImperial, sayDistance, sayKm } from '../words/units.ts'
+import { figure, language, percentFigure, say } from '../words/words.ts'
+import { FileChip } from './file-chip.tsx'
+import { Swatch } from './swatch.tsx'
+
+const LONGEST = 5
+
+/** Roads of a file along the result or network that is open. */
+export function Roads() {
+  const found = foundRoad.value
+  return (
+    <section class="roads" aria-label={sayRoad('title')} aria-busy={isAsking.value}>
+      <h3>{sayRoad('title')}</h3>
+      <div class="chips">
+        <FileChip label={sayRoad('file')} accept=".geojson,.json,.kml" />
+        {roads.value && (
+          <button type="button" class="chip" onClick={removeRoads}>
+            {sayRoad('remove')}
+          </button>
+        )}
+      </div>
+      {!roads.value && <p class="hint">{sayRoad('how')}</p>}
+      {/* A result shows it with its area. */}
+      {areaFault.value && opened.value === undefined && (
+        <p class="fault" role="alert">
+          {areaFault}
+        </p>
+      )}
+      {roads.value && <p class="hint">{roads.value.fileName}</p>}
+      <Choice />
+      {roads.value && !found && <p class="hint">{say('loading')}</p>}
+      {found && 'fault' in found && (
+        <p class="fault" role="alert">
+          {found.fault}
+        </p>
+      )}
+      {found && !('fault' in found) && <Along {...found} />}
+      {roads.value && <Download />}
+    </section>
+  )
+}
+
+/** Which of several roads is drawn. */
+function Choice() {
+  const { lines = [] } = roads.value ?? {}
+  if (lines.length < 2) return null
+  return (
+    <label>
+      {sayRoad('choice')}
+      <select
+        value={chosenRoad.value}
+        onChange={({ currentTarget }) => chooseRoad(Number(currentTarget.value))}
+      >
+        {lines.map((one, at) => (
+          <option key={at} value={at}>
+            {nameOf(one, at)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type Found = Exclude<FoundRoad, { fault: string }>
+
+function Along({ road, subject, result }: Found) {
+  const chart = useRef<HTMLDivElement>(null)
+  const pointedAt = useSignal<{ distanceM: number; step: RoadStep | undefined } | undefined>(undefined)
+  const figures = figuresOf(result)
+  const steps = roadSteps.value
+  const summary = summaryOf(figures, steps)
+
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    const point = (distanceM: number | undefined) => {
+      const { profile } = result
+      const step = distanceM === undefined ? undefined : steps.findLast(({ fromM }) => fromM <= distanceM)
+      pointedAt.value = distanceM === undefined ? undefined : { distanceM, step }
+      roadPlace.value =
+        distanceM === undefined || profile === undefined
+          ? undefined
+          : placeAt(road, profile, result.length_m, distanceM)
+    }
+    void import('../profile/road-chart.ts').then(({ drawRoad }) => {
+      if (isGone || chart.current === null || steps.length === 0) return
+      const { unit, isLoss, edge } = subject
+      stop = drawRoad(chart.current, { steps, lengthM: result.length_m, unit, isLoss, edge }, point)
+    })
+    return () => {
+      isGone = true
+      roadPlace.value = undefined
+      stop()
+    }
+  }, [steps, isDark.value, language.value, isImperial.value])
+
+  return (
+    <>
+      <p class="summary" role="status">
+        <strong>{summary}</strong>
+      </p>
+      <div ref={chart} class="chart road" role="img" aria-label={sayRoad('chart', { summary })} />
+      <p class="hint pointed" aria-hidden="true">
+        {pointedAt.value
+          ? pointedText(pointedAt.value, result.servers, subject.unit)
+          : hasMap && sayRoad('hover')}
+      </p>
+      <Keys steps={steps} hasEdge={subject.unit !== null && subject.edge !== undefined} />
+      {figures.servers.length > 0 && <Servers figures={figures} colors={subject.colors} />}
+      <Outages figures={figures} steps={steps} />
+    </>
+  )
+}
+
+function summaryOf({ lengthM, coveredM }: RoadFigures, steps: readonly RoadStep[]): string {
+  const length = sayDistance(lengthM)
+  if (lengthM === 0 || steps.some(({ state }) => state === 'level')) return sayRoad('lengthOf', { length })
+  return sayRoad('coveredOf', { percent: `${percentFigure(coveredM / lengthM)}\u00a0%`, length })
+}
+
+function pointedText(
+  { distanceM, step }: { distanceM: number; step: RoadStep | undefined },
+  servers: Found['result']['servers'],
+  unit: string | null,
+): string {
+  const parts = [sayKm(distanceM / 1000, 2)]
+  if (step === undefined) return parts.join()
+  if (unit !== null && step.value !== null) parts.push(`${figure(step.value, 1)} ${unit}`)
+  const name = servers?.find(({ site }) => site === step.site)?.name
+  parts.push(name ?? sayRoadState(step.state))
+  return parts.join(' · ')
+}
+
+/** States that the band has; sites are in the table. */
+function Keys({ steps, hasEdge }: { steps: readonly RoadStep[]; hasEdge: boolean }) {
+  const states = new Set(steps.filter(({ site }) => !site).map(({ state }) => state))
+  const shown = Object.keys(stateColors).filter((state) => states.has(state))
+  return (
+    <ul class="keys" aria-hidden="true">
+      {hasEdge && <li class="key-edge">{sayRoad('sensitivity')}</li>}
+      {shown.map((state) => (
+        <li key={state} class="tick state">
+          <Swatch color={`${stateColors[state]}ff`} label={state} text={sayRoadState(state)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Servers({
+  figures: { servers, lengthM },
+  colors,
+}: {
+  figures: RoadFigures
+  colors: readonly string[]
+}) {
+  return (
+    <table class="servers">
+      <thead>
+        <tr>
+          <th scope="col">{sayRoad('server')}</th>
+          <th scope="col">{sayRoad('length')}</th>
+          <th scope="col">{sayRoad('share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {servers.map(({ site, name, lengthM: servedM }) => (
+          <tr key={site} data-site={site}>
+            <td>
+              <span class="tick">
+                <Swatch
+                  color={`${site > 0 ? (colors[site - 1] ?? '#000000') : stateColors.lacking}ff`}
+                  label=""
+                  text={name ?? sayRoad('none')}
+                />
+              </span>
+            </td>
+            <td>{sayDistance(servedM)}</td>
+            <td>{`${percentFigure(servedM / lengthM)}\u00a0%`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The longest ones; also how they are read without a pointer. */
+function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps: readonly RoadStep[] }) {
+  if (steps.length === 0 || steps.some(({ state }) => state === 'level')) return null
+  if (outages.length === 0) return <p class="hint">{sayRoad('noOutages')}</p>
+  const longest = outages
+    .toSorted((one, other) => other.to_m - other.from_m - (one.to_m - one.from_m))
+    .slice(0, LONGEST)
+  return (
+    <>
+      <h4>{outages.length > LONGEST ? sayRoad('longest') : sayRoad('outages')}</h4>
+      <ul class="outages">
+        {longest.map(({ from_m, to_m }) => (
+          <li key={from_m}>
+            {`${sayDistance(to_m - from_m)}: ${sayRoad('between', { from: sayKm(from_m / 1000, 2), to: sayKm(to_m / 1000, 2) })}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Download() {
+  const fault = useSignal<string | undefined>(undefined)
+  const isLoading = useSignal(false)
+  async function save(): Promise<void> {
+    isLoading.value = true
+    fault.value = undefined
+    try {
+      const table = await stretchesOf()
+      const { fileName = '' } = roads.value ?? {}
+      if (table !== undefined)
+        saveBlob(new Blob([table], { type: 'text/csv' }), `${fileName.replace(/\.[^.]*$/, '')}.csv`)
+    } catch (error) {
+      fault.value = explain(error)
+    }
+    isLoading.value = false
+  }
+  return (
+    <>
+      <div class="chips">
+        <button
+          type="button"
+          class="chip"
+          title={sayRoad('csvWhat')}
+          disabled={isLoading.value}
+          onClick={() => void save()}
+        >
+          {sayRoad('csv')}
+        </button>
+      </div>
+      {fault.value && <p class="fault">{fault}</p>}
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+/** The roads of a file along the result or network that is open; loaded when somebody wants them. */
+
+import { batch, computed, effect, signal } from '@preact/signals'
+import type { Xml } from '../../../client/areas.ts'
+import { dataOf } from '../../../client/requests.ts'
+import { piecesOf, type Road, type RoadResult, roadsOf, stepsOf } from '../comparison/roads.ts'
+import { isPathLoss, measures, sensitivityOf } from '../comparison/side.ts'
+import { edgeIn, type View } from '../comparison/view.ts'
+import { explain } from '../service/failures.ts'
+import { client, token } from '../service/session.ts'
+import { sayRoad } from '../words/roads.ts'
+import { say } from '../words/words.ts'
+import { showArea } from './centre.ts'
+import { isLossNetwork, sensitivity } from './network.ts'
+import { drawnRoad, roadPlace } from './network-map.ts'
+import { layersOf, network, opened, records, shownId } from './results.ts'
+import { fullView, restedView, shownLayer } from './viewing.ts'
+
+/** Lines of the last file; `undefined`: none. */
+export const roads = signal<{ fileName: string; lines: readonly Road[] } | undefined>(undefined)
+export const chosenRoad = signal(0)
+export const road = computed(() => roads.value?.lines[chosenRoad.value])
+
+/** What is asked, and how it is drawn. */
+export interface RoadSubject {
+  id: string
+  query: View & { layer?: string }
+  /** Of the values; null: only what is covered is known. */
+  unit: string | null
+  /** Losses: the smaller, the better. */
+  isLoss: boolean
+  /** The weakest value that is covered, where there is one for all. */
+  edge: number | undefined
+  /** By site, of a network. */
+  colors: readonly string[]
+}
+
+/** The result or network that is open and completed. */
+const openedSubject = computed<RoadSubject | undefined>(() => {
+  const record = opened.value
+  if (record?.links !== undefined) {
+    const { output } = record.params as { output?: string }
+    const isMeasure = isPathLoss(record.params) && layersOf(record).includes('value')
+    const isShown = shownId.value === record.id
+    const link = shownLayer.value?.id === record.id ? shownLayer.value.bins.link : null
+    const edge = edgeIn(link, fullView.value)
+    // The edge is of values as they are stored.
+    const offsetDb = link?.lossless == null ? 0 : (fullView.value.eirp_dbm ?? link.eirp_dbm) - link.eirp_dbm
+    return {
+      id: record.id,
+      query: { ...(isMeasure && { layer: 'value' }), ...(isShown && restedView.value) },
+      unit: isMeasure ? measures[output as keyof typeof measures].unit : null,
+      isLoss: output === 'path_loss',
+      edge: isMeasure && edge !== undefined ? edge + offsetDb : undefined,
+      colors: [],
+    }
+  }
+  const of = network.value
+  if (of?.status !== 'completed') return undefined
+  return {
+    id: of.id,
+    query: { layer: isLossNetwork.value ? 'strongest' : 'any', ...sensitivity.value },
+    unit: isLossNetwork.value ? 'dBm' : null,
+    isLoss: false,
+    edge: networkEdge.value,
+    colors: of.sites.map(({ color }) => color),
+  }
+})
+
+/** The sensitivity of a network's sites, if all have the same. */
+const networkEdge = computed(() => {
+  const { sensitivity_dbm: viewedDbm } = sensitivity.value as { sensitivity_dbm?: number }
+  const sites = network.value?.sites ?? []
+  const needed = sites.map(({ id, sensitivity_dbm: ownDbm }) => {
+    const site = records.value.find((record) => record.id === id)
+    return ownDbm ?? viewedDbm ?? (site && sensitivityOf(site.params).sensitivity_dbm)
+  })
+  return isLossNetwork.value && needed.every((dbm) => dbm === needed[0]) ? needed[0] : undefined
+})
+
+/** What the service says of the chosen road, with what it was asked of. */
+export type FoundRoad = { road: Road; subject: RoadSubject; result: RoadResult } | { fault: string }
+export const foundRoad = signal<FoundRoad | undefined>(undefined)
+export const isAsking = signal(false)
+
+/** Takes the lines of a file; why not, if it has none or nothing is open. */
+export function addRoads(
+  fileName: string,
+  text: string,
+  parseXml: (text: string) => Xml,
+): string | undefined {
+  const lines = roadsOf(text, parseXml)
+  if (lines === undefined) return say('areaUnread', { file: fileName })
+  if (openedSubject.value === undefined) return sayRoad('where')
+  batch(() => {
+    roads.value = { fileName, lines }
+    chosenRoad.value = 0
+  })
+  seeRoad()
+  return undefined
+}
+
+export function chooseRoad(index: number): void {
+  chosenRoad.value = index
+  seeRoad()
+}
+
+export function removeRoads(): void {
+  roads.value = undefined
+}
+
+function seeRoad(): void {
+  const { corners = [] } = road.value ?? {}
+  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)]
+  showArea.value?.([Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)])
+}
+
+export function nameOf({ name }: Road, index: number): string {
+  return name || sayRoad('unnamed', { number: index + 1 })
+}
+
+const featureOf = ({ name, corners }: Road) => ({
+  type: 'Feature',
+  properties: { name },
+  geometry: { type: 'LineString', coordinates: corners },
+})
+
+function ask(
+  { id, query }: RoadSubject,
+  lines: readonly Road[],
+  options: { profile?: true; accept: string; signal?: AbortSignal },
+) {
+  const { profile, accept, signal } = options
+  return client.value.POST('/results/{id}/features', {
+    params: { path: { id }, query: { ...query, ...(profile && { profile }) } },
+    headers: { accept },
+    body: { type: 'FeatureCollection', features: lines.map(featureOf) } as never,
+    // The client's default reads GeoJSON as text.
+    parseAs: profile ? 'json' : 'text',
+    ...(signal && { signal }),
+  })
+}
+
+/** The table of all lines of the file. */
+export async function stretchesOf(): Promise<string | undefined> {
+  const subject = openedSubject.value
+  if (subject === undefined || roads.value === undefined) return undefined
+  return dataOf(await ask(subject, roads.value.lines, { accept: 'text/csv' })) as unknown as string
+}
+
+// What is asked is the same until one of its members is another.
+const subjectText = computed(() => JSON.stringify(openedSubject.value ?? null))
+
+// The drawing follows the result, its view once it rests, and the road.
+effect(() => {
+  const of = road.value
+  const subject = JSON.parse(subjectText.value) as RoadSubject | null
+  if (of === undefined || subject === null) {
+    foundRoad.value = undefined
+    isAsking.value = false
+    return
+  }
+  const stop = new AbortController()
+  isAsking.value = true
+  const take = (found: FoundRoad) => {
+    if (stop.signal.aborted) return
+    isAsking.value = false
+    foundRoad.value = found
+  }
+  ask(subject, [of], { profile: true, accept: 'application/geo+json', signal: stop.signal })
+    .then((answer) => {
+      const { features } = dataOf(answer) as { features: { properties: { result: unknown } }[] }
+      take({ road: of, subject, result: features[0]?.properties.result as RoadResult })
+    })
+    .catch((error: unknown) => take({ fault: explain(error) }))
+  return () => stop.abort()
+})
+
+/** Steps of the road that is drawn. */
+export const roadSteps = computed(() => {
+  const found = foundRoad.value
+  if (found === undefined || 'fault' in found) return []
+  return stepsOf(found.result, (site) => found.subject.colors[site - 1])
+})
+
+effect(() => {
+  const found = foundRoad.value
+  roadPlace.value = undefined
+  drawnRoad.value =
+    found === undefined || 'fault' in found || found.result.profile === undefined
+      ? undefined
+      : piecesOf(found.road, found.result.profile, roadSteps.value)
+})
+
+// Nothing of one account is left for the next.
+let holder = token.value
+effect(() => {
+  if (token.value === holder) return
+  holder = token.value
+  removeRoads()
+})
