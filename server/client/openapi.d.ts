@@ -15929,8 +15929,8 @@ export interface operations {
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
-                /** @description With the states and values along each line */
-                profile?: boolean;
+                /** @description true: with the states and values along each line */
+                profile?: "true" | "false";
             };
             header?: never;
             path: {
@@ -21001,8 +21001,8 @@ export interface operations {
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
-                /** @description With the states and values along each line */
-                profile?: boolean;
+                /** @description true: with the states and values along each line */
+                profile?: "true" | "false";
             };
             header?: never;
             path: {

@@ -30,12 +30,7 @@ export const FeaturesQuery = query({
       'Points with a measured_dbm below it are not compared',
     ),
   ),
-  profile: Type.Optional(
-    Type.Boolean({
-      description: 'With the states and values along each line',
-      examples: [true],
-    }),
-  ),
+  profile: Type.Optional(word(['true', 'false'], 'true: with the states and values along each line')),
 })
 
 const geometries = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']

@@ -102,7 +102,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { floor_dbm: floorDbm, profile: hasProfiles = false, ...query } = request.query
+      const { floor_dbm: floorDbm, profile = 'false', ...query } = request.query
       const result = await app.resultOf(request)
       app.resultLayer(result, query)
       const asTable = namesTable(request, geoJson)
@@ -113,7 +113,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
           bytes: bytesOf(request),
           mediaType: request.mediaType ?? '',
           asTable,
-          hasProfiles,
+          hasProfiles: profile === 'true',
           ...(floorDbm !== undefined && { floorDbm }),
           ...(antenna && { antenna }),
           purse: app.purseOf(request.caller),

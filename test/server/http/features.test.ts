@@ -127,6 +127,48 @@ t.test('a table is answered with a table where one is accepted', async (t) => {
   t.match(floored.json<Collection>().summary, { below_floor: 1, used: 0, bias_db: null })
 })
 
+t.test('a line is answered with its profile, or with a table of its stretches', async (t) => {
+  const end = [lon + 0.08, lat]
+  const line = { type: 'LineString', coordinates: [[lon, lat], end] }
+  type Profile = { from_m: number[]; lon: number[]; state: string[]; value: (number | null)[] }
+  const resultOf = async (query: string) => {
+    const answer = await client.post(`${path}${query}`, line)
+    t.equal(answer.status, 200, answer.text)
+    return answer.json<{ features: { properties: { result: { profile?: Profile } } }[] }>().features[0]
+      .properties.result
+  }
+  for (const query of ['', '?profile=false']) t.notOk('profile' in (await resultOf(query)))
+  const { profile } = await resultOf('?profile=true')
+  t.match(profile, { from_m: [0], lon: [lon], state: ['covered'] })
+  t.equal(profile?.state.at(-1), 'out_of_range')
+  const place = await json<{ value: number }>(result.id, '/value', { lat, lon })
+  t.equal(profile?.value[0], place.value)
+
+  const table = await client.ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/csv' },
+    body: Buffer.from(JSON.stringify(line)),
+  })
+  t.equal(table.headers['content-type'], 'text/csv')
+  t.match(
+    table.text,
+    /^feature,part,name,from_m,to_m,length_m,state,value_min,value_mean,value_max,wkt\r\n1,1,,0,/,
+  )
+  await refused(t, client.post(`${path}?profile=yes`, line), { errors: [{ parameter: 'profile' }] })
+  await refused(t, csv('{', { accept: 'text/csv', 'content-type': 'application/json' }), {
+    code: 'malformed_json',
+  })
+  await refused(
+    t,
+    client.ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/csv' },
+      body: Buffer.from(JSON.stringify(feature)),
+    }),
+    { code: 'invalid_parameters', errors: [{ pointer: '#', detail: /is no line/ }] },
+  )
+})
+
 t.test('statistics take any area, and agree with features', async (t) => {
   const multi = { type: 'MultiPolygon', coordinates: [[ring], [ring]] }
   const one = { type: 'Feature', properties: null, geometry: polygon }

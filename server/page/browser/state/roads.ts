@@ -128,7 +128,7 @@ const featureOf = ({ name, corners }: Road) => ({
 function ask(
   { id, query }: RoadSubject,
   lines: readonly Road[],
-  options: { profile?: true; accept: string; signal?: AbortSignal },
+  options: { profile?: 'true'; accept: string; signal?: AbortSignal },
 ) {
   const { profile, accept, signal } = options
   return client.value.POST('/results/{id}/features', {
@@ -167,7 +167,7 @@ effect(() => {
     isAsking.value = false
     foundRoad.value = found
   }
-  ask(subject, [of], { profile: true, accept: 'application/geo+json', signal: stop.signal })
+  ask(subject, [of], { profile: 'true', accept: 'application/geo+json', signal: stop.signal })
     .then((answer) => {
       const { features } = dataOf(answer) as { features: { properties: { result: unknown } }[] }
       take({ road: of, subject, result: features[0]?.properties.result as RoadResult })
