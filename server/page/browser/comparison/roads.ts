@@ -17,15 +17,15 @@ export interface Road {
 const MAXIMUM_CORNERS = 20_000
 const MAXIMUM_NAME = 100
 
-/** Colors of states where no site has one of its own; those of Okabe and Ito. */
+/** Colors of states; those that are not covered are none of those that sites have. */
 export const stateColors: Record<string, string> = {
   covered: '#009e73',
   level: '#0072b2',
   talk_out: '#e69f00',
   talk_in: '#e69f00',
-  lacking: '#d55e00',
-  unknown: '#8f8f8f',
-  out_of_range: '#8f8f8f',
+  lacking: '#b2182b',
+  unknown: '#5f6b73',
+  out_of_range: '#a8a8a8',
 }
 
 /**
@@ -151,7 +151,7 @@ export function stepsOf(
     while (servers !== undefined && (servers[at + 1]?.from_m ?? Number.POSITIVE_INFINITY) <= fromM) at++
     const site = servers?.[at]?.site
     const state = stateOf(profile.state[index] ?? 'unknown', site)
-    const color = (site ? colorOf(site) : undefined) ?? stateColors[state] ?? '#8f8f8f'
+    const color = (site ? colorOf(site) : undefined) ?? stateColors[state] ?? ''
     const toM = profile.from_m[index + 1] ?? lengthM
     return { fromM, toM, state, value: profile.value[index] ?? null, site, color }
   })

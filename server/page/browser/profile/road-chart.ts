@@ -88,16 +88,16 @@ function rangeOf(values: readonly (number | null)[], edge: number | undefined): 
   return lowest > highest ? [0, 1] : [lowest - MARGIN, highest + MARGIN]
 }
 
-/** Colors of the best servers or states along the foot of the drawing. */
+/** Colors of the best servers or states along the foot of the drawing, in whole pixels: else edges of steps would show. */
 function drawBand(chart: uPlot, steps: readonly RoadStep[]): void {
   const { ctx, bbox } = chart
-  const heightPx = BAND_PX * devicePixelRatio
+  const heightPx = Math.round(BAND_PX * devicePixelRatio)
+  const pixelOf = (distanceM: number) => Math.round(chart.valToPos(distanceM / 1000, 'x', true))
   ctx.save()
   for (const { fromM, toM, color } of steps) {
-    const left = chart.valToPos(fromM / 1000, 'x', true)
-    const right = chart.valToPos(toM / 1000, 'x', true)
+    const left = pixelOf(fromM)
     ctx.fillStyle = color
-    ctx.fillRect(left, bbox.top + bbox.height - heightPx, Math.max(right - left, 0.5), heightPx)
+    ctx.fillRect(left, bbox.top + bbox.height - heightPx, Math.max(pixelOf(toM) - left, 1), heightPx)
   }
   ctx.restore()
 }
