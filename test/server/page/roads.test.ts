@@ -1,10 +1,10 @@
 import t from 'tap'
 import {
   figuresOf,
-  piecesOf,
   placeAt,
   type RoadResult,
   roadsOf,
+  segmentsOf,
   stateColors,
   stepsOf,
 } from '../../../server/page/browser/comparison/roads.ts'
@@ -132,11 +132,11 @@ t.test('of a network the best servers say what is covered, of a result its state
   t.end()
 })
 
-t.test('pieces of one color join, and a place lies between the steps, beyond 180° too', (t) => {
+t.test('segments of one color join, and a place lies between the steps, beyond 180° too', (t) => {
   const road = { name: '', corners }
   const { profile } = result
   if (profile === undefined) throw new Error('No profile.')
-  const { features } = piecesOf(road, profile, stepsOf(result, colorOf)) as {
+  const { features } = segmentsOf(road, profile, stepsOf(result, colorOf)) as {
     features: { properties: { color: string }; geometry: { coordinates: number[][] } }[]
   }
   t.same(

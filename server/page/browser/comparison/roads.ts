@@ -1,4 +1,4 @@
-/** Roads of a file, and what the service answers of one: figures, and pieces in the color of their best server or state. */
+/** Roads of a file, and what the service answers of one: figures, and segments in the color of their best server or state. */
 
 import { type Corner, cornersIn, elementsOf, hasDoctype, type Xml } from '../../../client/areas.ts'
 import type { components } from '../../../client/requests.ts'
@@ -164,8 +164,8 @@ function stateOf(state: string, site: number | undefined): string {
   return state === 'unknown' || state === 'out_of_range' ? state : 'lacking'
 }
 
-/** GeoJSON of a road in pieces of one color. */
-export function piecesOf({ corners }: Road, profile: RoadProfile, steps: readonly RoadStep[]): object {
+/** GeoJSON of a road in segments of one color. */
+export function segmentsOf({ corners }: Road, profile: RoadProfile, steps: readonly RoadStep[]): object {
   const positions = profile.lon.map((lon, at): Corner => [lon, profile.lat[at] ?? 0])
   const last = corners.at(-1)
   const end = last && onTurnOf(positions.at(-1), last)

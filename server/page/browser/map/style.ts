@@ -243,7 +243,7 @@ export function styleOf(
   }
 }
 
-/** A road in pieces of the color of their best server or state, and a place of it. */
+/** A road in segments of the color of their best server or state, and a place of it. */
 function roadLayers({ halo, line }: Palette): LayerSpecification[] {
   const layout = { 'line-join': 'round', 'line-cap': 'butt' } as const
   return [

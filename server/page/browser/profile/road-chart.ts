@@ -24,9 +24,10 @@ export interface RoadDrawing {
 /** Draws it into the element, until it is stopped; calls back with the distance that is pointed at. */
 export function drawRoad(
   element: HTMLElement,
-  { steps, lengthM, unit, isLoss, edge }: RoadDrawing,
+  drawing: RoadDrawing,
   onDistance: (distanceM: number | undefined) => void,
 ): () => void {
+  const { steps, lengthM, unit, isLoss, edge } = drawing
   const values = steps.map(({ value, state }) => (unit === null ? coverageOf(state) : value))
   const lastValue = values.at(-1) ?? null
   const kms = [...steps.map(({ fromM }) => fromM / 1000), lengthM / 1000]

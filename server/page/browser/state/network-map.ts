@@ -19,7 +19,7 @@ export const drawnNetwork = signal<DrawnNetwork | undefined>(undefined)
 export const gaps = signal<object | undefined>(undefined)
 /** Where the map was clicked last. */
 export const clickedPlace = signal<Position | undefined>(undefined)
-/** GeoJSON of the road that is shown, in pieces of one `color`; `undefined`: none. */
+/** GeoJSON of the road that is shown, in segments of one `color`; `undefined`: none. */
 export const drawnRoad = signal<object | undefined>(undefined)
 /** The place of the road that is pointed at in its drawing. */
 export const roadPlace = signal<Position | undefined>(undefined)

@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Xml } from '../../../client/areas.ts'
 import { dataOf } from '../../../client/requests.ts'
-import { piecesOf, type Road, type RoadResult, roadsOf, stepsOf } from '../comparison/roads.ts'
+import { type Road, type RoadResult, roadsOf, segmentsOf, stepsOf } from '../comparison/roads.ts'
 import { isPathLoss, measures, sensitivityOf } from '../comparison/side.ts'
 import { edgeIn, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
@@ -145,7 +145,7 @@ function ask(
 export async function stretchesOf(): Promise<string | undefined> {
   const subject = openedSubject.value
   if (subject === undefined || roads.value === undefined) return undefined
-  return dataOf(await ask(subject, roads.value.lines, { accept: 'text/csv' })) as unknown as string
+  return dataOf(await ask(subject, roads.value.lines, { accept: 'text/csv' })) as never
 }
 
 // What is asked is the same until one of its members is another.
@@ -189,7 +189,7 @@ effect(() => {
   drawnRoad.value =
     found === undefined || 'fault' in found || found.result.profile === undefined
       ? undefined
-      : piecesOf(found.road, found.result.profile, roadSteps.value)
+      : segmentsOf(found.road, found.result.profile, roadSteps.value)
 })
 
 // Nothing of one account is left for the next.
