@@ -74,6 +74,7 @@ power = service.simulate(**{**request, "model": "free_space"})
 viewed = json.loads(service.result(power["id"], kind="geojson", layer="class", sensitivity_dbm=-100, eirp_dbm=40))["view"]
 lat, lon = request["tx_lat"], request["tx_lon"]
 point = {"type": "Point", "coordinates": [lon, lat]}
+road = {"type": "LineString", "coordinates": [[lon, lat], [lon, lat + 0.01]]}
 ring = [[lon - 1, lat - 1], [lon + 1, lat - 1], [lon, lat + 1], [lon - 1, lat - 1]]
 table = os.path.join(os.environ["OUT"], "places.csv")
 with open(table, "w") as file: file.write(f"lat,lon\\n{lat},{lon}\\n")
@@ -81,6 +82,8 @@ places = [
     service.features(power["id"], point, sensitivity_dbm=-100)["summary"]["n"],
     service.features(power["id"], table)["summary"]["n"],
     service.features(power["id"], table, table=True).splitlines()[0],
+    service.features(power["id"], road, profile=True)["features"][0]["properties"]["result"]["profile"]["from_m"][0],
+    service.features(power["id"], road, table=True).splitlines()[0],
     service.value(power["id"], lat, lon)["distance_km"],
     service.stats(power["id"])["km2"] == service.stats(power["id"], {"type": "Polygon", "coordinates": [ring]})["km2"],
 ]
@@ -128,7 +131,10 @@ print(json.dumps({
     world: 6,
     viewless: [400, 'invalid_parameters'],
     viewed: { sensitivity_dbm: -100, eirp_dbm: 40 },
-    places: [1, 1, 'lat,lon,value,state,distance_m,residual_db', 0, true],
+    places: [
+      ...[1, 1, 'lat,lon,value,state,distance_m,residual_db', 0],
+      ...[/^feature,part,name,from_m,.*,value_mean,value_max,wkt$/, 0, true],
+    ],
     links: [1, 'tx_lat,tx_lon,', 'invalid_parameters', 1],
     within: true,
     shared: true,
