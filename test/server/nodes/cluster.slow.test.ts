@@ -161,8 +161,8 @@ async function choiceOf(client: Client, id: string): Promise<string> {
   const path = `/api/v1/networks/${network.id}/search`
   const search = (await client.post(path, { candidates, sites: 2, max_range: 5 })).json<{ id: string }>()
   const read = async () =>
-    (await client.get(`/api/v1/searches/${search.id}`)).json<{ status: string }>().status
-  await until(async () => (await read()) !== 'pending', 'the search to end')
+    (await client.get(`/api/v1/searches/${search.id}`, { prefer: 'wait=30' })).json<{ status: string }>()
+  await until(async () => (await read()).status !== 'pending', 'the search to end')
   const choice = await client.get(`/api/v1/searches/${search.id}/choice`)
   const { sites, gain } = choice.json<{ sites: object[]; gain: number }>()
   return JSON.stringify({ sites, gain })
