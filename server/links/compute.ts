@@ -19,7 +19,7 @@ import { type Comparison, figuresOf } from '../results/products/measurements.ts'
 import { radioOf } from '../results/views/outputs.ts'
 import { isCovered, roundedDb } from '../results/views/view.ts'
 import { rounded } from '../results/views/zones.ts'
-import type { End, Pair } from './read.ts'
+import type { End, Pair } from './pair.ts'
 
 type Nullable<Members> = { [Name in keyof Members]: Members[Name] | null }
 

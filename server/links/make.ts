@@ -9,7 +9,9 @@ import type { Purse } from '../requests/price.ts'
 import type { Table } from '../requests/table.ts'
 import { tableLines } from '../results/products/table-text.ts'
 import { computePairs, type GroundAround, type LinkRow } from './compute.ts'
-import { type AlsoWrong, type Pair, readPairs } from './read.ts'
+import type { AlsoWrong } from './faults.ts'
+import type { Pair } from './pair.ts'
+import { readPairs } from './read.ts'
 
 export interface LinksTask {
   bytes: Uint8Array

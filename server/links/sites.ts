@@ -1,0 +1,162 @@
+/** Sites of a body in GeoJSON with what their properties say, and the pairs that they are. */
+
+import type { FieldError } from '../http/errors.ts'
+import { quoted } from '../http/validation/messages.ts'
+import type { Values } from '../requests/field.ts'
+import { commonFor } from '../requests/over.ts'
+import {
+  faultAt,
+  type Measured,
+  measuredIn,
+  measures,
+  type PlacesFeature,
+  type Position,
+  type Where,
+} from '../requests/places.ts'
+import { type AlsoWrong, Faults, LIKE_HEIGHT, unknownField, wordFault } from './faults.ts'
+import { commonFields, endFields, positionFields } from './fields.ts'
+import type { End, EndName, Pair } from './pair.ts'
+
+export interface Site {
+  end: End
+  /** Fields of the request that it has a value of its own for, and the properties that have them. */
+  own: Values
+  properties: Map<string, string>
+  where: Where
+  /** Whether its properties are a feature's; else they are members of an object. */
+  isFeature: boolean
+  position: Position
+  measured?: Measured
+}
+
+/** What the ends are called in the body. */
+export type EndNames = Readonly<Record<EndName, string>>
+
+export class SiteReader {
+  readonly faults: Faults
+  readonly #ends: EndNames
+
+  constructor(ends: EndNames, alsoWrong: AlsoWrong) {
+    this.#ends = ends
+    this.faults = new Faults(alsoWrong)
+  }
+
+  /** Looks at the names of what all pairs have; the pairs show whether the values hold. */
+  common(common: Values): void {
+    for (const name of Object.keys(common)) {
+      if (commonFields.includes(name)) continue
+      const isPosition = (positionFields as readonly string[]).includes(name)
+      const detail = isPosition
+        ? `${name} is no field for all pairs: positions are those of ${this.#ends.tx} and ${this.#ends.rx}`
+        : unknownField(name, commonFields, 'is no field of link')
+      this.faults.add({ pointer: `#/link/${name}`, detail: `link: ${detail}` })
+    }
+  }
+
+  /** Every transmitter with every receiver, the receivers of each transmitter in turn. Throws a `RefusedError`. */
+  pairs(tx: readonly Site[], rx: readonly Site[], common: Values): Pair[] {
+    const { faults } = this
+    faults.end()
+    const pairs: Pair[] = []
+    for (const [tx_index, from] of tx.entries()) {
+      const ofTransmitter = { ...commonFor(common, from.own), ...from.own }
+      for (const [rx_index, to] of rx.entries()) {
+        if (faults.areMany) break
+        const [tx_lon, tx_lat] = from.position
+        const [rx_lon, rx_lat] = to.position
+        const body = { ...ofTransmitter, ...to.own, tx_lat, tx_lon, rx_lat, rx_lon }
+        for (const error of faults.of(body)) faults.add(placed(error, from, to, common))
+        const name = `${from.where.name} to ${to.where.name}`
+        pairs.push({
+          ...{ body, tx: from.end, rx: to.end, place: { tx_index, rx_index } },
+          where: { ...(to.where.pointer !== undefined && { pointer: to.where.pointer }), name },
+          ...(to.measured && { measured: to.measured }),
+        })
+      }
+    }
+    faults.end()
+    return pairs
+  }
+
+  sites(end: EndName, features: readonly PlacesFeature[]): Site[] {
+    return features.map(({ feature, shape, where }) => {
+      const given = (feature.properties ?? {}) as Values
+      const { id: ownId } = feature as { id?: unknown }
+      const site: Site = {
+        ...{ end: {}, own: {}, properties: new Map(), where, isFeature: true },
+        position: turned((shape as { points: Position[] }).points[0]),
+      }
+      for (const [name, value] of Object.entries(given)) {
+        if (value !== null && value !== '') this.#property(end, site, name, value)
+      }
+      for (const [name, word] of [
+        ['name', given.name],
+        ['id', given.id ?? ownId],
+      ] as const) {
+        if (word === undefined || word === null || word === '') continue
+        const fault = wordFault(name, word)
+        if (fault === undefined) site.end[name] = word as string | number
+        else this.faults.add(faultAt(where, fault))
+      }
+      const measured =
+        end === 'rx' ? measuredIn(given, (detail) => this.faults.add(faultAt(where, detail))) : undefined
+      return measured ? { ...site, measured } : site
+    })
+  }
+
+  #property(end: EndName, site: Site, name: string, value: unknown): void {
+    const { own, properties } = site
+    const field = name === 'height' ? `${end}_height` : name
+    const fault = (detail: string) => this.faults.add(faultAt(memberOf(site, name), detail))
+    if (endFields[end].includes(field)) {
+      const other = properties.get(field)
+      if (other !== undefined) fault(`has ${other} and ${name}: one of them is enough`)
+      own[field] = value
+      properties.set(field, name)
+      return
+    }
+    const why = misplaced(name, end, this.#ends)
+    if (why !== undefined) fault(why)
+  }
+}
+
+/** Longitudes of GeoJSON may go on beyond 180 degrees. */
+function turned([lon, lat]: Position): Position {
+  return [Math.abs(lon) > 180 ? lon - Math.sign(lon) * 360 : lon, lat]
+}
+
+/** Why a property of one end is not left alone, as those are that say nothing to the service. */
+function misplaced(name: string, end: EndName, ends: EndNames): string | undefined {
+  const other = end === 'tx' ? 'rx' : 'tx'
+  if ((positionFields as readonly string[]).includes(name)) return `${name} is the position of its geometry`
+  if (endFields[other].includes(name)) return `${name} is a property of ${ends[other]}`
+  if (commonFields.includes(name)) return `${name} is the same for all pairs: it is a member of link`
+  if (end === 'tx' && Object.hasOwn(measures, name)) return `${name} is a property of ${ends.rx}`
+  if (name === 'profile' || name === 'latitude') return `${name} is for POST /link alone`
+  if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: the height of an antenna, in metres, is called height`
+  // A measurement's names are judged with it; rx_height has names of its own in files of places.
+  if (/^[tr]x[ _-]/i.test(name))
+    return unknownField(name, ['height', ...endFields[end]], 'is no field of a link')
+  return undefined
+}
+
+/** An error of a pair at what has it: a property of an end, the position of one, or a field of all. */
+function placed({ pointer = '#', detail }: FieldError, from: Site, to: Site, common: Values): FieldError {
+  const [, field = '', ...deeper] = pointer.split('/')
+  const [end, site] = field.startsWith('rx_') ? (['rx', to] as const) : (['tx', from] as const)
+  if ((positionFields as readonly string[]).includes(field)) {
+    return faultAt({ ...site.where, pointer: `${site.where.pointer}/geometry/coordinates` }, detail)
+  }
+  const property = site.properties.get(field)
+  if (property !== undefined || (field === `${end}_height` && !(field in common))) {
+    const called = property ?? 'height'
+    const words = called === 'height' ? detail.replace(field, 'height') : detail
+    return faultAt(memberOf(site, [called, ...deeper].join('/')), words)
+  }
+  return { pointer: `#/link${pointer.slice(1)}`, detail: `link: ${detail}` }
+}
+
+/** A property of a site. */
+function memberOf({ where, isFeature }: Site, path: string): Where {
+  return { ...where, pointer: `${where.pointer}/${isFeature ? 'properties/' : ''}${path}` }
+}
