@@ -1392,6 +1392,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/relays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Relays between two ends, the best by the worse of both links first; two paths a candidate, a credit for each 1000 begun */
+        post: operations["searchRelays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/antennas": {
         parameters: {
             query?: never;
@@ -9026,14 +9043,14 @@ export interface components {
             antenna_db: number | null;
             received_dbm: number | null;
             margin_db: number | null;
+            /** @description Near the limits of the model, and what ITM warns of */
+            warnings: components["schemas"]["Warning"][];
+            error?: components["schemas"]["LinkError"];
             /**
              * @description Predicted minus measured loss
              * @example 2.4
              */
             residual_db?: number;
-            /** @description Near the limits of the model, and what ITM warns of */
-            warnings: components["schemas"]["Warning"][];
-            error?: components["schemas"]["LinkError"];
         };
         /**
          * LinksAnswer
@@ -9050,6 +9067,375 @@ export interface components {
          * @example tx_lat,tx_lon,…,distance_m,azimuth_deg,…,loss_db,antenna_db,received_dbm,margin_db,residual_db,warnings,error,error_detail
          */
         LinksTableAnswer: string;
+        /**
+         * RelayEnd
+         * @description An end, which a relay is to reach
+         * @example {
+         *       "lat": -35.27,
+         *       "lon": 149.1583,
+         *       "height": 10
+         *     }
+         */
+        RelayEnd: {
+            /**
+             * @description Latitude, WGS 84, in degrees
+             * @example -35.27
+             */
+            lat: number;
+            /**
+             * @description Longitude, in degrees
+             * @example 149.1583
+             */
+            lon: number;
+            /**
+             * @description Height of the antenna there, in place of rx_height of link, in metres
+             * @example 10
+             */
+            height?: number;
+        };
+        /**
+         * RelayPoints
+         * @description Points with the properties name, id, height (or tx_height) in metres, and any of tx_…, frequency, erp and antenna that POST /link takes
+         * @example {
+         *       "type": "FeatureCollection",
+         *       "features": [
+         *         {
+         *           "type": "Feature",
+         *           "properties": {
+         *             "name": "Majura"
+         *           },
+         *           "geometry": {
+         *             "type": "Point",
+         *             "coordinates": [
+         *               149.181,
+         *               -35.236
+         *             ]
+         *           }
+         *         },
+         *         {
+         *           "type": "Feature",
+         *           "properties": {
+         *             "name": "Painter"
+         *           },
+         *           "geometry": {
+         *             "type": "Point",
+         *             "coordinates": [
+         *               149.095,
+         *               -35.267
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        RelayPoints: {
+            /**
+             * @description Of GeoJSON (RFC 7946)
+             * @example FeatureCollection
+             * @enum {string}
+             */
+            type: "FeatureCollection";
+            /**
+             * @description At least one
+             * @example [
+             *       {
+             *         "type": "Feature",
+             *         "properties": {
+             *           "height": 30
+             *         },
+             *         "geometry": {
+             *           "type": "Point",
+             *           "coordinates": [
+             *             149.1583,
+             *             -35.27
+             *           ]
+             *         }
+             *       }
+             *     ]
+             */
+            features: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RelayLattice
+         * @description Points of a lattice in an area
+         * @example {
+         *       "area": {
+         *         "type": "Polygon",
+         *         "coordinates": [
+         *           [
+         *             [
+         *               149.08,
+         *               -35.28
+         *             ],
+         *             [
+         *               149.16,
+         *               -35.28
+         *             ],
+         *             [
+         *               149.16,
+         *               -35.18
+         *             ],
+         *             [
+         *               149.08,
+         *               -35.28
+         *             ]
+         *           ]
+         *         ]
+         *       },
+         *       "spacing_m": 250
+         *     }
+         */
+        RelayLattice: {
+            /**
+             * @description GeoJSON Polygon, MultiPolygon, or a Feature or FeatureCollection of them
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             149.08,
+             *             -35.28
+             *           ],
+             *           [
+             *             149.16,
+             *             -35.28
+             *           ],
+             *           [
+             *             149.16,
+             *             -35.18
+             *           ],
+             *           [
+             *             149.08,
+             *             -35.28
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            area: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Distance of candidates from north to south and from west to east, in metres
+             * @example 250
+             */
+            spacing_m: number;
+        };
+        /**
+         * RelaysRequest
+         * @description Two ends and where a relay between them may be: at most 5000 candidates, 50000 km of path together, and 8388608 bytes. tx_… of link is of the relay, rx_… of both ends
+         */
+        RelaysRequest: {
+            a: components["schemas"]["RelayEnd"];
+            b: components["schemas"]["RelayEnd"];
+            /**
+             * @description Relays of the answer
+             * @default 20
+             * @example 5
+             */
+            limit?: number;
+            /**
+             * @description Where a relay may be
+             * @default summits
+             * @example {
+             *       "type": "FeatureCollection",
+             *       "features": [
+             *         {
+             *           "type": "Feature",
+             *           "properties": {
+             *             "name": "Majura"
+             *           },
+             *           "geometry": {
+             *             "type": "Point",
+             *             "coordinates": [
+             *               149.181,
+             *               -35.236
+             *             ]
+             *           }
+             *         },
+             *         {
+             *           "type": "Feature",
+             *           "properties": {
+             *             "name": "Painter"
+             *           },
+             *           "geometry": {
+             *             "type": "Point",
+             *             "coordinates": [
+             *               149.095,
+             *               -35.267
+             *             ]
+             *           }
+             *         }
+             *       ]
+             *     }
+             */
+            candidates?: "summits" | components["schemas"]["RelayPoints"] | components["schemas"]["RelayLattice"];
+            link?: components["schemas"]["LinksCommon"];
+        };
+        /**
+         * RelayLink
+         * @description Figures as POST /link has them; all but distance and azimuth are null where it would refuse the link
+         */
+        RelayLink: {
+            /**
+             * @description Along the WGS 84 geodesic
+             * @example 9619.11
+             */
+            distance_m: number;
+            azimuth_deg: number | null;
+            reverse_azimuth_deg: number | null;
+            visible: boolean | null;
+            worst_fresnel: number | null;
+            clear_heights_m: components["schemas"]["ClearHeights"] | null;
+            loss_db: components["schemas"]["LinkLosses"] | null;
+            antenna_db: number | null;
+            received_dbm: number | null;
+            margin_db: number | null;
+            /** @description Near the limits of the model, and what ITM warns of */
+            warnings: components["schemas"]["Warning"][];
+            error?: components["schemas"]["LinkError"];
+        };
+        /**
+         * Relay
+         * @description A candidate, from which the links to a and b go
+         */
+        Relay: {
+            /**
+             * @description Of points of the request, from 0
+             * @example 0
+             */
+            index?: number;
+            /**
+             * @description Of a feature or a row
+             * @example A1
+             */
+            id?: string | number;
+            /**
+             * @description Likewise
+             * @example Ainslie
+             */
+            name?: string | number;
+            /**
+             * @description Latitude
+             * @example -35.236
+             */
+            lat: number;
+            /**
+             * @description Longitude
+             * @example 149.181
+             */
+            lon: number;
+            ground_m: number | null;
+            margin_db: number | null;
+            worst_fresnel: number | null;
+            a: components["schemas"]["RelayLink"];
+            b: components["schemas"]["RelayLink"];
+        };
+        /**
+         * RelayMiss
+         * @description An end that it does not reach
+         */
+        RelayMiss: {
+            /**
+             * @description Which
+             * @example a
+             * @enum {string}
+             */
+            end: "a" | "b";
+            missing_db: number | null;
+            clear_los_m: number | null;
+        };
+        /**
+         * NearestRelay
+         * @description The candidate whose worse link is the best, and what it misses
+         */
+        NearestRelay: {
+            /**
+             * @description Of points of the request, from 0
+             * @example 0
+             */
+            index?: number;
+            /**
+             * @description Of a feature or a row
+             * @example A1
+             */
+            id?: string | number;
+            /**
+             * @description Likewise
+             * @example Ainslie
+             */
+            name?: string | number;
+            /**
+             * @description Latitude
+             * @example -35.236
+             */
+            lat: number;
+            /**
+             * @description Longitude
+             * @example 149.181
+             */
+            lon: number;
+            ground_m: number | null;
+            margin_db: number | null;
+            worst_fresnel: number | null;
+            a: components["schemas"]["RelayLink"];
+            b: components["schemas"]["RelayLink"];
+            /** @description Of a and b those that it does not reach */
+            misses: components["schemas"]["RelayMiss"][];
+        };
+        /**
+         * RelayFailure
+         * @description Candidates without a figure for one of their links
+         */
+        RelayFailure: {
+            /**
+             * @description As POST /link would refuse it, or outside_validity
+             * @example terrain_unavailable
+             */
+            code: string;
+            /**
+             * @description How many
+             * @example 2
+             */
+            candidates: number;
+            /**
+             * @description Of the first of them, in words
+             * @example The elevation of the ground under the transmitter is not known.
+             */
+            detail: string;
+        };
+        /**
+         * RelaysAnswer
+         * @description Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates say what it needs
+         */
+        RelaysAnswer: {
+            /**
+             * @description margin_db with rx_sensitivity_dbm: relays have margins of 0 dB and more to both ends. worst_fresnel without: they see both. The worse of both links counts
+             * @example margin_db
+             * @enum {string}
+             */
+            ranked_by: "margin_db" | "worst_fresnel";
+            /**
+             * @description Tried, with two paths each
+             * @example 240
+             */
+            candidates: number;
+            /**
+             * @description Of them those that are relays, also beyond limit
+             * @example 17
+             */
+            reach_both: number;
+            /** @description The best first, of equals the earlier candidate */
+            relays: components["schemas"]["Relay"][];
+            nearest: components["schemas"]["NearestRelay"] | null;
+            /** @description Why candidates could not be compared */
+            failures: components["schemas"]["RelayFailure"][];
+            direct: components["schemas"]["RelayLink"] | null;
+        };
         /**
          * AntennaSummary
          * @description An antenna pattern without its cuts
@@ -29906,6 +30292,259 @@ export interface operations {
                 };
             };
             /** @description Invalid parameters: invalid_parameters, malformed_json, malformed_csv, bad_request, bad_url, tls_required */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description API key missing: key_missing, key_invalid */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient credits: insufficient_credits, credit_limit_reached, plan_not_allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed: method_not_allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout: request_timeout */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload too large: payload_too_large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description URI too long: uri_too_long */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type: unsupported_media_type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests: rate_limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large: headers_too_large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error: internal_error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded: overloaded, starting */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchRelays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Two ends and where a relay between them may be: at most 5000 candidates, 50000 km of path together, and 8388608 bytes. tx_… of link is of the relay, rx_… of both ends */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "a": {
+                 *         "lat": -35.27,
+                 *         "lon": 149.1583,
+                 *         "height": 10
+                 *       },
+                 *       "b": {
+                 *         "lat": -35.17,
+                 *         "lon": 149.07
+                 *       },
+                 *       "candidates": {
+                 *         "type": "FeatureCollection",
+                 *         "features": [
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Majura"
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.181,
+                 *                 -35.236
+                 *               ]
+                 *             }
+                 *           },
+                 *           {
+                 *             "type": "Feature",
+                 *             "properties": {
+                 *               "name": "Painter"
+                 *             },
+                 *             "geometry": {
+                 *               "type": "Point",
+                 *               "coordinates": [
+                 *                 149.095,
+                 *                 -35.267
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       },
+                 *       "link": {
+                 *         "frequency": 868,
+                 *         "erp": 0.5,
+                 *         "tx_height": 12,
+                 *         "rx_height": 4,
+                 *         "rx_sensitivity_dbm": -110
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RelaysRequest"];
+            };
+        };
+        responses: {
+            /** @description Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates say what it needs */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelaysAnswer"];
+                };
+            };
+            /** @description Invalid parameters: invalid_parameters, malformed_json, terrain_unavailable, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -29,7 +29,7 @@ export interface LinksTask {
 
 export interface LinksMade {
   text: string
-  /** Pairs that were asked for. */
+  /** Paths that were computed for it. */
   pairs: number
 }
 
@@ -55,7 +55,8 @@ export async function makeLinks(
   return { text, pairs: pairs.length }
 }
 
-function unknownPatterns({ antenna }: Values, antennas: LinksTask['antennas']) {
+/** A pattern of the body that the account does not have. */
+export function unknownPatterns({ antenna }: Values, antennas: LinksTask['antennas']) {
   const { pattern } = (typeof antenna === 'object' && antenna !== null ? antenna : {}) as AntennaField
   if (pattern?.type !== 'uploaded' || typeof pattern.id !== 'string' || antennas.has(pattern.id)) return []
   return [unknownPattern(pattern.id)]

@@ -10,9 +10,10 @@ import { hangUpOf } from '../http/hang-up.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
 import type { Values } from '../requests/field.ts'
 import { problemOf } from '../requests/refusal.ts'
-import type { LinksTask } from './make.ts'
+import { RelaysAnswer, RelaysRequest } from './relay-schemas.ts'
+import type { RelaysTask } from './relays.ts'
 import { Links, LinksQuery, LinksRequest, LinksTable, LinksTableAnswer } from './schemas.ts'
-import type { LinksAnswer, ThreadData } from './thread.ts'
+import type { LinksAnswer, ThreadData, ThreadTask } from './thread.ts'
 
 const json = 'application/json'
 const jsonTypes = [json, geoJson]
@@ -45,7 +46,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       layers: config.layers,
     },
   }
-  const queue = new ThreadQueue<LinksTask, LinksAnswer>({ ...threads, workerData })
+  const queue = new ThreadQueue<ThreadTask, LinksAnswer>({ ...threads, workerData })
   app.addHook('onClose', () => queue.close())
   const options = takeLargeBodies(app, mediaTypes)
 
@@ -80,21 +81,60 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       app.requireGround()
       const asTable = namesTable(request, json)
-      const { content, pairs } = await answerTo(request, asTable)
+      const { floor_dbm: floorDbm, ...query } = request.query as Values & { floor_dbm?: number }
+      const own = { kind: 'links', mediaType: request.mediaType ?? '', asTable, query, floorDbm } as const
+      const patternInQuery = String(query.antenna_pattern_id ?? '')
+      const { content, pairs } = await answerTo(request, (common) => ({ ...own, ...common }), patternInQuery)
       await reply.chargePaths(pairs, 'links')
       reply.headers({ 'content-type': asTable ? csv : json, 'content-length': content.length })
       return reply.send(Readable.from(partsOf(content)) as never)
     },
   )
 
-  async function answerTo(request: FastifyRequest, asTable: boolean) {
-    const { floor_dbm: floorDbm, ...query } = request.query as Values & { floor_dbm?: number }
+  app.post(
+    '/relays',
+    {
+      ...options,
+      config: {
+        mediaTypes: [json],
+        problems: [
+          'terrain_unavailable',
+          'insufficient_credits',
+          'credit_limit_reached',
+          'overloaded',
+          'starting',
+        ],
+      },
+      schema: {
+        operationId: 'searchRelays',
+        summary:
+          'Relays between two ends, the best by the worse of both links first; two paths a candidate, a credit for each 1000 begun',
+        tags: ['link'],
+        body: RelaysRequest,
+        response: { 200: RelaysAnswer },
+      },
+    },
+    async (request, reply) => {
+      app.requireGround()
+      const { content, pairs } = await answerTo(request, (common) => ({ kind: 'relays', ...common }))
+      await reply.chargePaths(pairs, 'relays')
+      reply.headers({ 'content-type': json, 'content-length': content.length })
+      return reply.send(Readable.from(partsOf(content)) as never)
+    },
+  )
+
+  async function answerTo(
+    request: FastifyRequest,
+    taskOf: (common: RelaysTask) => ThreadTask,
+    patternInQuery = '',
+  ): Promise<Exclude<LinksAnswer, { refusal: unknown }>> {
     const bytes = bytesOf(request)
-    const prepare = async (): Promise<LinksTask> => ({
-      ...{ bytes, mediaType: request.mediaType ?? '', asTable, query, floorDbm },
-      antennas: await patternsIn(request.caller.account.id, bytes, query),
-      purse: app.purseOf(request.caller) ?? undefined,
-    })
+    const prepare = async () =>
+      taskOf({
+        bytes,
+        antennas: await patternsIn(request.caller.account.id, bytes, patternInQuery),
+        purse: app.purseOf(request.caller) ?? undefined,
+      })
     try {
       const answer = await queue.run(requesterOf(request.caller), prepare, hangUpOf(request))
       if ('content' in answer) return answer
@@ -107,8 +147,8 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   /** The account's patterns whose ids are anywhere in a request: threads have no store of them. */
-  async function patternsIn(accountId: string, bytes: Buffer, query: Values) {
-    const ids = new Set(`${bytes.toString('latin1')} ${query.antenna_pattern_id ?? ''}`.match(patternId))
+  async function patternsIn(accountId: string, bytes: Buffer, patternInQuery: string) {
+    const ids = new Set(`${bytes.toString('latin1')} ${patternInQuery}`.match(patternId))
     const found = new Map<string, StoredAntenna>()
     for (const id of ids) {
       const stored = antennas.has(accountId, id) ? await antennas.read(accountId, id) : undefined

@@ -54,12 +54,12 @@ function documented(schema: Schema, description = schema.description): object {
   }
 }
 
-const site = (properties: object, lon: number, lat: number) => ({
+export const site = (properties: object, lon: number, lat: number) => ({
   type: 'Feature',
   properties,
   geometry: { type: 'Point', coordinates: [lon, lat] },
 })
-const collection = (...features: object[]) => ({ type: 'FeatureCollection', features })
+export const collection = (...features: object[]) => ({ type: 'FeatureCollection', features })
 
 export const exampleLinks = {
   link: { frequency: 868, erp: 0.5, rx_sensitivity_dbm: -110 },
@@ -71,7 +71,7 @@ export const exampleLinks = {
 }
 
 /** The document's; bodies are judged in the thread that reads them. */
-const ends = (name: string, about: string, example: object) =>
+export const ends = (name: string, about: string, example: object) =>
   object(
     name,
     about,
@@ -92,6 +92,18 @@ const ends = (name: string, about: string, example: object) =>
     { additionalProperties: true, examples: [example] },
   )
 
+export const LinksCommon = object(
+  'LinksCommon',
+  'Fields of POST /link for all pairs; what an end says itself goes before them, its power before all of the other power here',
+  Object.fromEntries(
+    commonFields.map((name) => [
+      name,
+      Type.Optional(Type.Unsafe(documented(LinkRequest.properties[name as never] as Schema))),
+    ]),
+  ),
+  { additionalProperties: false },
+)
+
 export const LinksRequest = object(
   'LinksRequest',
   `Every transmitter with every receiver. ${limits}`,
@@ -106,19 +118,7 @@ export const LinksRequest = object(
       'Points with the properties height (or rx_height) in metres, name, id, any of rx_… that POST /link takes, and measured_dbm or measured_loss_db, of the one transmitter that there is then',
       exampleLinks.receivers,
     ),
-    link: Type.Optional(
-      object(
-        'LinksCommon',
-        'Fields of POST /link for all pairs; what an end says itself goes before them, its power before all of the other power here',
-        Object.fromEntries(
-          commonFields.map((name) => [
-            name,
-            Type.Optional(Type.Unsafe(documented(LinkRequest.properties[name as never] as Schema))),
-          ]),
-        ),
-        { additionalProperties: false },
-      ),
-    ),
+    link: Type.Optional(LinksCommon),
   },
   { additionalProperties: false, examples: [exampleLinks] },
 )
@@ -132,7 +132,7 @@ export const LinksTable = Type.String({
   ],
 })
 
-const LinkEnd = object('LinkEnd', 'What an end is called in the request, where it is called anything', {
+export const linkEndMembers = {
   id: Type.Optional(
     Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
       description: 'Of a feature or a row',
@@ -145,13 +145,42 @@ const LinkEnd = object('LinkEnd', 'What an end is called in the request, where i
       examples: ['Ainslie'],
     }),
   ),
-})
+}
+const LinkEnd = object(
+  'LinkEnd',
+  'What an end is called in the request, where it is called anything',
+  linkEndMembers,
+)
 
 const own = Link.properties
 /** Of a link, where there is one. */
 const orNone = (schema: TSchema) => {
   const isNullable = Array.isArray((schema as { anyOf?: object[] }).anyOf)
   return isNullable ? schema : nullable(schema)
+}
+
+/** Members of a link among many. */
+export const linkFigures = {
+  distance_m: own.distance_m,
+  azimuth_deg: orNone(own.azimuth_deg),
+  reverse_azimuth_deg: orNone(own.reverse_azimuth_deg),
+  visible: orNone(own.visible),
+  worst_fresnel: orNone(own.worst_fresnel),
+  clear_heights_m: orNone(own.clear_heights_m),
+  loss_db: orNone(own.loss_db),
+  antenna_db: orNone(own.antenna_db),
+  received_dbm: own.received_dbm,
+  margin_db: own.margin_db,
+  warnings: own.warnings,
+  error: Type.Optional(
+    object('LinkError', 'Why there is no loss', {
+      code: text(
+        'As POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer',
+        'terrain_unavailable',
+      ),
+      detail: text('In words', 'The elevation of the ground under the transmitter is not known.'),
+    }),
+  ),
 }
 
 const LinkOfMany = object(
@@ -163,27 +192,8 @@ const LinkOfMany = object(
     row: Type.Optional(count('rows', 'Of a table, the names being row 1', 2)),
     tx: LinkEnd,
     rx: LinkEnd,
-    distance_m: own.distance_m,
-    azimuth_deg: orNone(own.azimuth_deg),
-    reverse_azimuth_deg: orNone(own.reverse_azimuth_deg),
-    visible: orNone(own.visible),
-    worst_fresnel: orNone(own.worst_fresnel),
-    clear_heights_m: orNone(own.clear_heights_m),
-    loss_db: orNone(own.loss_db),
-    antenna_db: orNone(own.antenna_db),
-    received_dbm: own.received_dbm,
-    margin_db: own.margin_db,
+    ...linkFigures,
     residual_db: Type.Optional(quantity('dB', 'Predicted minus measured loss', 2.4)),
-    warnings: own.warnings,
-    error: Type.Optional(
-      object('LinkError', 'Why there is no loss', {
-        code: text(
-          'As POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer',
-          'terrain_unavailable',
-        ),
-        detail: text('In words', 'The elevation of the ground under the transmitter is not known.'),
-      }),
-    ),
   },
 )
 

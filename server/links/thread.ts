@@ -1,4 +1,4 @@
-/** A thread that computes batches of links, one after the other. */
+/** A thread that computes batches of links and searches for relays, one after the other. */
 
 import { getPriority, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
@@ -6,12 +6,15 @@ import { answerTasks } from '../queues/thread.ts'
 import { type Refusal, RefusedError } from '../requests/places.ts'
 import { type GroundLocation, surroundingsIn } from '../results/products/surroundings.ts'
 import { type LinksTask, makeLinks } from './make.ts'
+import { makeRelays, type RelaysTask } from './relays.ts'
 
 /** What a thread begins with. */
 export interface ThreadData {
   niceness: number
   ground: GroundLocation
 }
+
+export type ThreadTask = ({ kind: 'links' } & LinksTask) | ({ kind: 'relays' } & RelaysTask)
 
 /** The answer, or what is wrong with the body. */
 export type LinksAnswer = { content: Uint8Array; pairs: number } | { refusal: Refusal }
@@ -21,9 +24,11 @@ const surroundings = surroundingsIn(ground)
 // Elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
-answerTasks(async (task: LinksTask): Promise<LinksAnswer> => {
+answerTasks(async (task: ThreadTask): Promise<LinksAnswer> => {
   try {
-    const { text, pairs } = await makeLinks(task, surroundings)
+    const { text, pairs } = await (task.kind === 'links'
+      ? makeLinks(task, surroundings)
+      : makeRelays(task, surroundings))
     return { content: Buffer.from(text), pairs }
   } catch (error) {
     if (error instanceof RefusedError) return { refusal: error.refusal }

@@ -41,7 +41,7 @@ export function longitude(description: string, example: number) {
   return measure('degrees', { minimum: -180, maximum: 180, examples: [example] }, description)
 }
 
-const heightLimits = { minimum: -500, maximum: 60_000 }
+export const heightLimits = { minimum: -500, maximum: 60_000 }
 const heightMode = Type.Optional(
   Type.Enum(['AGL', 'AMSL'], {
     description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',

@@ -105,8 +105,13 @@ export function readArea(bytes: Uint8Array): Position[][][] {
   if (isMember && other !== undefined) {
     refuse([{ pointer: '#', detail: `${quoted(other)} is not a known field: known are polygon` }])
   }
-  const reader = new Reader(['polygons'])
-  const features = reader.geojson(isMember ? polygon : value, isMember ? '#/polygon' : '#')
+  return readPolygons(isMember ? polygon : value, isMember ? '#/polygon' : '#', '')
+}
+
+/** Polygons of a GeoJSON FeatureCollection, Feature or geometry at `pointer` of a body. */
+export function readPolygons(value: unknown, pointer: string, name: string): Position[][][] {
+  const reader = new Reader(['polygons'], { name })
+  const features = reader.geojson(value, pointer)
   reader.end()
   return features.flatMap(({ shape }) => (shape.kind === 'polygons' ? shape.polygons : []))
 }

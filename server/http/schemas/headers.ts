@@ -54,6 +54,7 @@ const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
   'purchaseCredits 201': ['Idempotency-Replayed'],
   'computeLinks 200': ['X-Credits-Charged'],
   'getChoice 200': ['X-Credits-Charged'],
+  'searchRelays 200': ['X-Credits-Charged'],
   'getFeatures 200': ['X-Credits-Charged'],
   'getFeaturesAtRoot 200': ['X-Credits-Charged'],
   'listLedger 200': ['Link'],

@@ -103,6 +103,7 @@ t.test('the document describes every route, each once', async (t) => {
       'post /api/v1/keys',
       'post /api/v1/link',
       'post /api/v1/link/batch',
+      'post /api/v1/relays',
       'post /api/v1/simulate',
       'post /api/v1/simulate/estimate',
       'post /api/v1/simulations/batch',

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../../kernels/antenna/pattern-file.ts'
 import { packCells } from '../../../server/choice/cells-file.ts'
 import { storedAntenna } from '../../../server/compute/antenna.ts'
+import { exampleRelays } from '../../../server/links/relay-schemas.ts'
 import { exampleLinks } from '../../../server/links/schemas.ts'
 import { StorageError } from '../../../storage/records/errors.ts'
 import { planetFile } from '../../helpers/antennas.ts'
@@ -76,6 +77,7 @@ const bodies: Record<string, object | string> = {
   login: { code: 'wrong' },
   redeemInvite: { code: 'wrong' },
   computeLinks: exampleLinks,
+  searchRelays: exampleRelays,
   computeLink: {
     tx_height: 30,
     frequency: 900,
@@ -89,7 +91,7 @@ function keyOf(id: string): string {
 
 /** Characters of a body that is larger than an operation takes. */
 function tooLong(id: string): number {
-  if (/^(getFeatures|getStatsWithin|computeLinks)/.test(id)) return 8_400_000
+  if (/^(getFeatures|getStatsWithin|computeLinks|searchRelays)/.test(id)) return 8_400_000
   return id === 'startBatch' ? 1_100_000 : 70_000
 }
 /** A link that asks for terrain. */
@@ -105,14 +107,14 @@ const codeOf = (accountId: string) => ({
 })
 
 /** Links that name a pattern of the account. */
-const linksWithPattern = {
+const withPattern = (example: { link: object }) => ({
   body: Buffer.from(
     JSON.stringify({
-      ...exampleLinks,
-      link: { ...exampleLinks.link, antenna: { pattern: { type: 'uploaded', id: antennaId } } },
+      ...example,
+      link: { ...example.link, antenna: { pattern: { type: 'uploaded', id: antennaId } } },
     }),
   ),
-}
+})
 
 /** The code of an invite that was used, or of one whose account has so many keys. */
 async function inviteOf({ keys = 0, isUsed = false } = {}) {
@@ -417,7 +419,8 @@ t.test('statuses of conflicts', async (t) => {
 t.test('statuses of a broken service and of expired results', async (t) => {
   const change = async ({ id }: Operation) => {
     if (id === 'computeLink') return linkOverTerrain
-    if (id === 'computeLinks') return linksWithPattern
+    if (id === 'computeLinks') return withPattern(exampleLinks)
+    if (id === 'searchRelays') return withPattern(exampleRelays)
     return id === 'login' ? codeOf(main.account.id) : {}
   }
   await whileBroken(new Error('broken'), () => provoke(t, 500, change))

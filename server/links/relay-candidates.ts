@@ -1,0 +1,127 @@
+/** Places at which a relay may be: points of a lattice or summits of the ground. */
+
+import { setImmediate } from 'node:timers/promises'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
+import { latticeWithin as latticeOfPosts } from '../jobs/posts.ts'
+import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
+import { postsWithin } from '../link/posts.ts'
+import { type Position, RefusedError, refuse } from '../requests/places.ts'
+import { latticeWithin, type Place, summitsOf } from '../search/candidate-places.ts'
+import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
+
+/** A mast is no nearer to a pole. */
+const MAXIMUM_LATITUDE_DEG = 85
+/** The ends' box is widened by half of their distance, and at least by this. */
+const MINIMUM_MARGIN_M = 2000
+/** Over which summits are looked up; more posts are thinned out. */
+const MAXIMUM_POSTS = 2 ** 21
+const MAXIMUM_SUMMITS = 500
+/** What rises less is no summit. */
+const MINIMUM_PROMINENCE_M = 5
+/** No place of the box is further from both ends together than so many diagonals of it, in degrees of any latitude. */
+const DIAGONALS = 1.4
+/** By which a spacing grows until a lattice has few enough points. */
+const WIDER = 1.1
+
+/** Throws a `RefusedError` where there are too many or none. */
+export function latticePlaces(polygons: readonly Position[][][], spacingM: number): Place[] {
+  const pointer = '#/candidates/area'
+  refuseWide(polygons, pointer)
+  const places = latticeUpTo(polygons, spacingM)
+  if (places === undefined) {
+    let fittingM = spacingM
+    while (latticeUpTo(polygons, fittingM) === undefined) fittingM *= WIDER
+    const detail = `a request has at most ${MAXIMUM_CANDIDATES} candidates, with two paths each, and there are more in candidates.area ${spacingM} metres apart: with a spacing_m of ${Math.ceil(fittingM)} they would fit`
+    return refuse([{ pointer: '#/candidates/spacing_m', detail }])
+  }
+  if (places.length > 0) return places
+  const detail = `candidates.area must have at least one point of a lattice with a spacing_m of ${spacingM} metres, got none`
+  return refuse([{ pointer, detail }])
+}
+
+function latticeUpTo(polygons: readonly Position[][][], spacingM: number): Place[] | undefined {
+  try {
+    const places = latticeWithin(polygons, spacingM, MAXIMUM_CANDIDATES)
+    return places
+      .filter(({ latDeg }) => Math.abs(latDeg) <= MAXIMUM_LATITUDE_DEG)
+      .map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Refuses areas far wider than a relay reaches: their rows alone would take long. */
+function refuseWide(polygons: readonly Position[][][], pointer: string): void {
+  const latsDeg = polygons.flat(2).map(([, latDeg]) => latDeg)
+  const southDeg = latsDeg.reduce((low, latDeg) => Math.min(low, latDeg), Number.POSITIVE_INFINITY)
+  const northDeg = latsDeg.reduce((high, latDeg) => Math.max(high, latDeg), Number.NEGATIVE_INFINITY)
+  const km = ((northDeg - southDeg) * metresPerDegree((southDeg + northDeg) / 2).lat) / 1000
+  const maximumKm = (2 * LONGEST_LINK_M) / 1000
+  if (km <= maximumKm) return
+  const detail = `candidates.area must reach over at most ${maximumKm} km from south to north, twice as far as a link, got ${Math.ceil(km)} km`
+  refuse([{ pointer, detail }])
+}
+
+/** Bounds in which summits are looked up; longitudes may go on beyond 180 degrees. */
+export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 'distanceM'>): Bounds {
+  const bLon = b.lon + 360 * Math.round((a.lon - b.lon) / 360)
+  const perDegree = metresPerDegree((a.lat + b.lat) / 2)
+  const marginM = Math.max(MINIMUM_MARGIN_M, distanceM / 2)
+  const [latDeg, lonDeg] = [marginM / perDegree.lat, marginM / perDegree.lon]
+  return {
+    southDeg: Math.max(-MAXIMUM_LATITUDE_DEG, Math.min(a.lat, b.lat) - latDeg),
+    northDeg: Math.min(MAXIMUM_LATITUDE_DEG, Math.max(a.lat, b.lat) + latDeg),
+    westDeg: Math.min(a.lon, bLon) - lonDeg,
+    eastDeg: Math.max(a.lon, bLon) + lonDeg,
+  }
+}
+
+/**
+ * Summits around both ends, from the highest down, spread over the box: each is the highest within a distance at which they fill it. As
+ * many as paths may be long together. Throws a `RefusedError` where no ground is known.
+ */
+export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promise<Place[]> {
+  const bounds = boundsAround(search)
+  const posts = await postsWithin(terrain, bounds, MAXIMUM_POSTS)
+  if (posts === undefined) {
+    const detail = 'The elevation of the ground around a and b is not known.'
+    throw new RefusedError({ code: 'terrain_unavailable', detail })
+  }
+  const { area, rectangle } = posts
+  const heightsM = await area.read(rectangle)
+  const { maximum, minimumDistanceM } = spread(bounds)
+  const steps = summitsOf(
+    { ...latticeOfPosts(area.lattice, rectangle), heightsM },
+    {
+      maximum,
+      minimumDistanceM,
+      minimumProminenceM: MINIMUM_PROMINENCE_M,
+      // What is highest at an edge may go on rising beyond it.
+      isWithin: (place) => isInside(place, bounds),
+    },
+  )
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
+    await setImmediate()
+  }
+}
+
+function isInside({ latDeg, lonDeg }: Place, { southDeg, northDeg, westDeg, eastDeg }: Bounds): boolean {
+  return latDeg > southDeg && latDeg < northDeg && lonDeg > westDeg && lonDeg < eastDeg
+}
+
+/** How many summits of a box are taken, and how far apart. */
+function spread({ southDeg, northDeg, westDeg, eastDeg }: Bounds) {
+  const perDegree = metresPerDegree((southDeg + northDeg) / 2)
+  const [heightM, widthM] = [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]
+  const longestKm = (DIAGONALS * Math.hypot(heightM, widthM)) / 1000
+  const maximum = Math.min(MAXIMUM_SUMMITS, Math.floor(MAXIMUM_PATHS_KM / longestKm))
+  return { maximum, minimumDistanceM: Math.sqrt((heightM * widthM) / maximum) }
+}
+
+function turned(lonDeg: number): number {
+  return lonDeg - 360 * Math.round(lonDeg / 360)
+}

@@ -1,0 +1,130 @@
+/** Request of a search for relays: read and checked in a thread, as its candidates may be many. */
+
+import { type Static, Type } from 'typebox'
+import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
+import { count, measure, object } from '../http/schemas/common.ts'
+import { echo, quoted } from '../http/validation/messages.ts'
+import { LONGEST_LINK_M, MAXIMUM_PATHS } from '../link/limits.ts'
+import type { Values } from '../requests/field.ts'
+import { heightLimits, latitude, longitude } from '../requests/fields.ts'
+import {
+  isObject,
+  type PlacesFeature,
+  type Position,
+  parsed,
+  readPoints,
+  readPolygons,
+  refuse,
+} from '../requests/places.ts'
+import { maximumFaults, schemaFaults } from './faults.ts'
+
+export const MAXIMUM_CANDIDATES = MAXIMUM_PATHS / 2
+/** Ends further apart have no summits looked up between them: too many posts would be read. */
+export const FARTHEST_SUMMITS_M = 200_000
+const spacingLimits = { minimum: 10, maximum: 50_000 }
+
+const RelayEndField = object(
+  'RelayEnd',
+  'An end, which a relay is to reach',
+  {
+    lat: latitude('Latitude, WGS 84', -35.27),
+    lon: longitude('Longitude', 149.1583),
+    height: Type.Optional(
+      measure(
+        'metres',
+        { ...heightLimits, examples: [10] },
+        'Height of the antenna there, in place of rx_height of link',
+      ),
+    ),
+  },
+  { additionalProperties: false, examples: [{ lat: -35.27, lon: 149.1583, height: 10 }] },
+)
+
+/** Members of a request whose own schemas say all; candidates and link are judged apart. */
+export const relayMembers = {
+  a: RelayEndField,
+  b: RelayEndField,
+  limit: Type.Optional(
+    count('relays', 'Relays of the answer', 5, { minimum: 1, maximum: 1000, default: 20 }),
+  ),
+}
+const Members = Type.Object(
+  { ...relayMembers, candidates: Type.Optional(Type.Unknown()), link: Type.Optional(Type.Unknown()) },
+  { additionalProperties: false },
+)
+export const Spacing = measure(
+  'metres',
+  { ...spacingLimits, examples: [250] },
+  'Distance of candidates from north to south and from west to east',
+)
+const Lattice = Type.Object({ area: Type.Unknown(), spacing_m: Spacing }, { additionalProperties: false })
+
+export type RelayEnd = Static<(typeof relayMembers)['a']>
+
+/** Where relays may be. */
+export type Candidates =
+  | { kind: 'summits' }
+  | { kind: 'points'; features: PlacesFeature[] }
+  | { kind: 'lattice'; polygons: Position[][][]; spacingM: number }
+
+export interface RelaySearch {
+  a: RelayEnd
+  b: RelayEnd
+  /** Between the ends. */
+  distanceM: number
+  candidates: Candidates
+  /** Fields of `POST /link` for all paths. */
+  common: Values
+  limit: number
+}
+
+/** Throws a `RefusedError`. */
+export function readRelaySearch(bytes: Uint8Array): RelaySearch {
+  const value = parsed(bytes)
+  const faults = schemaFaults(Members, value)
+  if (faults.length > 0) refuse(faults.slice(0, maximumFaults))
+  const { a, b, candidates, link: common = {}, limit = 20 } = value as Static<typeof Members>
+  if (!isObject(common)) {
+    const detail = `link must be a JSON object with fields of POST /link for all paths, got ${echo(common)}`
+    refuse([{ pointer: '#/link', detail }])
+  }
+  const { distanceM } = geodesicPath(a.lat, a.lon, b.lat, b.lon)
+  if (distanceM > 2 * LONGEST_LINK_M) {
+    const detail = `b must be at most ${(2 * LONGEST_LINK_M) / 1000} km from a, twice as far as a link reaches, got ${Math.ceil(distanceM / 1000)} km`
+    refuse([{ pointer: '#/b', detail }])
+  }
+  return { a, b, distanceM, candidates: candidatesIn(candidates, distanceM), common, limit }
+}
+
+function candidatesIn(value: unknown, distanceM: number): Candidates {
+  const pointer = '#/candidates'
+  if (value === undefined || value === 'summits') {
+    if (distanceM <= FARTHEST_SUMMITS_M) return { kind: 'summits' }
+    const detail = `candidates must be points, or an area with spacing_m, where a and b are more than ${FARTHEST_SUMMITS_M / 1000} km apart, as they are ${Math.ceil(distanceM / 1000)} km`
+    return refuse([{ pointer, detail }])
+  }
+  if (!isObject(value)) {
+    const came = typeof value === 'string' ? quoted(value) : echo(value)
+    const detail = `candidates must be "summits", a GeoJSON FeatureCollection of points, or an object with area and spacing_m, got ${came}`
+    return refuse([{ pointer, detail }])
+  }
+  if ('area' in value || 'spacing_m' in value) {
+    const faults = schemaFaults(Lattice, value)
+    if (faults.length > 0) {
+      refuse(
+        faults.map((fault) => ({
+          pointer: (fault.pointer ?? '#').replace('#', pointer),
+          detail: `candidates: ${fault.detail}`,
+        })),
+      )
+    }
+    const polygons = readPolygons(value.area, `${pointer}/area`, 'candidates.area')
+    return { kind: 'lattice', polygons, spacingM: value.spacing_m as number }
+  }
+  const features = readPoints(value, pointer, 'candidates')
+  if (features.length > MAXIMUM_CANDIDATES) {
+    const detail = `a request has at most ${MAXIMUM_CANDIDATES} candidates, with two paths each, got ${features.length}`
+    refuse([{ pointer, detail }])
+  }
+  return { kind: 'points', features }
+}

@@ -1,0 +1,214 @@
+/** Relays between two ends: candidates with the links of both, the best by the worse of them first. */
+
+import type { StoredAntenna } from '../../storage/antennas/types.ts'
+import type { Terrain } from '../../storage/terrain/types.ts'
+import { antennaOf, uploadedId } from '../compute/antenna.ts'
+import { withLinkDefaults } from '../link/schemas.ts'
+import type { Values } from '../requests/field.ts'
+import { type Position, refuse, type Where } from '../requests/places.ts'
+import type { Purse } from '../requests/price.ts'
+import { relaysBetween } from '../search/relays.ts'
+import { computePairs, type GroundAround, type LinkRow, type PairsOptions } from './compute.ts'
+import type { AlsoWrong } from './faults.ts'
+import { type LinksMade, unknownPatterns } from './make.ts'
+import type { Pair } from './pair.ts'
+import { latticePlaces, summitPlaces } from './relay-candidates.ts'
+import { type RelayEnd, type RelaySearch, readRelaySearch } from './relay-request.ts'
+import { type Site, SiteReader } from './sites.ts'
+
+export interface RelaysTask {
+  bytes: Uint8Array
+  /** Uploaded patterns of the account that the body may name, by their ids. */
+  antennas: ReadonlyMap<string, StoredAntenna>
+  /** `undefined`: nothing is charged. */
+  purse?: Purse | undefined
+}
+
+/** A link without its place in the request. */
+type Figures = Omit<LinkRow, 'tx' | 'rx' | 'tx_index' | 'rx_index' | 'row' | 'residual_db'>
+
+interface Candidate {
+  site: Site
+  a: Figures
+  b: Figures
+}
+
+/** What relays are compared by: margins in dB, or clearance in radii of the first Fresnel zone where no sensitivity is known. */
+type Measure = 'margin_db' | 'worst_fresnel'
+
+const ends = { tx: 'candidates', rx: 'a and b' } as const
+const candidatesPlace: Where = { name: 'candidates', pointer: '#/candidates' }
+const endNames = ['a', 'b'] as const
+type EndName = (typeof endNames)[number]
+
+/** Throws a `RefusedError`. */
+export async function makeRelays(
+  { bytes, antennas, purse }: RelaysTask,
+  ground: GroundAround,
+  alsoWrong: AlsoWrong = (body) => unknownPatterns(body, antennas),
+): Promise<LinksMade> {
+  const search = readRelaySearch(bytes)
+  const { a, b, common } = search
+  const reader = new SiteReader(ends, alsoWrong)
+  reader.common(common)
+  // Without points of the request: what link says is judged at one of the ends before any ground is read.
+  const given =
+    search.candidates.kind === 'points'
+      ? reader.sites('tx', search.candidates.features)
+      : [siteAt([a.lon, a.lat], candidatesPlace)]
+  if (common.tx_height === undefined && given.some(({ own }) => own.tx_height === undefined)) {
+    const detail =
+      'link: tx_height is required, the height of the antenna of a relay: it must be a number of metres'
+    refuse([{ pointer: '#/link/tx_height', detail }])
+  }
+  const receivers = [endSite('a', a), endSite('b', b)]
+  const givenPairs = reader.pairs(given, receivers, common)
+  const sites = (await sitesFound(search, ground)) ?? given
+  const pairs = sites === given ? givenPairs : reader.pairs(sites, receivers, common)
+  const options: PairsOptions = {
+    antennaOf: (field) => antennaOf(field, antennas.get(uploadedId(field) ?? '')),
+  }
+  const { links } = await computePairs(pairs, ground, { ...options, purse })
+  const directly = directPair(search)
+  const isComplete = reader.faults.of(directly.body).length === 0
+  const [direct] = isComplete ? (await computePairs([directly], ground, options)).links : []
+  const candidates = sites.map((site, at) => ({
+    site,
+    a: figuresOf(links[2 * at]),
+    b: figuresOf(links[2 * at + 1]),
+  }))
+  const answer = await answerOf(search, candidates, await ground.terrain())
+  const text = `${JSON.stringify({ ...answer, direct: direct ? figuresOf(direct) : null })}\n`
+  return { text, pairs: pairs.length }
+}
+
+/** `undefined`: the request has its points. */
+async function sitesFound(search: RelaySearch, ground: GroundAround): Promise<Site[] | undefined> {
+  const { candidates } = search
+  if (candidates.kind === 'points') return undefined
+  const places =
+    candidates.kind === 'lattice'
+      ? latticePlaces(candidates.polygons, candidates.spacingM)
+      : await summitPlaces(await ground.terrain(), search)
+  return places.map(({ latDeg, lonDeg }) => siteAt([lonDeg, latDeg], candidatesPlace))
+}
+
+function siteAt(position: Position, where: Where): Site {
+  return { end: {}, own: {}, properties: new Map(), where, isFeature: false, position }
+}
+
+function endSite(name: EndName, { lat, lon, height }: RelayEnd): Site {
+  const site = siteAt([lon, lat], { name, pointer: `#/${name}` })
+  if (height === undefined) return site
+  return { ...site, own: { rx_height: height }, properties: new Map([['rx_height', 'height']]) }
+}
+
+/** From a to b with the radio of a relay at a, at the height and in the surroundings that a has as an end; without its antenna. */
+function directPair({ a, b, common }: RelaySearch): Pair {
+  const { antenna: _antenna, tx_clutter: _clutter, ...others } = common
+  const { rx_height, rx_height_mode, rx_clutter } = withLinkDefaults(common)
+  const body: Values = {
+    ...others,
+    ...{ tx_lat: a.lat, tx_lon: a.lon, rx_lat: b.lat, rx_lon: b.lon },
+    tx_height: a.height ?? rx_height,
+    rx_height: b.height ?? rx_height,
+    ...(rx_height_mode !== undefined && { tx_height_mode: rx_height_mode }),
+    ...(rx_clutter !== undefined && { tx_clutter: rx_clutter }),
+  }
+  const where = { name: 'a to b', pointer: '#/b' }
+  return { body, tx: {}, rx: {}, place: { tx_index: 0, rx_index: 0 }, where }
+}
+
+function figuresOf(row: LinkRow): Figures {
+  const { tx: _tx, rx: _rx, residual_db: _residual, ...others } = row
+  return Object.fromEntries(
+    Object.entries(others).filter(([name]) => !['tx_index', 'rx_index', 'row'].includes(name)),
+  ) as unknown as Figures
+}
+
+async function answerOf(search: RelaySearch, candidates: readonly Candidate[], terrain: Terrain) {
+  const measure: Measure = search.common.rx_sensitivity_dbm === undefined ? 'worst_fresnel' : 'margin_db'
+  const valuesTo = (end: EndName) => candidates.map((candidate) => candidate[end][measure] ?? Number.NaN)
+  const reachTo = (end: EndName) => candidates.map((candidate) => reachOf(candidate[end], measure))
+  const found = relaysBetween(reachTo('a'), reachTo('b'))
+  const nearest = found.length > 0 ? undefined : highestOf(valuesTo('a'), valuesTo('b'))
+  const described = (at: number) =>
+    relayOf(candidates[at], search.candidates.kind === 'points' ? at : undefined, terrain)
+  const relays = []
+  for (const { candidate } of found.slice(0, search.limit)) relays.push(await described(candidate))
+  return {
+    ranked_by: measure,
+    candidates: candidates.length,
+    reach_both: found.length,
+    relays,
+    nearest:
+      nearest === undefined
+        ? null
+        : { ...(await described(nearest)), misses: missesOf(candidates[nearest], measure) },
+    failures: failuresOf(candidates, measure),
+  }
+}
+
+/** 0 and more where the end is reached, NaN where the link has no figure. */
+function reachOf(figures: Figures, measure: Measure): number {
+  const value = figures[measure] ?? Number.NaN
+  if (measure === 'margin_db') return value
+  // Touching is visible.
+  return figures.visible ? Math.max(0, value) : Number.NaN
+}
+
+/** Where the lower of both is highest, the first among equals; `undefined` where not even one has both. */
+function highestOf(toA: readonly number[], toB: readonly number[]): number | undefined {
+  let highest: number | undefined
+  const lower = toA.map((value, at) => Math.min(value, toB[at]))
+  for (const [at, value] of lower.entries()) {
+    if (value > (highest === undefined ? Number.NEGATIVE_INFINITY : lower[highest])) highest = at
+  }
+  return highest
+}
+
+/** `index`: of the feature that the place is. */
+async function relayOf({ site, a, b }: Candidate, index: number | undefined, terrain: Terrain) {
+  const [lon, lat] = site.position
+  const { elevationM } = await terrain.elevationAt(lat, lon)
+  return {
+    ...(index !== undefined && { index }),
+    ...site.end,
+    lat,
+    lon,
+    ground_m: elevationM === undefined ? null : Number(elevationM.toFixed(2)),
+    margin_db: lowerOf(a.margin_db, b.margin_db),
+    worst_fresnel: lowerOf(a.worst_fresnel, b.worst_fresnel),
+    a,
+    b,
+  }
+}
+
+function lowerOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : Math.min(one, other)
+}
+
+/** What is between a candidate and each end that it does not reach. */
+function missesOf(candidate: Candidate, measure: Measure) {
+  return endNames.flatMap((end) => {
+    const { [end]: figures } = candidate
+    if (reachOf(figures, measure) >= 0) return []
+    const { margin_db: marginDb, visible, clear_heights_m: clear } = figures
+    const missing_db = measure === 'margin_db' && marginDb !== null ? -marginDb : null
+    return [{ end, missing_db, clear_los_m: visible || clear === null ? null : clear.los }]
+  })
+}
+
+/** Why candidates have no figure, with the first one's words. */
+function failuresOf(candidates: readonly Candidate[], measure: Measure) {
+  const failures = new Map<string, { code: string; candidates: number; detail: string }>()
+  for (const { a, b } of candidates) {
+    const failed = [a, b].find((figures) => figures[measure] === null)
+    if (failed?.error === undefined) continue
+    const { code, detail } = failed.error
+    const before = failures.get(code)
+    if (before) before.candidates++
+    else failures.set(code, { code, candidates: 1, detail })
+  }
+  return [...failures.values()]
+}
