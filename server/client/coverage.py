@@ -368,9 +368,13 @@ class Coverage:
         """What no site of a network covers, as GeoJSON: the largest first."""
         return json.loads(self._bytes(f"/results/{quote(network_id, safe='')}/gaps.geojson", view))
 
-    def elevation(self, lat: float, lon: float) -> Record:
-        """The height of the ground at a place: ``elevation_m``, None where ``state`` is unknown."""
-        return self._ask("GET", "/elevation", query=_place(lat, lon))
+    def elevation(self, lat: float, lon: float, *, within_m: float | None = None) -> Record:
+        """The height of the ground at a place: ``elevation_m``, None where ``state`` is unknown.
+
+        With ``within_m`` (up to 20 000 metres) also ``highest_ground``: the highest ground within that distance.
+        """
+        within = {} if within_m is None else {"within_m": within_m}
+        return self._ask("GET", "/elevation", query={**_place(lat, lon), **within})
 
     # The account and the service
 

@@ -1469,7 +1469,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Height of the ground at a point */
+        /** Height of the ground at a point, and the highest ground around */
         get: operations["getElevation"];
         put?: never;
         post?: never;
@@ -9696,6 +9696,37 @@ export interface components {
             fetch?: components["schemas"]["TerrainFetchProgress"];
         };
         /**
+         * HighestGround
+         * @description The highest ground within within_m, by elevation posts of at least 1 m; null where none is known
+         */
+        HighestGround: {
+            /**
+             * @description Latitude, WGS 84
+             * @example -35.2331
+             */
+            lat: number;
+            /**
+             * @description Longitude, WGS 84
+             * @example 149.1815
+             */
+            lon: number;
+            /**
+             * @description Height of the ground there
+             * @example 886.4
+             */
+            ground_m: number;
+            /**
+             * @description From the place
+             * @example 4630
+             */
+            distance_m: number;
+            /**
+             * @description No ground around is higher than that of the place itself
+             * @example false
+             */
+            is_place: boolean;
+        };
+        /**
          * Elevation
          * @description The ground at a point
          */
@@ -9720,6 +9751,7 @@ export interface components {
             source: string | null;
             post_spacing_m?: number | null;
             higher_ground?: components["schemas"]["HigherGround"] | null;
+            highest_ground?: components["schemas"]["HighestGround"] | null;
         };
         /**
          * ClutterAt
@@ -31827,6 +31859,8 @@ export interface operations {
                 lon: number;
                 /** @description mast: also post_spacing_m and higher_ground, what a mast there would be told */
                 with?: "mast";
+                /** @description Also highest_ground: the highest ground within this distance, in metres */
+                within_m?: number;
             };
             header?: never;
             path?: never;

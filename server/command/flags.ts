@@ -39,6 +39,7 @@ export interface VerifyFlags {
 
 export interface TerrainFlags {
   at?: string
+  within?: string
   local?: boolean
   dem?: string[]
 }

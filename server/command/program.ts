@@ -525,13 +525,12 @@ function addGround(program: Command, io: Io): void {
   const terrain = add(program, 'terrain', 'the elevation files at hand, or the height at a place', [
     'coverage terrain',
     'coverage terrain --at 47.6333,8.925',
-    'coverage terrain --at JN47LP',
+    'coverage terrain --at JN47LP --within 5000',
     'coverage terrain --local --dem N47E008.hgt',
   ])
-  withLocal(withService(terrain)).option(
-    '--at <place>',
-    'the height of the ground there, and whether ground nearby is higher',
-  )
+  withLocal(withService(terrain))
+    .option('--at <place>', 'the height of the ground there, and whether ground nearby is higher')
+    .option('--within <metres>', 'of --at: also the highest ground within this distance, up to 20000')
   calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
 
   const models = add(program, 'models [name]', 'the propagation models, or the parameters of one', [

@@ -129,10 +129,14 @@ const directions = {
   nw: 'north-west',
 }
 
+export function directionTo(place: Position, other: Position): string {
+  return directions[compassPointTo(place, other)]
+}
+
 /** How much higher a mast could stand, and where. */
 export function higherGroundText(mast: Position, groundM: number, higher: HigherGround): string {
   const byM = Math.round(higher.ground_m - groundM)
-  const direction = directions[compassPointTo(mast, higher)]
+  const direction = directionTo(mast, higher)
   const at = `${higher.lat},${higher.lon}`
   return `${byM} m higher ground ${safe(higher.distance_m)} m ${direction}, at ${safe(at)}`
 }

@@ -52,6 +52,11 @@ export async function gridsWithin(parts: readonly TerrainPart[], bounds: Bounds)
   return grids.filter((grid) => grid !== undefined)
 }
 
+/** Posts that `gridsWithin` would read. */
+export function postsWithin(parts: readonly TerrainPart[], bounds: Bounds): number {
+  return postsOf(rectanglesOf(parts, bounds))
+}
+
 /** The ground at one position. */
 export async function groundAt(
   parts: readonly TerrainPart[],

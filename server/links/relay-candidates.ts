@@ -2,10 +2,10 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
+import { rectangleAround } from '../../storage/terrain/lattice.ts'
+import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { latticeWithin as latticeOfPosts } from '../jobs/posts.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
-import { postsWithin } from '../link/posts.ts'
 import { type Position, RefusedError, refuse } from '../requests/places.ts'
 import { latticeWithin, type Place, summitsOf } from '../search/candidate-places.ts'
 import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
@@ -124,4 +124,26 @@ function spread({ southDeg, northDeg, westDeg, eastDeg }: Bounds) {
 
 function turned(lonDeg: number): number {
   return lonDeg - 360 * Math.round(lonDeg / 360)
+}
+
+/**
+ * The posts that enclose the bounds, on one lattice: that of the finest file there, every n-th of its rows and columns where there are
+ * more than `maximum`, at least 4. `undefined` where no file has any. Nothing is read yet.
+ */
+async function postsWithin(
+  terrain: Pick<Terrain, 'openArea'>,
+  bounds: Bounds,
+  maximum: number,
+): Promise<{ area: TerrainArea; rectangle: PostRectangle } | undefined> {
+  const finest = await terrain.openArea(bounds)
+  let area = finest
+  let every = 1
+  while (finest && area) {
+    const rectangle = rectangleAround(area.lattice, bounds, 0)
+    const posts = rectangle.rows * rectangle.cols
+    if (posts <= maximum) return { area, rectangle }
+    every = Math.max(every + 1, Math.floor(every * Math.sqrt(posts / maximum)))
+    area = await terrain.openArea(bounds, { spacingM: every * finest.postSpacingM })
+  }
+  return undefined
 }

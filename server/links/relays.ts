@@ -24,8 +24,13 @@ export interface RelaysTask {
   purse?: Purse | undefined
 }
 
+interface Place {
+  tx_index?: number
+  rx_index?: number
+  row?: number
+}
 /** A link without its place in the request. */
-type Figures = Omit<LinkRow, 'tx' | 'rx' | 'tx_index' | 'rx_index' | 'row' | 'residual_db'>
+type Figures = Omit<LinkRow, 'tx' | 'rx' | 'residual_db' | keyof Place>
 
 interface Candidate {
   site: Site
@@ -121,9 +126,8 @@ function directPair({ a, b, common }: RelaySearch): Pair {
 
 function figuresOf(row: LinkRow): Figures {
   const { tx: _tx, rx: _rx, residual_db: _residual, ...others } = row
-  return Object.fromEntries(
-    Object.entries(others).filter(([name]) => !['tx_index', 'rx_index', 'row'].includes(name)),
-  ) as unknown as Figures
+  const { tx_index: _from, rx_index: _to, row: _row, ...figures } = others as typeof others & Place
+  return figures
 }
 
 async function answerOf(search: RelaySearch, candidates: readonly Candidate[], terrain: Terrain) {

@@ -6,12 +6,11 @@ import { higherGround, SEARCH_M } from '../../kernels/terrain/higher-ground.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { gridsWithin } from '../link/corridor.ts'
 import { higherGroundOf } from '../requests/higher-ground.ts'
+import { FINEST_M, highestGround } from './highest.ts'
 import type { Elevation } from './schemas.ts'
 
 /** Nearer to a pole the circle reaches around too many degrees of longitude; no mast of a simulation stands there. */
 const MAXIMUM_LATITUDE_DEG = 85
-/** Finer posts are passed over, so that the ground around is read in a moment. */
-const FINEST_M = 1
 
 /** From the terrain that is at hand: nothing is downloaded. `groundM`: height of the ground at the place. */
 async function mastAt(terrain: Pick<Terrain, 'openParts'>, latDeg: number, lonDeg: number, groundM: number) {
@@ -33,17 +32,35 @@ async function mastAt(terrain: Pick<Terrain, 'openParts'>, latDeg: number, lonDe
   }
 }
 
-/** The answer of `GET /elevation`, and of `coverage terrain --local --at`. */
+/** What is wanted besides the height. */
+export interface ElevationOptions {
+  hasMast?: boolean
+  /** Also the highest ground within so many metres. */
+  withinM?: number | undefined
+  /** No more ground is read when it fires. */
+  signal?: AbortSignal
+}
+
+/** The answer of `GET /elevation`, and of `coverage terrain --local --at`. Throws a `Problem` where there are too many posts around. */
 export async function elevationAnswer(
   terrain: Pick<Terrain, 'openParts' | 'elevationAt'>,
   { latDeg, lonDeg }: { latDeg: number; lonDeg: number },
-  hasMast = false,
+  { hasMast = false, withinM, signal }: ElevationOptions = {},
 ): Promise<Static<typeof Elevation>> {
   const { state, elevationM, source } = await terrain.elevationAt(latDeg, lonDeg)
   const elevation_m = elevationM === undefined ? null : Number(elevationM.toFixed(2))
   const answer = { lat: latDeg, lon: lonDeg, elevation_m, state, source: source ?? null }
-  if (!hasMast) return answer
-  if (elevationM === undefined || Math.abs(latDeg) > MAXIMUM_LATITUDE_DEG)
-    return { ...answer, post_spacing_m: null, higher_ground: null }
-  return { ...answer, ...(await mastAt(terrain, latDeg, lonDeg, elevationM)) }
+  const isPolar = Math.abs(latDeg) > MAXIMUM_LATITUDE_DEG
+  const ofMast =
+    elevationM === undefined || isPolar
+      ? { post_spacing_m: null, higher_ground: null }
+      : hasMast && (await mastAt(terrain, latDeg, lonDeg, elevationM))
+  const place = { latDeg, lonDeg, groundM: elevationM }
+  return {
+    ...answer,
+    ...(hasMast && ofMast),
+    ...(withinM !== undefined && {
+      highest_ground: isPolar ? null : await highestGround(terrain, { ...place, withinM }, signal),
+    }),
+  }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
-import { count, measure, nullable, quantity, text, word } from '../http/schemas/common.ts'
+import { count, measure, nullable, object, quantity, text, word } from '../http/schemas/common.ts'
 import { HigherGround } from '../requests/answer-parts.ts'
 import { examplePositions } from '../requests/examples.ts'
 
@@ -13,8 +13,30 @@ export const ElevationQuery = Type.Object(
     with: Type.Optional(
       word(['mast'], 'mast: also post_spacing_m and higher_ground, what a mast there would be told'),
     ),
+    within_m: Type.Optional(
+      measure(
+        'metres',
+        { minimum: 1, maximum: 20_000, examples: [5000] },
+        'Also highest_ground: the highest ground within this distance',
+      ),
+    ),
   },
   { additionalProperties: false },
+)
+
+const HighestGround = object(
+  'HighestGround',
+  'The highest ground within within_m, by elevation posts of at least 1 m; null where none is known',
+  {
+    lat: quantity('degrees', 'Latitude, WGS 84', -35.2331),
+    lon: quantity('degrees', 'Longitude, WGS 84', 149.1815),
+    ground_m: quantity('metres', 'Height of the ground there', 886.4),
+    distance_m: quantity('metres', 'From the place', 4630),
+    is_place: Type.Boolean({
+      description: 'No ground around is higher than that of the place itself',
+      examples: [false],
+    }),
+  },
 )
 
 export const Elevation = Type.Object(
@@ -33,6 +55,7 @@ export const Elevation = Type.Object(
       nullable(quantity('metres', 'Spacing of the finest posts there; null for unknown ground', 92.662)),
     ),
     higher_ground: Type.Optional(nullable(HigherGround)),
+    highest_ground: Type.Optional(nullable(HighestGround)),
   },
   { title: 'Elevation', description: 'The ground at a point' },
 )

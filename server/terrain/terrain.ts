@@ -1,12 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { hangUpOf } from '../http/hang-up.ts'
+import { WorkerQueue } from '../queues/worker-queue.ts'
 import { elevationAnswer } from './mast.ts'
 import { Coverage, Elevation, ElevationQuery, toCoverage } from './schemas.ts'
 
 /** Files that have no hash yet are hashed for so long; the others follow with the next request. */
 const hashWithinMs = 300
+/** Of searches for the highest ground, which read up to some million posts each. */
+const places = { places: 2, placesPerAccount: 1, maximumWaiting: 20, maximumWaitingInAll: 200 }
 
 export const terrain: FastifyPluginAsyncTypebox = async (app) => {
   const { terrain, terrainFetching } = app.services
+  const queue = new WorkerQueue(places)
 
   app.get(
     '/terrain',
@@ -32,15 +37,23 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'overloaded', 'starting'] },
       schema: {
         operationId: 'getElevation',
-        summary: 'Height of the ground at a point',
+        summary: 'Height of the ground at a point, and the highest ground around',
         tags: ['terrain'],
         querystring: ElevationQuery,
         response: { 200: Elevation },
       },
     },
-    async ({ query: { lat, lon, with: more } }) => {
+    async (request) => {
       app.requireGround()
-      return elevationAnswer(terrain, { latDeg: lat, lonDeg: lon }, more === 'mast')
+      const { lat, lon, with: more, within_m: withinM } = request.query
+      const place = { latDeg: lat, lonDeg: lon }
+      const hasMast = more === 'mast'
+      if (withinM === undefined) return elevationAnswer(terrain, place, { hasMast })
+      return queue.run(
+        request.caller.account.id,
+        (signal) => elevationAnswer(terrain, place, { hasMast, withinM, signal }),
+        hangUpOf(request),
+      )
     },
   )
 }

@@ -4,11 +4,14 @@ import type { Position } from '../../client/coordinates.ts'
 import { answer, type Call, serviceOf } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { TerrainFlags } from '../flags.ts'
-import { type HigherGround, higherGroundText } from '../record-text.ts'
+import { directionTo, type HigherGround, higherGroundText } from '../record-text.ts'
 import { positionIn } from '../request/positions.ts'
 import { widthOf } from '../terminal/io.ts'
 import { folded, pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
+
+/** As the service takes it. */
+const [MINIMUM_WITHIN_M, MAXIMUM_WITHIN_M] = [1, 20_000]
 
 interface Feature {
   properties: { name?: string; source: string; resolution_m: number; attribution: string }
@@ -24,19 +27,22 @@ interface Elevation {
   source: string | null
   post_spacing_m?: number | null
   higher_ground?: HigherGround | null
+  highest_ground?: (HigherGround & { is_place: boolean }) | null
 }
 
 export async function terrain(call: Call<TerrainFlags>): Promise<void> {
-  const { at, local, dem } = call.flags
+  const { at, within, local, dem } = call.flags
   if (dem && !local) throw new UsageError('--dem is for --local.')
+  if (within !== undefined && at === undefined) throw new UsageError('--within is for --at.')
   const position = at === undefined ? undefined : await positionIn(at, '--at')
   if (position) {
     const found = await elevationAt(call, position)
     const { state, elevation_m, source, higher_ground: higher } = found
     const text = () => {
-      if (elevation_m === null) return 'unknown'
-      const nearby = higher ? `\n${higherGroundText(position, elevation_m, higher)}` : ''
-      return `${safe(elevation_m)} m (${safe(state)}, ${safe(source)})${nearby}`
+      const ground =
+        elevation_m === null ? 'unknown' : `${safe(elevation_m)} m (${safe(state)}, ${safe(source)})`
+      const nearby = higher && elevation_m !== null ? [higherGroundText(position, elevation_m, higher)] : []
+      return [ground, ...nearby, ...highestLines(position, found, within)].join('\n')
     }
     return answer(call, found, text, elevation_m === null ? '' : safe(elevation_m))
   }
@@ -49,10 +55,30 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   answer(call, found, () => table(names, rows, widthOf(call.io)))
 }
 
+/** Of `--within`. */
+function highestLines(place: Position, { highest_ground: highest }: Elevation, within?: string): string[] {
+  if (highest === undefined) return []
+  const around = `within ${safe(within ?? '')} m`
+  if (highest === null) return [`no ground ${around} is known`]
+  if (highest.is_place) return [`nothing ${around} is higher`]
+  const at = `${highest.lat},${highest.lon}`
+  const direction = directionTo(place, highest)
+  return [
+    `highest ground ${around}: ${safe(highest.ground_m)} m, ${safe(highest.distance_m)} m ${direction}, at ${safe(at)}`,
+  ]
+}
+
 async function elevationAt(call: Call<TerrainFlags>, { lat, lon }: Position): Promise<Elevation> {
-  if (call.flags.local) return (await import('../local/terrain.ts')).elevationHere(call, { lat, lon })
+  const { local, within } = call.flags
+  const within_m = within === undefined ? undefined : Number(within)
+  if (within_m !== undefined && !(within_m >= MINIMUM_WITHIN_M && within_m <= MAXIMUM_WITHIN_M)) {
+    throw new UsageError(
+      `Expected --within with ${MINIMUM_WITHIN_M} to ${MAXIMUM_WITHIN_M} metres, got "${within}".`,
+    )
+  }
+  if (local) return (await import('../local/terrain.ts')).elevationHere(call, { lat, lon }, within_m)
   const service = (await serviceOf(call)).requireKey()
-  const query = { lat, lon, with: 'mast' as const }
+  const query = { lat, lon, with: 'mast' as const, ...(within_m !== undefined && { within_m }) }
   return service.ask((client) => client.GET('/api/v1/elevation', { params: { query } }))
 }
 

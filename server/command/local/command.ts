@@ -63,7 +63,7 @@ export async function simulateHere(
 /** Cells that nobody chose follow the posts. */
 async function overTerrain(params: SimulationParams, terrain: FileTerrain): Promise<SimulationParams> {
   const { tx_lat: latDeg, tx_lon: lonDeg, max_range } = params
-  const { post_spacing_m: spacingM } = await elevationAnswer(terrain, { latDeg, lonDeg }, true)
+  const { post_spacing_m: spacingM } = await elevationAnswer(terrain, { latDeg, lonDeg }, { hasMast: true })
   return spacingM ? { ...params, resolution: resolutionFor(spacingM, max_range) } : params
 }
 

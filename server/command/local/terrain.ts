@@ -12,10 +12,10 @@ export async function terrainHere(call: Call<TerrainFlags>): Promise<unknown> {
   return toCoverage(await terrain.list())
 }
 
-export async function elevationHere(call: Call<TerrainFlags>, { lat, lon }: Position) {
+export async function elevationHere(call: Call<TerrainFlags>, { lat, lon }: Position, withinM?: number) {
   const { elevationAnswer } = await import('../../terrain/mast.ts')
   const { terrain, checkFiles } = await openGround(call, call.flags.dem)
-  const found = await elevationAnswer(terrain, { latDeg: lat, lonDeg: lon }, true)
+  const found = await elevationAnswer(terrain, { latDeg: lat, lonDeg: lon }, { hasMast: true, withinM })
   checkFiles()
   return found
 }
