@@ -308,6 +308,32 @@ class Coverage:
         headers = {"Accept": "text/csv" if table else "application/json"}
         return self._ask("POST", "/link/batch", body, query=query, headers=headers, is_text=table, answer_s=LINKS_S)
 
+    def relays(
+        self,
+        a: Mapping[str, float],
+        b: Mapping[str, float],
+        candidates: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        *,
+        area: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        spacing_m: float | None = None,
+        limit: int | None = None,
+        **link: Any,
+    ) -> Record:
+        """Relays between two ends, the best first: POST /relays.
+
+        ``a`` and ``b`` have ``lat``, ``lon`` and perhaps ``height``. ``candidates`` are GeoJSON points or the path of a file of them;
+        or ``area`` is GeoJSON or a file, in which places are tried ``spacing_m`` metres apart; else the summits around are.
+        ``link`` is what all paths have, such as ``frequency=868``, ``tx_height=12`` (of the relay) and ``rx_sensitivity_dbm=-110``.
+        """
+        body: dict[str, Any] = {"a": a, "b": b, "link": link}
+        if candidates is not None and candidates != "summits":
+            body["candidates"] = _json(candidates)
+        if area is not None:
+            body["candidates"] = {"area": _json(area), "spacing_m": spacing_m}
+        if limit is not None:
+            body["limit"] = limit
+        return self._ask("POST", "/relays", body, answer_s=LINKS_S)
+
     def share(self, simulation_id: str, *, days: int | None = None) -> Record:
         """A share of a simulation: ``url`` shows it without a key for so many days, 90 if nothing is said.
 

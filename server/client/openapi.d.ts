@@ -9721,7 +9721,7 @@ export interface components {
              */
             distance_m: number;
             /**
-             * @description No ground around is higher than that of the place itself
+             * @description It is the place itself, to half a metre: no ground around is higher
              * @example false
              */
             is_place: boolean;

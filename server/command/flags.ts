@@ -19,15 +19,30 @@ export interface SimulateFlags extends RequestFlags {
   backend?: string
 }
 
-export interface LinkFlags extends RequestFlags {
+export interface LocalFlags {
   local?: boolean
   dem?: string[]
 }
+
+export interface LinkFlags extends RequestFlags, LocalFlags {}
 
 export interface LinksFlags extends LinkFlags {
   transmitters?: string
   receivers?: string
   floorDbm?: string
+  out?: string
+  force?: boolean
+}
+
+export interface RelayFlags extends LinkFlags {
+  from: string
+  to: string
+  fromHeight?: string
+  toHeight?: string
+  candidates?: string
+  area?: string
+  spacing?: string
+  limit?: string
   out?: string
   force?: boolean
 }

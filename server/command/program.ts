@@ -14,6 +14,7 @@ import type {
   LinksFlags,
   ListFlags,
   NetworkFlags,
+  RelayFlags,
   ResultFlags,
   ShareFlags,
   SimulateFlags,
@@ -69,6 +70,7 @@ export function makeProgram(io: Io): Command {
   addSimulate(program, io)
   addLink(program, io)
   addLinks(program, io)
+  addRelay(program, io)
   addPresets(program, io)
   addBatch(program, io)
   program.commandsGroup(forResults)
@@ -162,8 +164,8 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
   return fields
 }
 
-/** Commands whose argument is a table: flags alone make the request. */
-const tables = ['batch', 'links']
+/** Commands without a request as an argument: flags alone make it. */
+const tables = ['batch', 'links', 'relay']
 
 /** Calls an action with the request that the command line makes. */
 function callsWithBody<Flags>(
@@ -257,6 +259,32 @@ function addLinks(program: Command, io: Io): void {
   callsWithBody<LinksFlags>(command, io, fields, async (call, common) => {
     return (await import('./actions/links.ts')).links(call, command.args[0], common)
   })
+}
+
+function addRelay(program: Command, io: Io): void {
+  const command = add(program, 'relay', 'where a relay between two places may be, the best first', [
+    'coverage relay --from 47.6333,8.925 --to 47.52,8.61 --tx-height 12 --rx-height 5 --frequency 868',
+    'coverage relay --from JN47LP --to JN47HM --candidates hills.csv --tx-height 12 --preset meshtastic-longfast-eu868',
+    'coverage relay --from JN47LP --to JN47HM --area forest.geojson --spacing 250 --tx-height 12 --frequency 868 --local --dem N47E008.hgt',
+  ])
+  withLocal(withService(command))
+    .requiredOption('--from <place>', 'one end: degrees, Maidenhead or UTM, such as JN47LP')
+    .requiredOption('--to <place>', 'the other end, likewise')
+    .option('--from-height <number>', 'of the antenna there in metres, if not --rx-height')
+    .option('--to-height <number>', 'likewise')
+    .option(
+      '--candidates <file>',
+      'where a relay may be: GeoJSON points, or a table with the columns lat and lon, perhaps with name and height; without it the summits around both ends',
+    )
+    .option('--area <file>', 'GeoJSON of an area in which a relay may be, with --spacing')
+    .option('--spacing <metres>', 'of the places of --area that are tried')
+    .option('--limit <number>', 'how many relays', '20')
+    .option('--out <file>', 'the answer, as .json')
+    .option('--force', 'replace the file of --out')
+  const fields = withFields(command, 'link', false)
+  callsWithBody<RelayFlags>(command, io, fields, async (call, common) =>
+    (await import('./actions/relay.ts')).relay(call, common),
+  )
 }
 
 /** Collects the values of an option that may be given several times. */

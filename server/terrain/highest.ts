@@ -64,8 +64,8 @@ export async function highestGround(
     // Cached posts are read without yielding to the event loop.
     await setImmediate()
   }
-  const isPlace = highest === undefined && groundM !== undefined
-  const found = isPlace ? { latDeg, lonDeg, groundM } : highest
+  const found = highest ?? (groundM === undefined ? undefined : { latDeg, lonDeg, groundM })
   const answered = higherGroundOf({ latDeg, lonDeg }, found)
-  return answered && { ...answered, is_place: isPlace }
+  // Positions as answers have them are some centimetres off.
+  return answered && { ...answered, is_place: answered.distance_m === 0 }
 }

@@ -33,7 +33,7 @@ const HighestGround = object(
     ground_m: quantity('metres', 'Height of the ground there', 886.4),
     distance_m: quantity('metres', 'From the place', 4630),
     is_place: Type.Boolean({
-      description: 'No ground around is higher than that of the place itself',
+      description: 'It is the place itself, to half a metre: no ground around is higher',
       examples: [false],
     }),
   },

@@ -115,7 +115,7 @@ async function pairsOf(
   return { places: { ...places, bytes: Buffer.from(JSON.stringify(merged)) }, query: {} }
 }
 
-function parsed(bytes: Buffer, path: string): object {
+export function parsed(bytes: Buffer, path: string): object {
   try {
     const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
     if (typeof value === 'object' && value !== null) return value
@@ -124,7 +124,7 @@ function parsed(bytes: Buffer, path: string): object {
 }
 
 /** Points of a file of GeoJSON, or of a table with the columns lat and lon. */
-async function collectionOf(call: Call, path: string): Promise<object> {
+export async function collectionOf(call: Call, path: string): Promise<object> {
   const { bytes, type } = await readPlaces(call, path)
   if (type !== csv) return parsed(bytes, path)
   const { readPlaces: readTable, RefusedError } = await import('../../requests/places.ts')

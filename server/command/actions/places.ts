@@ -292,7 +292,7 @@ interface Posted {
 /** Posts bytes as they are; says what it cost. */
 export async function posted(
   call: Call,
-  path: '/results/{id}/features' | '/results/{id}/stats' | '/api/v1/link/batch',
+  path: '/results/{id}/features' | '/results/{id}/stats' | '/api/v1/link/batch' | '/api/v1/relays',
   { id, query, places, accept }: Posted,
 ): Promise<string> {
   const service = (await serviceOf(call)).requireKey()

@@ -1,22 +1,34 @@
-/** `coverage links --local`. */
+/** `coverage links --local` and `coverage relay --local`. */
 
-import { type LinksTask, makeLinks } from '../../links/make.ts'
+import type { GroundAround } from '../../links/compute.ts'
+import { type LinksMade, type LinksTask, makeLinks } from '../../links/make.ts'
+import { makeRelays } from '../../links/relays.ts'
 import { RefusedError } from '../../requests/places.ts'
 import { problemOf } from '../../requests/refusal.ts'
 import type { Call } from '../call.ts'
-import type { LinksFlags } from '../flags.ts'
+import type { LocalFlags } from '../flags.ts'
 import { ofAccounts } from './check.ts'
 import { openGround } from './ground.ts'
 
 /** The answer's text. */
-export async function linksHere(
-  call: Call<LinksFlags>,
+export function linksHere(
+  call: Call<LocalFlags>,
   task: Omit<LinksTask, 'antennas' | 'purse'>,
 ): Promise<string> {
+  return here(call, (ground) => makeLinks({ ...task, antennas: new Map() }, ground, ofAccounts))
+}
+
+export function relaysHere(call: Call<LocalFlags>, bytes: Uint8Array): Promise<string> {
+  return here(call, (ground) => makeRelays({ bytes, antennas: new Map() }, ground, ofAccounts))
+}
+
+async function here(
+  call: Call<LocalFlags>,
+  make: (ground: GroundAround) => Promise<LinksMade>,
+): Promise<string> {
   const { terrain, layers, checkFiles } = await openGround(call, call.flags.dem)
-  const ground = { terrain: async () => terrain, layers: async () => layers }
   try {
-    return (await makeLinks({ ...task, antennas: new Map() }, ground, ofAccounts)).text
+    return (await make({ terrain: async () => terrain, layers: async () => layers })).text
   } catch (error) {
     throw error instanceof RefusedError ? problemOf(error.refusal) : error
   } finally {

@@ -47,8 +47,12 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
   const pairs = 'tx_lat,tx_lon,rx_lat,rx_lon\n47.6333,8.925,47.65,8.95\n'
   const links = ['links', '-', '--tx-height', '20', '--frequency', '868', '--json']
   t.same((await done([...links, ...local], pairs)).json(), (await done(links, pairs)).json())
+  const ends = ['--from', '47.6333,8.925', '--to', '47.65,8.95']
+  const relay = ['relay', ...ends, '--tx-height', '20', '--frequency', '868', '--json']
+  t.same((await done([...relay, ...local])).json(), (await done(relay)).json())
   for (const args of [
     ['terrain', '--at', '47.6333,8.925', '--json'],
+    ['terrain', '--at', '47.6333,8.925', '--within', '2000', '--json'],
     ['terrain', '--json'],
     ['models', '--json'],
   ]) {
@@ -74,8 +78,8 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
   t.match((await done(['value', id, '47.6333,8.925', '--json'])).json(), { state: 'covered' })
   t.match((await done(['share', id, '--quiet'])).out, '/#share=')
   t.match((await done(['network', 'create', id, '--json'])).json(), { status: 'completed', sites: [{ id }] })
-  // Three simulations, and a batch of links.
-  t.match((await done(['credits', '--json'])).json(), { balance: 96 })
+  // Three simulations, a batch of links and relays.
+  t.match((await done(['credits', '--json'])).json(), { balance: 95 })
   t.match((await done(['keys', '--json'])).json(), { keys: [{ current: true }] })
   t.match((await done(['webhooks', '--json'])).json(), { webhooks: [] })
   await done(['login', '--url', server.origin, '--ca', ca], `${key}\n`)

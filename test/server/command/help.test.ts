@@ -10,7 +10,7 @@ import { projectRoot } from '../../helpers/markdown.ts'
 // What `coverage` says of itself, as it stands in `fixtures/help`; `coverage COMMAND --help > FILE` writes those.
 
 const commands =
-  'simulate link links presets batch list show watch result features stats value network share delete credits keys webhooks login verify terrain models completion'
+  'simulate link links relay presets batch list show watch result features stats value network share delete credits keys webhooks login verify terrain models completion'
 
 t.test('help is what it was', async (t) => {
   const golden = (name: string) => readFile(join(projectRoot, 'test/fixtures/help', name), 'utf8')
@@ -23,7 +23,8 @@ t.test('help is what it was', async (t) => {
     t.equal((await typed(['help', name])).out, out)
     t.match(out, /\nExamples:\n {2}coverage /)
     // Flags of requests follow the schemas.
-    if (!['simulate', 'link', 'links', 'batch'].includes(name)) t.equal(out, await golden(`${name}.txt`))
+    if (!['simulate', 'link', 'links', 'relay', 'batch'].includes(name))
+      t.equal(out, await golden(`${name}.txt`))
   }
 })
 
@@ -39,10 +40,12 @@ t.test('every field of a request is a flag, made of the schema that the service 
     for (const name of Object.keys(schema.properties ?? {}))
       t.match(out, `  --${name.replaceAll('_', '-')} <`)
   }
-  const many = (await typed(['links', '--help'])).out
-  for (const name of Object.keys(link.properties ?? {})) {
-    const flag = `  --${name.replaceAll('_', '-')} <`
-    t.equal(many.includes(flag), !/^[tr]x_l(at|on)$|^profile$|^latitude$/.test(name), name)
+  for (const command of ['links', 'relay']) {
+    const many = (await typed([command, '--help'])).out
+    for (const name of Object.keys(link.properties ?? {})) {
+      const flag = `  --${name.replaceAll('_', '-')} <`
+      t.equal(many.includes(flag), !/^[tr]x_l(at|on)$|^profile$|^latitude$/.test(name), name)
+    }
   }
   const { out } = await typed(['simulate', '--help'])
   t.match(out, /--antenna-pattern-front-to-back <dB>/)

@@ -97,11 +97,13 @@ links = [
     service.links(table, tx_height=20, frequency=868, table=True)[:14],
     service.links(both, frequency=868)["links"][0]["error"]["code"],
     service.links(**both, frequency=868)["summary"]["n"],
+    service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, point, limit=3, frequency=868, tx_height=9)["candidates"],
+    service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, area=area, spacing_m=2000, frequency=868, tx_height=9)["candidates"] > 1,
 ]
 for file in (table, area): os.remove(file)
 guest = Coverage(key=service.share(power["id"], days=2)["url"].split("#share=")[1])
 shared = guest.value(power["id"], lat, lon) == service.value(power["id"], lat, lon)
-ground = service.elevation(lat, lon)["state"]
+ground = [service.elevation(lat, lon)["state"], service.elevation(lat, lon, within_m=500)["highest_ground"]]
 service.delete(power["id"])
 more = [service.simulate(wait=False, **request)["id"] for _ in range(3)]
 for one in more: service.wait(one, timeout_s=30)
@@ -135,10 +137,10 @@ print(json.dumps({
       ...[1, 1, 'lat,lon,value,state,distance_m,residual_db', 0],
       ...[/^feature,part,name,from_m,.*,value_mean,value_max,wkt$/, 0, true],
     ],
-    links: [1, 'tx_lat,tx_lon,', 'invalid_parameters', 1],
+    links: [1, 'tx_lat,tx_lon,', 'invalid_parameters', 1, 1, true],
     within: true,
     shared: true,
-    ground: 'known',
+    ground: ['known', { ground_m: Number, is_place: Boolean }],
     listed: true,
     gone: [404, 'simulation_not_found'],
     models: true,

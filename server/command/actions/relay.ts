@@ -1,0 +1,169 @@
+/** `coverage relay`: places from which a relay reaches both of two ends. */
+
+import { writeFile } from 'node:fs/promises'
+import { answer, type Call, note } from '../call.ts'
+import { UsageError } from '../errors.ts'
+import type { Body } from '../fields.ts'
+import type { RelayFlags } from '../flags.ts'
+import { bytesOf } from '../read-file.ts'
+import { positionIn } from '../request/positions.ts'
+import { requestOf } from '../request/request.ts'
+import { freePath, writeTarget } from '../target.ts'
+import { widthOf } from '../terminal/io.ts'
+import { pairs, table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+import { collectionOf, parsed } from './links.ts'
+import { posted } from './places.ts'
+
+/** As much of a link as is shown. */
+interface Link {
+  distance_m: number
+  azimuth_deg: number | null
+  visible: boolean | null
+  worst_fresnel: number | null
+  margin_db: number | null
+}
+interface Relay {
+  name?: string | number
+  id?: string | number
+  lat: number
+  lon: number
+  ground_m: number | null
+  margin_db: number | null
+  worst_fresnel: number | null
+  a: Link
+  b: Link
+}
+interface Miss {
+  end: 'a' | 'b'
+  missing_db: number | null
+  clear_los_m: number | null
+}
+interface Found {
+  ranked_by: 'margin_db' | 'worst_fresnel'
+  candidates: number
+  reach_both: number
+  relays: Relay[]
+  nearest: (Relay & { misses: Miss[] }) | null
+  failures: { code: string; candidates: number; detail: string }[]
+  direct: Link | null
+}
+
+export async function relay(call: Call<RelayFlags>, ofFlags: Body): Promise<void> {
+  const { flags, io } = call
+  const { out, local, dem } = flags
+  if (dem && !local) throw new UsageError('--dem is for --local.')
+  const target = out === undefined ? undefined : freePath(out, flags.force)
+  const body = {
+    a: await endOf(flags.from, '--from', flags.fromHeight),
+    b: await endOf(flags.to, '--to', flags.toHeight),
+    candidates: await candidatesOf(call),
+    link: await requestOf(ofFlags, flags),
+    limit: numberOf(flags.limit, '--limit'),
+  }
+  const bytes = Buffer.from(JSON.stringify(body))
+  const json = 'application/json'
+  const text = local
+    ? await (await import('../local/links.ts')).relaysHere(call, bytes)
+    : await posted(call, '/api/v1/relays', { query: {}, places: { bytes, type: json }, accept: json })
+  if (target) {
+    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
+    note(call, `${safe(target.path)} is written.`)
+  }
+  const found = JSON.parse(text) as Found
+  const [first] = found.relays
+  answer(
+    call,
+    target ? { file: out, candidates: found.candidates, reach_both: found.reach_both } : found,
+    () => relaysText(found, widthOf(io)),
+    first ? `${first.lat},${first.lon}` : '',
+  )
+}
+
+async function endOf(text: string, flag: '--from' | '--to', height: string | undefined) {
+  const { lat, lon } = await positionIn(text, flag)
+  return { lat, lon, ...(height !== undefined && { height: numberOf(height, `${flag}-height`) }) }
+}
+
+async function candidatesOf(call: Call<RelayFlags>): Promise<unknown> {
+  const { candidates, area, spacing } = call.flags
+  if (candidates !== undefined && area !== undefined) {
+    throw new UsageError('Expected --candidates or --area, got both.')
+  }
+  if ((area === undefined) !== (spacing === undefined)) {
+    throw new UsageError('Expected --area FILE and --spacing METRES together, got one of them.')
+  }
+  if (candidates !== undefined) return collectionOf(call, candidates)
+  if (area === undefined) return 'summits'
+  return { area: parsed(bytesOf(area), area), spacing_m: numberOf(spacing, '--spacing') }
+}
+
+function numberOf(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined || (text.trim() !== '' && Number.isFinite(Number(text))))
+    return text === undefined ? text : Number(text)
+  throw new UsageError(`Expected ${flag} with a number, got "${text}".`)
+}
+
+function relaysText(found: Found, columns: number): string {
+  const { ranked_by: measure, relays, nearest, direct } = found
+  const isMargin = measure === 'margin_db'
+  const figure = (value: number | null, decimals = 1) => value?.toFixed(decimals)
+  const measured = (link: Pick<Link, 'margin_db' | 'worst_fresnel'>) =>
+    isMargin ? figure(link.margin_db) : figure(link.worst_fresnel, 2)
+  const facts = pairs(
+    [
+      ['candidates', found.candidates],
+      [isMargin ? 'reach both' : 'see both', found.reach_both],
+      ...found.failures.map(({ code, candidates, detail }): [string, string] => [
+        'not known',
+        `${candidates}: ${safe(code)}: ${safe(detail)}`,
+      ]),
+      ['directly', direct ? directText(direct, measured(direct), isMargin) : undefined],
+    ],
+    columns,
+  )
+  const unit = isMargin ? 'dB' : 'clear'
+  const names = [
+    ...(nearest ? [] : ['no']),
+    'name',
+    'place',
+    'ground m',
+    'a km',
+    'a °',
+    `a ${unit}`,
+    'b km',
+    'b °',
+    `b ${unit}`,
+  ]
+  const cellsOf = (link: Link) => [
+    figure(link.distance_m / 1000, 2),
+    figure(link.azimuth_deg),
+    measured(link),
+  ]
+  const shown = nearest ? [nearest] : relays
+  const rows = shown.map((relay, at) => [
+    ...(nearest ? [] : [at + 1]),
+    safe(relay.name ?? relay.id ?? ''),
+    `${relay.lat.toFixed(5)},${relay.lon.toFixed(5)}`,
+    figure(relay.ground_m),
+    ...cellsOf(relay.a),
+    ...cellsOf(relay.b),
+  ])
+  const heading = nearest ? ['No candidate reaches both; the nearest one:'] : []
+  const places = rows.length > 0 ? [[...heading, table(names, rows, columns)].join('\n')] : []
+  const misses = (nearest?.misses ?? []).map((miss) => missText(miss))
+  return [facts, ...places, ...(misses.length > 0 ? [misses.join('\n')] : [])].join('\n\n')
+}
+
+function directText(link: Link, measured: string | undefined, isMargin: boolean): string {
+  const sight = link.visible === null ? 'not known' : link.visible ? 'visible' : 'blocked'
+  const unit = isMargin ? 'dB margin' : 'radii of the first Fresnel zone clear'
+  const value = measured === undefined ? '' : `, ${measured} ${unit}`
+  return `${(link.distance_m / 1000).toFixed(2)} km, ${sight}${value}`
+}
+
+function missText({ end, missing_db: missingDb, clear_los_m: clearM }: Miss): string {
+  const power = missingDb === null ? [] : [`${missingDb.toFixed(1)} dB are missing`]
+  const mast = clearM === null ? [] : [`in sight from ${clearM.toFixed(1)} m above the ground`]
+  return `to ${end}: ${[...power, ...mast].join('; ')}`
+}
