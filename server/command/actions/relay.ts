@@ -156,10 +156,10 @@ function relaysText(found: Found, columns: number): string {
 }
 
 function directText(link: Link, measured: string | undefined, isMargin: boolean): string {
-  const sight = link.visible === null ? 'not known' : link.visible ? 'visible' : 'blocked'
+  const lineOfSight = link.visible === null ? 'not known' : link.visible ? 'visible' : 'blocked'
   const unit = isMargin ? 'dB margin' : 'radii of the first Fresnel zone clear'
   const value = measured === undefined ? '' : `, ${measured} ${unit}`
-  return `${(link.distance_m / 1000).toFixed(2)} km, ${sight}${value}`
+  return `${(link.distance_m / 1000).toFixed(2)} km, ${lineOfSight}${value}`
 }
 
 function missText({ end, missing_db: missingDb, clear_los_m: clearM }: Miss): string {

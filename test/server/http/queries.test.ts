@@ -120,6 +120,7 @@ t.test('numbers in queries are decimal numbers, given once', async (t) => {
     'sites',
     'tolerance_m',
     'ttl',
+    'within_m',
     ...viewNames,
   ]
   t.same([...new Set(numbers.map(({ name }) => name))].sort(), names.sort())
