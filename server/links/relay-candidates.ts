@@ -1,21 +1,18 @@
 /** Places at which a relay may be: points of a lattice or summits of the ground. */
 
-import { setImmediate } from 'node:timers/promises'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { rectangleAround } from '../../storage/terrain/lattice.ts'
-import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
-import { latticeWithin as latticeOfPosts } from '../jobs/posts.ts'
+import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
+import type { Place } from '../choice/place.ts'
+import { summitsWithin } from '../choice/summits-within.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
 import { type Position, RefusedError, refuse } from '../requests/places.ts'
-import { latticeWithin, type Place, summitsOf } from '../search/candidate-places.ts'
+import { latticeWithin } from '../search/candidate-places.ts'
 import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
 
 /** A mast is no nearer to a pole. */
 const MAXIMUM_LATITUDE_DEG = 85
 /** The ends' box is widened by half of their distance, and at least by this. */
 const MINIMUM_MARGIN_M = 2000
-/** Over which summits are looked up; more posts are thinned out. */
-const MAXIMUM_POSTS = 2 ** 21
 const MAXIMUM_SUMMITS = 500
 /** What rises less is no summit. */
 const MINIMUM_PROMINENCE_M = 5
@@ -84,29 +81,17 @@ export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 
  */
 export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promise<Place[]> {
   const bounds = boundsAround(search)
-  const posts = await postsWithin(terrain, bounds, MAXIMUM_POSTS)
-  if (posts === undefined) {
-    const detail = 'The elevation of the ground around a and b is not known.'
-    throw new RefusedError({ code: 'terrain_unavailable', detail })
-  }
-  const { area, rectangle } = posts
-  const heightsM = await area.read(rectangle)
   const { maximum, minimumDistanceM } = spread(bounds)
-  const steps = summitsOf(
-    { ...latticeOfPosts(area.lattice, rectangle), heightsM },
-    {
-      maximum,
-      minimumDistanceM,
-      minimumProminenceM: MINIMUM_PROMINENCE_M,
-      // What is highest at an edge may go on rising beyond it.
-      isWithin: (place) => isInside(place, bounds),
-    },
-  )
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
-    await setImmediate()
-  }
+  const summits = await summitsWithin(terrain, bounds, {
+    maximum,
+    minimumDistanceM,
+    minimumProminenceM: MINIMUM_PROMINENCE_M,
+    // What is highest at an edge may go on rising beyond it.
+    isWithin: (place) => isInside(place, bounds),
+  })
+  if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
+  const detail = 'The elevation of the ground around a and b is not known.'
+  throw new RefusedError({ code: 'terrain_unavailable', detail })
 }
 
 function isInside({ latDeg, lonDeg }: Place, { southDeg, northDeg, westDeg, eastDeg }: Bounds): boolean {
@@ -124,26 +109,4 @@ function spread({ southDeg, northDeg, westDeg, eastDeg }: Bounds) {
 
 function turned(lonDeg: number): number {
   return lonDeg - 360 * Math.round(lonDeg / 360)
-}
-
-/**
- * The posts that enclose the bounds, on one lattice: that of the finest file there, every n-th of its rows and columns where there are
- * more than `maximum`, at least 4. `undefined` where no file has any. Nothing is read yet.
- */
-async function postsWithin(
-  terrain: Pick<Terrain, 'openArea'>,
-  bounds: Bounds,
-  maximum: number,
-): Promise<{ area: TerrainArea; rectangle: PostRectangle } | undefined> {
-  const finest = await terrain.openArea(bounds)
-  let area = finest
-  let every = 1
-  while (finest && area) {
-    const rectangle = rectangleAround(area.lattice, bounds, 0)
-    const posts = rectangle.rows * rectangle.cols
-    if (posts <= maximum) return { area, rectangle }
-    every = Math.max(every + 1, Math.floor(every * Math.sqrt(posts / maximum)))
-    area = await terrain.openArea(bounds, { spacingM: every * finest.postSpacingM })
-  }
-  return undefined
 }

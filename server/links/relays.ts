@@ -2,12 +2,12 @@
 
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
+import { relaysBetween } from '../choice/relays.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import { withLinkDefaults } from '../link/schemas.ts'
 import type { Values } from '../requests/field.ts'
 import { type Position, refuse, type Where } from '../requests/places.ts'
 import type { Purse } from '../requests/price.ts'
-import { relaysBetween } from '../choice/relays.ts'
 import { computePairs, type GroundAround, type LinkRow, type PairsOptions } from './compute.ts'
 import type { AlsoWrong } from './faults.ts'
 import { type LinksMade, unknownPatterns } from './make.ts'

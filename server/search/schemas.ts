@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { defaultModel } from '../config/defaults.ts'
 import { maximumCandidates, maximumChosen } from '../config/limits.ts'
 import {
   count,
@@ -301,6 +302,6 @@ export const ChoiceAnswer = object('Choice', 'The sites that the network needs n
   simulation: Type.Record(Type.String(), Type.Unknown(), {
     title: 'CandidateRequest',
     description: 'The body of POST /simulate that makes a chosen place a site, with its tx_lat and tx_lon',
-    examples: [{ tx_height: 30, frequency: 868, max_range: 14, model: 'los' }],
+    examples: [{ tx_height: 30, frequency: 868, max_range: 14, model: defaultModel }],
   }),
 })

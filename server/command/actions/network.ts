@@ -1,8 +1,6 @@
 /** `coverage network`: several simulations as one. */
 
-import { readFile, writeFile } from 'node:fs/promises'
-import type { components } from '../../client/client.ts'
-import { type Position, RefusedError, readArea } from '../../requests/places.ts'
+import { writeFile } from 'node:fs/promises'
 import { answer, type Call, note, serviceOf } from '../call.ts'
 import { UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
@@ -11,11 +9,8 @@ import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
+import { areaIn, type Body, changeSites, found, type Network } from './network-sites.ts'
 import { viewOf } from './places.ts'
-
-type Network = components['schemas']['Network']
-type Body = components['schemas']['NetworkRequest']
-type Site = NonNullable<Body['sites']>[number]
 
 const verbs =
   'list, create SIMULATION …, show NETWORK, add NETWORK SIMULATION …, drop NETWORK SIMULATION …, gaps NETWORK, search NETWORK, choice SEARCH, delete NETWORK'
@@ -72,25 +67,6 @@ async function ownOf({ name, area, align }: NetworkFlags): Promise<Pick<Body, 'n
   }
 }
 
-/** Polygons of any GeoJSON that has some. */
-export async function areaIn(path: string): Promise<Position[][][]> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} can't be read (${error.code}).`)
-  })
-  try {
-    return readArea(bytes)
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error
-    const { refusal } = error
-    const [detail] = 'errors' in refusal ? refusal.errors.map((one) => one.detail) : [refusal.detail]
-    throw new UsageError(`${path} is refused: ${detail}`)
-  }
-}
-
-function found(service: Service, id: string): Promise<Network> {
-  return service.ask((client) => client.GET('/api/v1/networks/{id}', { params: { path: { id } } }))
-}
-
 async function change(
   call: Call<NetworkFlags>,
   service: Service,
@@ -105,30 +81,6 @@ async function change(
       : given.filter((site) => !others.includes(site.id))
   })
   return show(call, service, made)
-}
-
-/** Replaces the sites of a network, and what is given besides; the rest stays. */
-export async function changeSites(
-  service: Service,
-  id: string,
-  own: Partial<Body>,
-  change: (sites: Site[]) => Site[],
-): Promise<Network> {
-  const before = await found(service, id)
-  const given = before.sites.map(
-    ({ id: of, name, color, eirp_dbm, sensitivity_dbm }): Site => ({
-      id: of,
-      name,
-      color,
-      ...(eirp_dbm !== undefined && { eirp_dbm }),
-      ...(sensitivity_dbm !== undefined && { sensitivity_dbm }),
-    }),
-  )
-  const { name, area, align } = before
-  const sites = change(given)
-  const body = { name, ...(area && { area }), ...(align && { align }), ...own, sites } as Body
-  const params = { path: { id } }
-  return service.ask((client) => client.PUT('/api/v1/networks/{id}', { params, body }))
 }
 
 /** With what each site covers, once all are completed. */

@@ -15,7 +15,7 @@ import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { endedOrCancelled, untilFinal, type Waited } from '../wait.ts'
-import { areaIn, changeSites } from './network.ts'
+import { areaIn, changeSites } from './network-sites.ts'
 
 type Body = components['schemas']['SearchRequest']
 type Choice = components['schemas']['Choice']
@@ -94,11 +94,8 @@ async function choose(
   answer(call, shown, () => textOf(call, found, id), found.sites.map(({ candidate }) => candidate).join('\n'))
 }
 
-function textOf(
-  { io }: Call,
-  { sites, unit, gain, bound, is_optimal, candidates }: Choice,
-  id: string,
-): string {
+function textOf({ io }: Call, found: Choice, id: string): string {
+  const { sites, unit, gain, bound, is_optimal, candidates } = found
   const of = unit === 'km2' ? 'km²' : safe(unit)
   const shown = (value: number) => value.toFixed(value < 100 ? 1 : 0)
   if (sites.length === 0) return `${id}: no candidate adds anything under these rules.`

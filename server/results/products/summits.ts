@@ -1,11 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
-import { givePosts } from '../../../kernels/simd/posts.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
-import { type Summit, summitsOf } from '../../choice/summits.ts'
-import { readGrid } from '../../compute/ground.ts'
-import { rectangleOf } from '../../jobs/posts.ts'
+import { summitsWithin } from '../../choice/summits-within.ts'
 import { readArea } from '../../requests/places.ts'
 import { type Area, areaOf, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
@@ -18,10 +15,6 @@ export interface SummitsOptions {
   maximum: number
 }
 
-/** Posts that are read; where there are more they are taken at a wider spacing. */
-const MAXIMUM_POSTS = 8 * 2 ** 20
-/** Finer posts are passed over: a summit is no rock. */
-const FINEST_M = 20
 /** How far from the sites summits are looked for, metres. */
 const BEYOND_M = 100_000
 const MINIMUM_PROMINENCE_M = 10
@@ -40,39 +33,22 @@ export async function makeSummits(
   const within = area && areaOf(readArea(area), around)
   const bounds = within ? boundsOf(within, around) : rasterBounds(geometry)
   const { southDeg, northDeg, westDeg, eastDeg } = bounds
+  const isEmpty = northDeg <= southDeg || eastDeg <= westDeg
   const perDegree = metresPerDegree((southDeg + northDeg) / 2)
   const [heightM, widthM] = [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]
-  const terrain = await surroundings.terrain()
-  const spacingM = Math.max(FINEST_M, Math.sqrt((heightM * widthM) / MAXIMUM_POSTS))
-  const parts = northDeg > southDeg && eastDeg > westDeg ? await terrain.openParts(bounds, { spacingM }) : []
-  // The last one reaches everywhere.
-  const part = parts.at(-1)
-  let summits: Summit[] = []
-  if (part) {
-    const { area: ground } = part
-    const disc = { latDeg: (southDeg + northDeg) / 2, lonDeg: (westDeg + eastDeg) / 2, rangeM: 0, bounds }
-    const grid = await readGrid(
-      ground,
-      rectangleOf({ lattice: ground.lattice, bounds: undefined }, disc),
-      undefined,
-    )
-    const isWithin = ({ latDeg, lonDeg }: Pick<Summit, 'latDeg' | 'lonDeg'>) => {
-      if (within === undefined) return true
-      const col = (lonDeg - around.westDeg) / around.cellLonDeg
-      return runsAt(within, latDeg, around).some(({ first, end }) => col >= first && col < end)
-    }
-    const steps = summitsOf(grid, {
-      maximum,
-      minimumProminenceM: MINIMUM_PROMINENCE_M,
-      minimumDistanceM: Math.max(MINIMUM_APART_M, APART * Math.max(heightM, widthM)),
-      isWithin,
-    })
-    let step = steps.next()
-    while (!step.done) step = steps.next()
-    summits = step.value
-    givePosts(grid.heightsM)
-  }
-  await writeFile(path, JSON.stringify(summits))
+  const summits = isEmpty
+    ? []
+    : await summitsWithin(await surroundings.terrain(), bounds, {
+        maximum,
+        minimumProminenceM: MINIMUM_PROMINENCE_M,
+        minimumDistanceM: Math.max(MINIMUM_APART_M, APART * Math.max(heightM, widthM)),
+        isWithin: ({ latDeg, lonDeg }) => {
+          if (within === undefined) return true
+          const col = (lonDeg - around.westDeg) / around.cellLonDeg
+          return runsAt(within, latDeg, around).some(({ first, end }) => col >= first && col < end)
+        },
+      })
+  await writeFile(path, JSON.stringify(summits ?? []))
 }
 
 /** The cells of a network and so many more on each side: its area may reach farther than its sites do. */

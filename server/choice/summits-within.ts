@@ -1,0 +1,50 @@
+/** Summits of the ground within bounds. */
+
+import { setImmediate } from 'node:timers/promises'
+import { rectangleAround } from '../../storage/terrain/lattice.ts'
+import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import { latticeWithin } from '../jobs/posts.ts'
+import { type Summit, type SummitOptions, summitsOf } from './summits.ts'
+
+/** Over which summits are looked for; more posts are thinned out. */
+const MAXIMUM_POSTS = 2 ** 21
+
+/** The highest ones, from the highest down; `undefined`: no ground is known there. */
+export async function summitsWithin(
+  terrain: Pick<Terrain, 'openArea'>,
+  bounds: Bounds,
+  options: SummitOptions,
+): Promise<Summit[] | undefined> {
+  const posts = await postsWithin(terrain, bounds, MAXIMUM_POSTS)
+  if (posts === undefined) return undefined
+  const { area, rectangle } = posts
+  const heightsM = await area.read(rectangle)
+  const steps = summitsOf({ ...latticeWithin(area.lattice, rectangle), heightsM }, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await setImmediate()
+  }
+}
+
+/**
+ * The posts that enclose the bounds, on one lattice: that of the finest file there, every n-th of its rows and columns where there are
+ * more than `maximum`, at least 4. `undefined` where no file has any. Nothing is read yet.
+ */
+async function postsWithin(
+  terrain: Pick<Terrain, 'openArea'>,
+  bounds: Bounds,
+  maximum: number,
+): Promise<{ area: TerrainArea; rectangle: PostRectangle } | undefined> {
+  const finest = await terrain.openArea(bounds)
+  let area = finest
+  let every = 1
+  while (finest && area) {
+    const rectangle = rectangleAround(area.lattice, bounds, 0)
+    const posts = rectangle.rows * rectangle.cols
+    if (posts <= maximum) return { area, rectangle }
+    every = Math.max(every + 1, Math.floor(every * Math.sqrt(posts / maximum)))
+    area = await terrain.openArea(bounds, { spacingM: every * finest.postSpacingM })
+  }
+  return undefined
+}

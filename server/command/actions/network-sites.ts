@@ -1,0 +1,54 @@
+/** Networks of the service, and their sites. */
+
+import { readFile } from 'node:fs/promises'
+import type { components } from '../../client/client.ts'
+import { type Position, RefusedError, readArea } from '../../requests/places.ts'
+import { UsageError } from '../errors.ts'
+import type { Service } from '../service.ts'
+
+export type Network = components['schemas']['Network']
+export type Body = components['schemas']['NetworkRequest']
+type Site = NonNullable<Body['sites']>[number]
+
+/** Polygons of any GeoJSON that has some. */
+export async function areaIn(path: string): Promise<Position[][][]> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} can't be read (${error.code}).`)
+  })
+  try {
+    return readArea(bytes)
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    const { refusal } = error
+    const [detail] = 'errors' in refusal ? refusal.errors.map((one) => one.detail) : [refusal.detail]
+    throw new UsageError(`${path} is refused: ${detail}`)
+  }
+}
+
+export function found(service: Service, id: string): Promise<Network> {
+  return service.ask((client) => client.GET('/api/v1/networks/{id}', { params: { path: { id } } }))
+}
+
+/** Replaces the sites of a network, and what is given besides; the rest stays. */
+export async function changeSites(
+  service: Service,
+  id: string,
+  own: Partial<Body>,
+  change: (sites: Site[]) => Site[],
+): Promise<Network> {
+  const before = await found(service, id)
+  const given = before.sites.map(
+    ({ id: of, name, color, eirp_dbm, sensitivity_dbm }): Site => ({
+      id: of,
+      name,
+      color,
+      ...(eirp_dbm !== undefined && { eirp_dbm }),
+      ...(sensitivity_dbm !== undefined && { sensitivity_dbm }),
+    }),
+  )
+  const { name, area, align } = before
+  const sites = change(given)
+  const body = { name, ...(area && { area }), ...(align && { align }), ...own, sites } as Body
+  const params = { path: { id } }
+  return service.ask((client) => client.PUT('/api/v1/networks/{id}', { params, body }))
+}
