@@ -32,6 +32,10 @@ export const benches: Programs = {
     about: 'layers of a network of many sites: the first tile of each, the whole raster, beside gdal_calc.py',
     load: () => import('./speed/networks.ts'),
   },
+  'network-load': {
+    about: 'simulations of two accounts while the raster of a large network of a third is made',
+    load: () => import('./service/network-load.ts'),
+  },
   candidates: {
     about: 'many candidates for a site as one job, beside simulations of them one after the other',
     load: () => import('./speed/candidates.ts'),

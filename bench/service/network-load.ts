@@ -1,0 +1,120 @@
+/** How much simulations of other accounts are slowed while the raster of a large network is made. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { integer } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, median, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { seededRandom } from '../references/random.ts'
+import { deviceOf, finished, onService, type Service } from './finished-result.ts'
+import { wideTerrain } from './wide-terrain.ts'
+
+const OTHERS = 2
+/** Sites lie in a square of so many degrees about the mast. */
+const SQUARE_DEG = 1.2
+const SEED = 33
+const POLL_MS = 2000
+
+const usage = `npm run bench -- network-load [options]
+
+The service in a process of its own on made terrain. One account has a network of free-space results of a million cells each and has
+best_server made as a whole GeoTIFF; two others run simulations of line of sight over a million cells, one after the other: in
+turns alone, and while that raster is made again and again. Beside the times stands the ratio of each pair.
+
+  --sites N    of the network (200)
+  --jobs N     simulations of each account a round (6)
+  --rounds N   pairs (4)
+  --json       one JSON object instead of a table
+  --help       this text`
+
+export const run = program({
+  usage,
+  options: {
+    sites: { type: 'string', default: '200' },
+    jobs: { type: 'string', default: '6' },
+    rounds: { type: 'string', default: '4' },
+  },
+  async measure(values) {
+    const sites = integer('--sites', values.sites, 1, 250)
+    const jobs = integer('--jobs', values.jobs, 1, 100)
+    const rounds = integer('--rounds', values.rounds, 1, 20)
+    return inTemporaryFolder((dataDir) =>
+      onService(dataDir, 1 + OTHERS, async (service) => {
+        const id = await networkOf(service, sites)
+        // Opens threads and hashes files.
+        await othersS(service, 1)
+        const [aloneS, besideS, ratios]: number[][] = [[], [], []]
+        let made = 0
+        for (let round = 0; round < rounds; round++) {
+          const alone = median(await othersS(service, jobs))
+          const making = keepMaking(service, id)
+          const beside = median(await othersS(service, jobs))
+          made += await making.stop()
+          aloneS.push(alone)
+          besideS.push(beside)
+          ratios.push(beside / alone)
+        }
+        return makeReport(await deviceOf(service), [
+          rowOf('alone', 'a simulation, median of a round, s', aloneS),
+          rowOf('beside best_server', 'a simulation, median of a round, s', besideS),
+          rowOf('beside best_server', 'ratio of each pair', ratios),
+          rowOf('beside best_server', 'rasters begun', [made]),
+        ])
+      }),
+    )
+  },
+})
+
+async function networkOf({ clients: [client] }: Service, count: number): Promise<string> {
+  const random = seededRandom(SEED)
+  const around = (deg: number, stretch: number) => deg + SQUARE_DEG * stretch * (random() - 0.5)
+  const simulations = Array.from({ length: count }, () => ({
+    ...{ tx_lat: around(wideTerrain.latDeg, 1), tx_lon: around(wideTerrain.lonDeg, 1.4) },
+    ...{ tx_height: 30, frequency: 868, model: 'free_space', rx_sensitivity_dbm: -75 },
+    ...{ max_range: 15, resolution: 26.6 },
+  }))
+  const { batch_id } = await client.json<{ batch_id: string }>('/api/v1/simulations/batch', {
+    method: 'POST',
+    body: { simulations, grid: 'first' },
+  })
+  const path = `/api/v1/simulations?batch=${batch_id}&status=pending&limit=1`
+  while ((await client.json<{ total: number }>(path)).total > 0) await sleep(POLL_MS)
+  const body = { batch: batch_id }
+  return (await client.json<{ id: string }>('/api/v1/networks', { method: 'POST', body })).id
+}
+
+/** Seconds of computing of all simulations of the other accounts, each of which runs its own one after the other. */
+async function othersS({ clients: [, ...others] }: Service, jobs: number): Promise<number[]> {
+  const body = {
+    ...{ tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 },
+    ...{ max_range: 15, resolution: 26.6 },
+  }
+  const lists = await Promise.all(
+    others.map(async (client) => {
+      const seconds: number[] = []
+      for (let job = 0; job < jobs; job++) seconds.push((await finished(client, body)).seconds)
+      return seconds
+    }),
+  )
+  return lists.flat()
+}
+
+/** Has the raster made until it is stopped; how often it was begun. Another view each time, as the last one is kept. */
+function keepMaking({ clients: [client] }: Service, id: string): { stop(): Promise<number> } {
+  let isOn = true
+  let begun = 0
+  const making = (async () => {
+    while (isOn) {
+      const address = `/results/${id}.tif?layer=best_server&eirp_dbm=${begun++ % 100}`
+      const answer = await client.ask(address)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
+    }
+  })()
+  return {
+    async stop() {
+      isOn = false
+      await making
+      return begun
+    },
+  }
+}
