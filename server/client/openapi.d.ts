@@ -7528,6 +7528,22 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * CandidateSite
+         * @description What such a site has in the network besides its id; of path loss only
+         */
+        CandidateSite: {
+            /**
+             * @description Where it is not that of the request
+             * @example 43
+             */
+            eirp_dbm?: number;
+            /**
+             * @description What it covers receives at least this
+             * @example -110
+             */
+            sensitivity_dbm?: number;
+        };
+        /**
          * Choice
          * @description The sites that the network needs next
          */
@@ -7558,6 +7574,7 @@ export interface components {
             /** @description In the order of the request */
             candidates: components["schemas"]["Candidate"][];
             simulation: components["schemas"]["CandidateRequest"];
+            site: components["schemas"]["CandidateSite"];
         };
         /**
          * ShareRequest

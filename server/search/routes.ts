@@ -226,8 +226,9 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       })
       const { search: _search, tx_lat: _lat, tx_lon: _lon, resolution: _resolution, ...simulation } = params
       return {
-        ...(JSON.parse(made.toString()) as Omit<Static<typeof ChoiceAnswer>, 'simulation'>),
+        ...(JSON.parse(made.toString()) as Omit<Static<typeof ChoiceAnswer>, 'simulation' | 'site'>),
         simulation,
+        site: params.search.view ?? {},
       }
     },
   )

@@ -304,4 +304,8 @@ export const ChoiceAnswer = object('Choice', 'The sites that the network needs n
     description: 'The body of POST /simulate that makes a chosen place a site, with its tx_lat and tx_lon',
     examples: [{ tx_height: 30, frequency: 868, max_range: 14, model: defaultModel }],
   }),
+  site: object('CandidateSite', 'What such a site has in the network besides its id; of path loss only', {
+    eirp_dbm: Type.Optional(quantity('dBm', 'Where it is not that of the request', 43)),
+    sensitivity_dbm: Type.Optional(quantity('dBm', 'What it covers receives at least this', -110)),
+  }),
 })

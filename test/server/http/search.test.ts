@@ -58,6 +58,7 @@ interface Choice {
   greedy: { sites: Picked[]; gain: number }
   candidates: { candidate: number; alone: number | null; error?: { code: string } }[]
   simulation: Record<string, unknown>
+  site: object
 }
 
 interface Refusal {
@@ -204,6 +205,25 @@ t.test('a chosen place becomes a site, which the next choice counts as covered',
   for (const one of linked.json<Choice>().sites) t.ok(sees[one.candidate], `hill ${one.candidate} is linked`)
   t.ok(linked.json<Choice>().sites.length <= sees.filter(Boolean).length)
 })
+
+t.test(
+  'with the power and sensitivity of the search a chosen place covers what the search counted',
+  async (t) => {
+    const { id, first } = await network({ model: 'p526', rx_sensitivity_dbm: -85, erp: 0.1 })
+    const started = await searched(t, id, { candidates: hillPoints, eirp_dbm: 30, sensitivity_dbm: -90 })
+    const found = await choice(t, started.id)
+    t.same(found.site, { eirp_dbm: 30, sensitivity_dbm: -90 })
+    const [{ lat, lon, candidate }] = found.sites
+    const site = await finished(client, { ...found.simulation, tx_lat: lat, tx_lon: lon })
+    const body = { sites: [{ id: first }, { id: site.id, ...found.site }] }
+    const changed = await client.ask(`/api/v1/networks/${id}`, { method: 'PUT', body })
+    t.equal(changed.status, 200, changed.text)
+    t.equal((await choice(t, started.id)).candidates[candidate].alone, 0, 'it gains nothing more')
+    const visible = await network({ model: 'los' })
+    const seen = await searched(t, visible.id, { candidates: hillPoints })
+    t.same((await choice(t, seen.id)).site, {}, 'visibility has neither')
+  },
+)
 
 t.test('summits and lattices lie within the area, which alone is to be covered', async (t) => {
   const ring = [
