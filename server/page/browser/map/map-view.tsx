@@ -13,7 +13,7 @@ import { comparison } from '../state/comparison.ts'
 import { hasLandCover, landCover, readLandCover } from '../state/land-cover.ts'
 import * as linking from '../state/linking.ts'
 import { drawnPoints } from '../state/measurements.ts'
-import { clickedPlace, drawnNetwork, drawnRoad, gaps, roadPlace } from '../state/network-map.ts'
+import { candidates, clickedPlace, drawnNetwork, drawnRoad, gaps, roadPlace } from '../state/network-map.ts'
 import { explainPlace, path } from '../state/path.ts'
 import { places, readPlaces } from '../state/places.ts'
 import { pointer } from '../state/pointer.ts'
@@ -208,6 +208,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setFeatures('places', namedPlaces(places.value))),
     effect(() => map.setFeatures('gaps', (gaps.value ?? nothing) as never)),
     effect(() => map.setFeatures('road', (drawnRoad.value ?? nothing) as never)),
+    effect(() => map.setFeatures('candidates', (candidates.value ?? nothing) as never)),
     effect(() => map.setRoadPlace(roadPlace.value)),
     effect(() => map.setMasts(masts())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),

@@ -151,7 +151,7 @@ export class CoverageMap {
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     this.#map.addControl(this.#scale, 'bottom-left')
     this.#map.on('click', ({ point, lngLat: { lat, lng } }) =>
-      onClick(this.#measuredAt(point) ?? { lat, lon: lng }),
+      onClick(this.#pointAt(point) ?? { lat, lon: lng }),
     )
     this.#map.on('dblclick', (event) => {
       if (options.onDoubleClick()) event.preventDefault()
@@ -248,9 +248,9 @@ export class CoverageMap {
     })
   }
 
-  /** Land of the earth, outlines of terrain, the operator's places, gaps of a network, a road, as GeoJSON. */
+  /** Land of the earth, outlines of terrain, the operator's places; gaps, a road, candidates for sites of a network: as GeoJSON. */
   setFeatures(
-    source: 'land' | 'footprints' | 'places' | 'gaps' | 'road',
+    source: 'land' | 'footprints' | 'places' | 'gaps' | 'road' | 'candidates',
     features: Parameters<GeoJSONSource['setData']>[0],
   ): void {
     this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
@@ -355,18 +355,19 @@ export class CoverageMap {
     })
   }
 
-  /** The place of the measurement that is drawn at a pixel, exactly. */
-  #measuredAt({ x, y }: { x: number; y: number }): Position | undefined {
-    if (this.#measured.length === 0) return undefined
+  /** The place of the measurement or candidate that is drawn at a pixel, exactly. */
+  #pointAt({ x, y }: { x: number; y: number }): Position | undefined {
+    if (!this.#map.getLayer('candidates')) return undefined
     const [found] = this.#map.queryRenderedFeatures(
       [
         [x - NEAR_PX, y - NEAR_PX],
         [x + NEAR_PX, y + NEAR_PX],
       ],
-      { layers: ['measurements'] },
+      { layers: ['measurements', 'candidates'] },
     )
-    const point = this.#measured[Number(found?.properties.at)]
-    return point && { lat: point.lat, lon: point.lon }
+    if (found === undefined) return undefined
+    const { lat, lon } = this.#measured[Number(found.properties.at)] ?? found.properties
+    return { lat: Number(lat), lon: Number(lon) }
   }
 
   /** Goes to where both are seen, unless the second is, as where it was clicked. */

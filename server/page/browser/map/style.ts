@@ -143,6 +143,7 @@ export function styleOf(
       area: nothing,
       measurements: nothing,
       gaps: nothing,
+      candidates: nothing,
       range: nothing,
       path: nothing,
       road: nothing,
@@ -220,6 +221,7 @@ export function styleOf(
       ...labelLayers(palette, basemap),
       ...roadLayers(palette),
       measurementsLayer(palette),
+      ...candidateLayers(palette, basemap?.font),
       {
         id: 'path-halo',
         type: 'line',
@@ -291,6 +293,44 @@ function measurementsLayer({ name }: Palette): LayerSpecification {
       'circle-stroke-width': ['case', isFull, ['get', 'outlinePx'], 1.5],
     },
   }
+}
+
+/** Candidates for sites: the more one adds by itself the larger, those chosen full and with their number. */
+function candidateLayers({ line, halo }: Palette, font = ['sans-serif']): LayerSpecification[] {
+  const isChosen: ExpressionSpecification = ['has', 'number']
+  return [
+    {
+      id: 'candidates',
+      type: 'circle',
+      source: 'candidates',
+      paint: {
+        'circle-radius': [
+          'case',
+          isChosen,
+          11,
+          ['interpolate', ['linear'], ['sqrt', ['get', 'share']], 0, 3, 1, 10],
+        ],
+        'circle-color': ['case', isChosen, line, halo],
+        'circle-opacity': ['case', isChosen, 1, 0.7],
+        'circle-stroke-color': ['case', isChosen, halo, line],
+        'circle-stroke-width': ['case', isChosen, 2, 1.5],
+      },
+    },
+    {
+      id: 'candidate-numbers',
+      type: 'symbol',
+      source: 'candidates',
+      filter: isChosen,
+      layout: {
+        'text-field': ['get', 'number'],
+        'text-font': font,
+        'text-size': 12,
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': halo },
+    },
+  ]
 }
 
 /** Where one is, and where there is terrain, also farther out than there is relief. */

@@ -30,6 +30,7 @@ import { sayNetwork, sayNetworkLabel, saySites } from '../words/network.ts'
 import { sayWarning } from '../words/problems.ts'
 import { figure, moment, pictureLanguage, say } from '../words/words.ts'
 import { NetworkSites } from './network-sites.tsx'
+import { NextSite } from './next-site.tsx'
 
 /** Everything about one network; of a share without what changes it. */
 export function NetworkView({ record }: { record: NetworkRecord }) {
@@ -73,6 +74,7 @@ export function NetworkView({ record }: { record: NetworkRecord }) {
       ))}
       {isCompleted && <OnMap record={record} />}
       <NetworkSites record={record} />
+      {isCompleted && !isShared.value && <NextSite />}
       {isCompleted && <Roads />}
       {isCompleted && <ProductChips id={id} addresses={addressesOf(id, networkQuery.value)} />}
       {isCompleted && !isShared.value && <Shares record={record} query={networkQuery.value} />}

@@ -75,7 +75,7 @@ export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefi
   }
   if (!pathname.startsWith('/api/v1/')) return undefined
   // Prices and heights follow a form by themselves; progress, and what it cost, what runs.
-  const isProgress = /\/(status\/.*|events|credits)$/.test(pathname)
-  const reserve = /\/(simulate\/estimate|elevation|clutter)$/.test(pathname) ? 1 / 2 : isProgress ? 1 / 4 : 0
+  const isProgress = /\/(status\/.*|searches\/\w+|events|credits)$/.test(pathname)
+  const reserve = /\/(estimate|elevation|clutter)$/.test(pathname) ? 1 / 2 : isProgress ? 1 / 4 : 0
   return { bucket: `requests ${key}`, reserve }
 }

@@ -17,6 +17,8 @@ export interface DrawnNetwork {
 export const drawnNetwork = signal<DrawnNetwork | undefined>(undefined)
 /** GeoJSON of what no site covers; `undefined`: not drawn. */
 export const gaps = signal<object | undefined>(undefined)
+/** GeoJSON of the places of a search for further sites; `undefined`: not drawn. */
+export const candidates = signal<object | undefined>(undefined)
 /** Where the map was clicked last. */
 export const clickedPlace = signal<Position | undefined>(undefined)
 /** GeoJSON of the road that is shown, in segments of one `color`; `undefined`: none. */

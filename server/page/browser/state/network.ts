@@ -51,10 +51,10 @@ export const clickedValue = signal<
 /** Of path loss, which has sensitivities. */
 export const isLossNetwork = computed(() => network.value?.layers.includes('best_server') === true)
 /** The one that is completed, as it is now: layers are made of it. */
-const completed = computed(() =>
+export const completed = computed(() =>
   network.value?.status === 'completed' ? `${network.value.id} ${network.value.changed_at}` : undefined,
 )
-const openedId = computed(() => network.value?.id)
+export const openedId = computed(() => network.value?.id)
 /** The sensitivity of the view, as a query has it. */
 export const sensitivity = computed(() =>
   restedDbm.value === undefined || !isLossNetwork.value ? {} : { sensitivity_dbm: restedDbm.value },
@@ -96,13 +96,29 @@ export function makeNetwork(of: Pick<NetworkRequest, 'sites' | 'batch'>): Promis
 export function changeNetwork(changed: Partial<NetworkRequest>): Promise<void> {
   return attempt(async (align) => {
     const before = network.value
-    if (before === undefined) return
-    const { id } = before
-    const body = { ...contentOf(before), ...changed, ...align }
-    const record = dataOf(await client.value.PUT('/api/v1/networks/{id}', { params: { path: { id } }, body }))
-    // Under the same addresses they are others now.
-    forgetTiles(`/results/${id}/`)
-    if (network.value?.id === id) network.value = record
+    if (before !== undefined) await put(before, { ...changed, ...align })
+  })
+}
+
+async function put(before: NetworkRecord, changed: Partial<NetworkRequest>): Promise<void> {
+  const { id } = before
+  const body = { ...contentOf(before), ...changed }
+  const record = dataOf(await client.value.PUT('/api/v1/networks/{id}', { params: { path: { id } }, body }))
+  // Under the same addresses they are others now.
+  forgetTiles(`/results/${id}/`)
+  if (network.value?.id === id) network.value = record
+}
+
+/** Adds sites to a network, open or not, once no other change of it is under way. */
+export async function addSites(id: string, added: NonNullable<NetworkRequest['sites']>): Promise<void> {
+  await until(() => !isChanging.value)
+  return attempt(async (align) => {
+    const params = { path: { id } }
+    const before =
+      network.value?.id === id
+        ? network.value
+        : dataOf(await client.value.GET('/api/v1/networks/{id}', { params }))
+    await put(before, { sites: [...before.sites.map(siteOf), ...added], ...align })
   })
 }
 
@@ -276,23 +292,51 @@ effect(() => {
   )
 })
 
-// Sites that are still computed: asked for as often as the service wants.
+/** Waits for what signals say. */
+export function until(isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!isSo()) return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
+}
+
+/** Asks as often as the service wants, until it is stopped or there is nothing any more; takes each answer. */
+export function keepAsking<Found>(
+  ask: (signal: AbortSignal) => Promise<{ data?: Found; response: Response }>,
+  take: (found: Found | undefined) => void,
+): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  const asking = async () => {
+    let answer: Response | undefined
+    while (!signal.aborted) {
+      await pause(retryAfterS(answer), signal)
+      // A service that is restarted is asked again.
+      const read = await ask(signal).catch(() => undefined)
+      answer = read?.response
+      const isGone = answer?.status === 404
+      if (!signal.aborted && (isGone || read?.data !== undefined)) take(read?.data)
+      if (isGone) return
+    }
+  }
+  asking().catch(() => {})
+  return () => stop.abort()
+}
+
+// Sites that are still computed.
 const pendingId = computed(() => (network.value?.status === 'pending' ? network.value.id : undefined))
 effect(() => {
   const id = pendingId.value
   if (id === undefined) return
-  const stop = new AbortController()
-  const ask = async () => {
-    let answer: Response | undefined
-    while (!stop.signal.aborted) {
-      await pause(retryAfterS(answer), stop.signal)
-      const read = await client.value.GET('/api/v1/networks/{id}', { params: { path: { id } } })
-      answer = read.response
-      if (!stop.signal.aborted && read.data !== undefined) network.value = read.data
-    }
-  }
-  ask().catch(() => {})
-  return () => stop.abort()
+  return keepAsking(
+    (signal) => client.value.GET('/api/v1/networks/{id}', { params: { path: { id } }, signal }),
+    (found) => {
+      if (found !== undefined) network.value = found
+    },
+  )
 })
 
 // Nothing of one account is left for the next.

@@ -94,14 +94,17 @@ const de: Record<NetworkWord, string> = {
   fromTo: '{from} bis {to}',
 }
 
-/** By tag; a language without them has the English ones. */
-const catalogs: Record<string, Record<NetworkWord, string>> = { en, de }
+type Catalogs<Word extends string> = { en: Record<Word, string> } & Record<string, Record<Word, string>>
 
-export function sayNetwork(word: NetworkWord, values: Record<string, string | number> = {}): string {
-  return (catalogs[language.value] ?? en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(values[name] ?? ''),
-  )
+/** Says sentences of catalogs by tag; a language without one has the English ones. */
+export function sayerOf<Word extends string>(catalogs: Catalogs<Word>) {
+  return (word: Word, values: Record<string, string | number> = {}): string =>
+    (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(values[name] ?? ''),
+    )
 }
+
+export const sayNetwork = sayerOf<NetworkWord>({ en, de })
 
 export function saySites(count: string): string {
   return count === '1' ? sayNetwork('oneSite') : sayNetwork('someSites', { count })

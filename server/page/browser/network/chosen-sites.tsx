@@ -1,0 +1,214 @@
+import { flyTo } from '../state/centre.ts'
+import { isChanging } from '../state/network.ts'
+import { clickedPlace } from '../state/network-map.ts'
+import {
+  addChosen,
+  addFault,
+  adding,
+  addProgress,
+  type Candidate,
+  type Choice,
+  choice,
+  choiceFault,
+  isStale,
+  nameOf,
+  numberOfChosen,
+  payForChoice,
+  search,
+  waitsForPayment,
+} from '../state/site-search.ts'
+import { hasMap, isUnmetered } from '../state/view.ts'
+import { saySites } from '../words/network.ts'
+import { sayGain, saySearch } from '../words/search.ts'
+import { figure, say } from '../words/words.ts'
+
+/** Rows of candidates; the map has all of them. */
+const MAXIMUM_ROWS = 50
+
+/** The sites that the network needs next, and how they become its own. */
+export function ChosenSites() {
+  const found = choice.value
+  return (
+    <>
+      {waitsForPayment.value && (
+        <button type="button" onClick={payForChoice}>
+          {saySearch('chooseCharged')}
+        </button>
+      )}
+      {choiceFault.value && (
+        <p class="fault" role="alert">
+          {choiceFault.value}
+        </p>
+      )}
+      {found === undefined && !choiceFault.value && !waitsForPayment.value && (
+        <p class="hint" role="status">
+          {say('loading')}
+        </p>
+      )}
+      {found && <Chosen found={found} />}
+      <Adding />
+    </>
+  )
+}
+
+function Chosen({ found }: { found: Choice }) {
+  const { sites, gain, bound, unit, is_optimal, candidates } = found
+  const failed = candidates.filter(({ alone }) => alone === null)
+  return (
+    <div class="chosen" aria-busy={isStale.value && !choiceFault.value}>
+      {sites.length === 0 ? (
+        <p class="notice" role="status">
+          {saySearch('nothing')}
+        </p>
+      ) : (
+        <>
+          <table>
+            <thead>
+              <tr>
+                <th>{saySearch('number')}</th>
+                <th>{saySearch('place')}</th>
+                <th>{saySearch('adds')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sites.map((site, at) => (
+                <tr key={site.candidate}>
+                  <td>{figure(numberOfChosen(at))}</td>
+                  <td>
+                    <PlaceName place={site} />
+                  </td>
+                  <td>{sayGain(site.gain, unit)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p class="summary" role="status">
+            {saySearch(is_optimal ? 'togetherBest' : 'together', {
+              gain: sayGain(gain, unit),
+              bound: sayGain(bound, unit),
+            })}
+          </p>
+        </>
+      )}
+      {hasMap && <p class="hint">{saySearch('onMapHow')}</p>}
+      <ClickedCandidate found={found} />
+      {failed.length > 0 && (
+        <p class="notice">
+          {saySearch('notComputed', {
+            count: figure(failed.length),
+            detail: failed[0]?.error?.detail ?? '',
+          })}
+        </p>
+      )}
+      <AllCandidates found={found} />
+      {sites.length > 0 && (
+        <div class="search-run">
+          {!isUnmetered.value && <AddPrice count={sites.length} />}
+          <button
+            type="button"
+            class="main"
+            disabled={isStale.value || adding.value !== undefined || isChanging.value}
+            onClick={() => void addChosen()}
+          >
+            {saySearch('add')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PlaceName({ place }: { place: Pick<Candidate, 'name' | 'lat' | 'lon'> }) {
+  const name = nameOf(place)
+  if (!hasMap) return name
+  return (
+    <button type="button" class="quiet" onClick={() => flyTo.value?.(place)}>
+      {name}
+    </button>
+  )
+}
+
+/** What the candidate adds that was clicked on the map. */
+function ClickedCandidate({ found: { candidates, unit } }: { found: Choice }) {
+  const at = clickedPlace.value
+  const one = at && candidates.find(({ lat, lon }) => lat === at.lat && lon === at.lon)
+  if (one === undefined) return null
+  const name = nameOf(one)
+  return (
+    <p role="status" data-is="clicked-candidate">
+      {one.alone === null
+        ? saySearch('notComputedOne', { name })
+        : saySearch('aloneOf', { name, gain: sayGain(one.alone, unit) })}
+    </p>
+  )
+}
+
+function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
+  const best = candidates
+    .filter(({ alone }) => alone !== null)
+    .sort((one, other) => Number(other.alone) - Number(one.alone))
+    .slice(0, MAXIMUM_ROWS)
+  const [shown, count] = [figure(best.length), figure(candidates.length)]
+  return (
+    <details>
+      <summary>
+        {best.length === candidates.length
+          ? saySearch('allCandidates', { count })
+          : saySearch('someCandidates', { shown, count })}
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th>{saySearch('place')}</th>
+            <td />
+            <th>{saySearch('alone')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {best.map((one) => (
+            <tr key={one.candidate}>
+              <td colSpan={2}>
+                <PlaceName place={one} />
+              </td>
+              <td>{sayGain(Number(one.alone), unit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** A candidate cost what a simulation at its place does. */
+function AddPrice({ count }: { count: number }) {
+  const { credits_charged: charged = 0, candidates = 1 } = search.value ?? {}
+  const credits = Math.ceil((charged / Math.max(1, candidates)) * count)
+  return (
+    <p class="hint price">
+      {saySearch('addFor', {
+        credits: say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) }),
+      })}
+    </p>
+  )
+}
+
+function Adding() {
+  const { count = 0, share } = addProgress.value ?? {}
+  return (
+    <>
+      {share !== undefined && (
+        <div class="progress">
+          <progress value={share} max={1} aria-label={say('progress')} />
+          <span class="hint" role="status">
+            {saySearch('adding', { count: saySites(figure(count)) })}
+          </span>
+        </div>
+      )}
+      {addFault.value && (
+        <p class="fault" role="alert">
+          {addFault.value}
+        </p>
+      )}
+    </>
+  )
+}

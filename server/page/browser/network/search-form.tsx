@@ -1,0 +1,162 @@
+import { FieldShell } from '../ask/field.tsx'
+import { AreaSection } from '../results/area-section.tsx'
+import { area } from '../state/areas.ts'
+import {
+  choosePlaces,
+  estimate,
+  faults,
+  file,
+  fileFault,
+  isStarting,
+  kind,
+  kinds,
+  latticeArea,
+  needsSensitivity,
+  startSearch,
+} from '../state/site-search.ts'
+import { isUnmetered } from '../state/view.ts'
+import { saySearch } from '../words/search.ts'
+import { figure, say } from '../words/words.ts'
+import { ChoiceFields, metres, NumberField } from './search-fields.tsx'
+
+/** Fields of candidates whose faults are said there. */
+const fieldsWithFaults = [
+  'candidates',
+  'candidates/spacing_m',
+  'sites',
+  'min_distance_m',
+  'must_reach',
+  'weights',
+  'sensitivity_dbm',
+]
+
+/** What candidates are there and what is asked of them, with price and time before it starts. */
+export function SearchForm() {
+  const found = estimate.value
+  const fault = faults.value.get('candidates')
+  const isWithoutSummit = fault !== undefined && / no summit /.test(fault)
+  function submit(event: Event): void {
+    event.preventDefault()
+    void startSearch()
+  }
+  return (
+    <form class="search-form" onSubmit={submit} noValidate>
+      <FieldShell
+        name="search-kind"
+        label={saySearch('candidates')}
+        fault={isWithoutSummit ? saySearch('noSummit') : fault}
+      >
+        <select
+          id="field-search-kind"
+          value={kind.value}
+          onChange={({ currentTarget }) => {
+            kind.value = currentTarget.value as typeof kind.value
+          }}
+        >
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {saySearch(`kind: ${one}`)}
+            </option>
+          ))}
+        </select>
+      </FieldShell>
+      {kind.value === 'summits' && <p class="hint">{saySearch('summitsWhat')}</p>}
+      {kind.value === 'file' && <PlacesFile />}
+      {kind.value === 'lattice' && <Lattice />}
+      <ChoiceFields />
+      {needsSensitivity.value && <NumberField name="sensitivity" field="sensitivity_dbm" unit="dBm" />}
+      <p class="hint">{saySearch('likeFirst')}</p>
+      <div class="search-run">
+        <Price />
+        <button type="submit" class="main" disabled={found === undefined || isStarting.value}>
+          {saySearch('search')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function PlacesFile() {
+  const given = file.value
+  return (
+    <>
+      <div class="chips">
+        <label class="chip file-chip">
+          {saySearch('file')}
+          <input
+            type="file"
+            class="unseen"
+            accept=".csv,.geojson,.json"
+            onChange={({ currentTarget }) => {
+              const [chosen] = currentTarget.files ?? []
+              if (chosen) void choosePlaces(chosen)
+              currentTarget.value = ''
+            }}
+          />
+        </label>
+      </div>
+      {given ? (
+        <p class="hint" role="status">
+          {saySearch(given.places.length === 1 ? 'fileHasOne' : 'fileHas', {
+            file: given.name,
+            count: figure(given.places.length),
+          })}
+        </p>
+      ) : (
+        <p class="hint">{saySearch('fileHow')}</p>
+      )}
+      {fileFault.value && (
+        <p class="fault" role="alert">
+          {fileFault.value}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Lattice() {
+  const within = latticeArea.value
+  return (
+    <>
+      <NumberField name="spacing" field="candidates/spacing_m" unit={metres()} placeholder="1000" />
+      <p class="hint">
+        {within === undefined
+          ? saySearch('noArea')
+          : saySearch('ofArea', { name: area.value?.name ?? saySearch('areaOfNetwork') })}
+      </p>
+      <AreaSection />
+    </>
+  )
+}
+
+/** Price and time, or why there is none; announced when it changes. */
+function Price() {
+  const others = [...faults.value].filter(([field]) => !fieldsWithFaults.includes(field))
+  const { candidates, credits, seconds } = estimate.value ?? {}
+  if (candidates === undefined || credits === undefined || seconds === undefined) {
+    return (
+      <div class="price" aria-live="polite">
+        {others.map(([field, fault]) => (
+          <p key={field} class="fault">
+            {fault}
+          </p>
+        ))}
+        {faults.value.size === 0 && <p class="hint">{say(isUnmetered.value ? 'timeLater' : 'priceLater')}</p>}
+      </div>
+    )
+  }
+  const work = [
+    saySearch(candidates === 1 ? 'onePlace' : 'places', { count: figure(candidates) }),
+    say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) }),
+  ].join(' · ')
+  return (
+    <div class="price" aria-live="polite">
+      <p data-is="price">
+        {!isUnmetered.value && (
+          <strong>{say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })}</strong>
+        )}
+        {`${isUnmetered.value ? '' : ' · '}${work}`}
+      </p>
+    </div>
+  )
+}
