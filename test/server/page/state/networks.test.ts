@@ -210,6 +210,7 @@ t.test('results that do not align are taken with the nearest cells, if one wants
     'what it does not have',
   )
   page.end()
+  t.match(await onlyAsked(), { path: '/api/v1/searches', query: { network: 'net_4' } })
 
   await pass(2000)
   const pending = await onlyAsked()
