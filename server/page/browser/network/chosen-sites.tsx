@@ -167,9 +167,10 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
         <tbody>
           {best.map((one) => (
             <tr key={one.candidate}>
-              <td colSpan={2}>
+              <td>
                 <PlaceName place={one} />
               </td>
+              <td />
               <td>{sayGain(Number(one.alone), unit)}</td>
             </tr>
           ))}
