@@ -2762,6 +2762,11 @@ export interface components {
             covered_km2?: number | null;
             uncovered_km2?: number | null;
             unknown_km2?: number | null;
+            /**
+             * @description Of a network with an area, or of a polygon: inside of it, and out of range of every site
+             * @example 51.2
+             */
+            out_of_range_km2?: number;
             /** @description Of a network, in the order of their numbers */
             sites?: components["schemas"]["NetworkStatsSite"][];
             /**

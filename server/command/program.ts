@@ -397,7 +397,7 @@ function addNetwork(program: Command, io: Io): void {
   const command = add(
     program,
     'network [verb] [id...]',
-    'several simulations as one: list, create SIMULATION …, show, gaps, search or delete NETWORK, add or drop NETWORK SIMULATION …, choice SEARCH; result, stats, value, features and share take its id',
+    'several simulations as one: list, create SIMULATION …, show, gaps, search or delete NETWORK, set NETWORK (name, area), add or drop NETWORK SIMULATION …, choice SEARCH; result, stats, value, features and share take its id',
     [
       'coverage network create --batch bat_Xk81dQzR0vWm4LcTnE7s --name "Five repeaters"',
       'coverage network add net_4fT9bQz71LxKdR0vWm4L sim_vq7YS5ecugNBEHXOPC7r',
@@ -409,7 +409,10 @@ function addNetwork(program: Command, io: Io): void {
   withService(command)
     .option('--name <text>', 'what it is called')
     .option('--batch <id>', 'of create: the simulations of this batch')
-    .option('--area <file>', 'GeoJSON of polygons that are to be covered: gaps and areas are those inside')
+    .option(
+      '--area <file>',
+      'GeoJSON of polygons that are to be covered: gaps, areas and what a search adds are those inside',
+    )
     .option('--align <word>', 'nearest: takes simulations whose cells do not align')
     .option('--sensitivity-dbm <number>', 'of path loss, for areas and gaps: what the receiver needs')
     .option('--eirp-dbm <number>', 'of path loss, likewise: EIRP of all sites')

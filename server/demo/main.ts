@@ -78,6 +78,9 @@ async function main(): Promise<void> {
       )
       console.log(`Key      ${apiKey}`)
       console.log(`Request  curl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
+      console.log(
+        `Shell    export COVERAGE_URL=${base} COVERAGE_KEY=${apiKey} COVERAGE_CA=${join(dataDir, 'tls/ca.pem')}`,
+      )
       console.log(`API      ${base}/docs`)
     }
     console.log('Terrain  Canberra from Mount Ainslie, SRTM (public domain)')

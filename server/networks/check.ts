@@ -118,7 +118,7 @@ function refuseLattice(members: readonly Simulation[], align: 'nearest' | undefi
   const { geometry, beside } = latticeOf(members)
   if (beside.length > 0 && align === undefined) {
     const [first] = beside
-    const detail = `The cells of ${beside.length} of the sites do not align with those of the first one; sites/${first}, ${members[first].id}, is one of them. Run them again with this grid, or set align to "nearest".`
+    const detail = `The cells of ${beside.length} of the sites do not align with those of the first one; sites/${first}, ${members[first].id}, is one of them. Run them again with the grid ${members[0].id}, or all of them as a batch with the grid "first", or set align to "nearest".`
     const grid = gridOf(members[0].params as SimulationParams)
     throw new Problem('not_aligned', detail, { members: { grid } })
   }

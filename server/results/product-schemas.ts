@@ -210,6 +210,9 @@ export const Stats = object('Stats', 'Areas of a result', {
   ),
   uncovered_km2: Type.Optional(known('Of a network: known, and covered by none')),
   unknown_km2: Type.Optional(known('Of a network: covered by none, and unknown from a site in range')),
+  out_of_range_km2: Type.Optional(
+    area('Of a network with an area, or of a polygon: inside of it, and out of range of every site'),
+  ),
   sites: Type.Optional(list(NetworkStatsSite, 'Of a network, in the order of their numbers')),
   weight: weights,
   warnings: Type.Optional(

@@ -91,7 +91,7 @@ export function searchParams(
     ...params,
     search: {
       network_id: network.id,
-      places: places.map(({ latDeg, lonDeg }) => [rounded(latDeg), rounded(lonDeg)]),
+      places: places.map(({ latDeg, lonDeg }) => [latDeg, lonDeg]),
       names,
       ...(view && { view }),
       ...(view && body.sensitivity_dbm !== undefined && { sensitivity_dbm: body.sensitivity_dbm }),
@@ -149,10 +149,6 @@ export function refuseTooManyCells({ params, layers }: Job, places: readonly Pla
       `candidates have too many cells together: of so many cells there may be ${count}, got ${places.length}; fewer cells have a smaller max_range, or a network of larger cells`,
     )
   }
-}
-
-function rounded(degrees: number): number {
-  return Number(degrees.toFixed(7))
 }
 
 function wrong(field: string, detail: string): Problem {

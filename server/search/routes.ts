@@ -323,7 +323,7 @@ function choiceOf(
 
 function reachedIn(text: string): ChoiceParams['must_reach'] | undefined {
   if (text === 'none') return undefined
-  return text === 'any' ? 'any site' : text.split(',').map(Number)
+  return text.startsWith('any') ? 'any site' : text.split(',').map(Number)
 }
 
 function searchRecord(search: Simulation): Static<typeof SearchRecord> {

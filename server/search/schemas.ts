@@ -247,7 +247,7 @@ export const ChoiceQuery = query({
   min_distance_m: Type.Optional(distance),
   must_reach: Type.Optional(
     Type.String({
-      pattern: '^(any|none|[1-9][0-9]{0,2}(,[1-9][0-9]{0,2}){0,249})$',
+      pattern: '^(any( site)?|none|[1-9][0-9]{0,2}(,[1-9][0-9]{0,2}){0,249})$',
       maxLength: 1000,
       description: 'any, none, or numbers of sites separated by commas',
       examples: ['1,2'],

@@ -10,7 +10,7 @@ import type { CoverageClient, components } from '../../client/requests.ts'
 import { USUAL_M } from '../../client/resolution.ts'
 import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
-import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
+import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
 import { higherGroundText } from '../record-text.ts'
@@ -71,6 +71,11 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const bar = new Bar(io, flags.quiet === true)
   const { signal } = stopped
   const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
+  if (chunks.length > 1 && rows.some(({ body }) => body.grid === 'first')) {
+    throw new UsageError(
+      `--grid first is for at most ${MAXIMUM_ROWS} rows, which are one batch: take the id of a simulation.`,
+    )
+  }
   try {
     await adviseResolution(call, service, rows)
     let sent = 0
@@ -268,7 +273,7 @@ async function noting(row: Row, work: () => Promise<void>): Promise<void> {
  */
 async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips: boolean): Promise<boolean> {
   for (;;) {
-    const body = { simulations: chunk.rows.map((row) => row.body) } as never
+    const body = bodyOf(chunk) as never
     const init = { body, headers: { 'idempotency-key': keyOf(chunk) }, signal }
     const { data, error, response } = await service.answer((client) =>
       client.POST('/api/v1/simulations/batch', init),
@@ -294,6 +299,13 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
     }
     await pause(waitMsOf(response), undefined, { signal })
   }
+}
+
+/** With `grid: "first"` of the rows as that of the batch, whose first one has the cells of all. */
+function bodyOf({ rows }: Chunk) {
+  const isAligned = rows.some(({ body: { grid } }) => grid === 'first')
+  const own = ({ grid, ...body }: Body) => (grid === 'first' || grid === undefined ? body : { ...body, grid })
+  return { ...(isAligned && { grid: 'first' }), simulations: rows.map(({ body }) => own(body)) }
 }
 
 interface Refusal {

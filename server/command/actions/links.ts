@@ -125,8 +125,9 @@ export function parsed(bytes: Buffer, path: string): object {
 
 /** Points of a file of GeoJSON, or of a table with the columns lat and lon. */
 export async function collectionOf(call: Call, path: string): Promise<object> {
-  const { bytes, type } = await readPlaces(call, path)
-  if (type !== csv) return parsed(bytes, path)
+  const { bytes: given, type } = await readPlaces(call, path)
+  if (type !== csv) return parsed(given, path)
+  const bytes = withPlaces(given)
   const { readPlaces: readTable, RefusedError } = await import('../../requests/places.ts')
   try {
     const features = readTable(bytes, csv).features.map(({ feature }) => {
@@ -139,6 +140,17 @@ export async function collectionOf(call: Call, path: string): Promise<object> {
     const { problemOf } = await import('../../requests/refusal.ts')
     throw problemOf(error.refusal)
   }
+}
+
+/** A table of masts, as `coverage batch` takes it, with its columns under the names of places. */
+function withPlaces(table: Buffer): Buffer {
+  const text = table.toString()
+  const end = text.search(/[\r\n]/)
+  const head = end < 0 ? text : text.slice(0, end)
+  if (/(^|[,;\t"])(lat|lon)([,;\t"]|$)/.test(head)) return table
+  return Buffer.from(
+    head.replaceAll(/(^|[,;\t"])tx_(lat|lon)(?=[,;\t"]|$)/g, '$1$2') + text.slice(head.length),
+  )
 }
 
 /** Fields as parameters: `antenna_tilt` what lies deeper. */

@@ -13,7 +13,7 @@ import { areaIn, type Body, changeSites, found, type Network } from './network-s
 import { viewOf } from './places.ts'
 
 const verbs =
-  'list, create SIMULATION …, show NETWORK, add NETWORK SIMULATION …, drop NETWORK SIMULATION …, gaps NETWORK, search NETWORK, choice SEARCH, delete NETWORK'
+  'list, create SIMULATION …, show NETWORK, add NETWORK SIMULATION …, drop NETWORK SIMULATION …, set NETWORK, gaps NETWORK, search NETWORK, choice SEARCH, delete NETWORK'
 
 export async function network(call: Call<NetworkFlags>, words: readonly string[]): Promise<void> {
   const [verb = 'list', id, ...others] = words
@@ -29,6 +29,7 @@ export async function network(call: Call<NetworkFlags>, words: readonly string[]
     await service.ask((client) => client.DELETE('/api/v1/networks/{id}', { params: { path: { id } } }))
     return answer(call, { deleted: [id] }, () => `${safe(id)} is deleted; its simulations stay.`)
   }
+  if (verb === 'set' && others.length === 0) return change(call, service, { id, others, isAdded: true })
   if (verb === 'add' || verb === 'drop') return change(call, service, { id, others, isAdded: verb === 'add' })
   throw new UsageError(`Expected ${verbs}; got ${words.join(' ')}.`)
 }
@@ -107,7 +108,7 @@ async function show(call: Call<NetworkFlags>, service: Service, record: Network)
       table(['no', 'color', 'status', 'km²', 'alone', 'simulation', 'name'], rows, widthOf(call.io)),
       ...(typeof stats?.covered_km2 === 'number'
         ? [
-            `covered ${shown(stats.covered_km2)} km², not covered ${shown(stats.uncovered_km2)} km², unknown ${shown(stats.unknown_km2)} km²`,
+            `covered ${shown(stats.covered_km2)} km², not covered ${shown(stats.uncovered_km2)} km², unknown ${shown(stats.unknown_km2)} km²${stats.out_of_range_km2 === undefined ? '' : `; of the area ${shown(stats.out_of_range_km2)} km² are out of range of every site`}`,
           ]
         : []),
       ...warnings.map(({ detail }) => safe(detail)),

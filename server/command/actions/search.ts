@@ -1,10 +1,8 @@
 /** `coverage network search`: where a network may grow. */
 
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
-import { RefusedError, readPlaces } from '../../requests/places.ts'
 import { answer, type Call, note } from '../call.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
@@ -15,14 +13,12 @@ import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { endedOrCancelled, untilFinal, type Waited } from '../wait.ts'
+import { collectionOf } from './links.ts'
 import { areaIn, changeSites } from './network-sites.ts'
 
 type Body = components['schemas']['SearchRequest']
 type Choice = components['schemas']['Choice']
 type Search = components['schemas']['Search']
-
-/** Of a file of places that is copied into the request. */
-const CSV = '.csv'
 
 const searches: Waited<Search> = {
   read: (client, init) => client.GET('/api/v1/searches/{id}', init),
@@ -34,7 +30,7 @@ const searches: Waited<Search> = {
 export async function search(call: Call<NetworkFlags>, service: Service, networkId: string): Promise<void> {
   const { flags, io } = call
   const target = flags.out === undefined ? undefined : freePath(flags.out, flags.force)
-  const body = await bodyOf(flags)
+  const body = await bodyOf(call)
   const params = { path: { id: networkId } }
   const price = await service.ask((client) =>
     client.POST('/api/v1/networks/{id}/search/estimate', { params, body }),
@@ -86,7 +82,7 @@ async function choose(
     client.GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query } }),
   )
   if (target) {
-    await writeTarget(target, (path) => writeFile(path, JSON.stringify(collectionOf(found))))
+    await writeTarget(target, (path) => writeFile(path, JSON.stringify(ranked(found))))
     note(call, `${safe(target.path)} is written.`)
   }
   const network = flags.add ? await added(call, service, network_id, found) : undefined
@@ -107,17 +103,21 @@ function textOf({ io }: Call, found: Choice, id: string): string {
     safe(name),
   ])
   const best = is_optimal ? 'no other choice adds more' : `no choice adds more than ${shown(bound)}`
-  const failed = candidates.filter(({ alone }) => alone === null).length
+  const failed = candidates.filter(({ alone }) => alone === null)
   return [
     table(['no', `adds ${of}`, 'alone', 'place', 'name'], rows, widthOf(io)),
     `together ${shown(gain)} ${of}; ${best}.`,
-    ...(failed > 0 ? [`${failed} of ${candidates.length} candidates could not be computed.`] : []),
+    ...(failed.length > 0
+      ? [
+          `${failed.length} of ${candidates.length} candidates could not be computed: ${safe(failed[0]?.error?.detail)}`,
+        ]
+      : []),
     `coverage network choice ${id} --sites K asks again, without another search; --add makes them sites.`,
   ].join('\n')
 }
 
 /** Candidates as GeoJSON, with what each adds alone and the rank of those that are chosen. */
-function collectionOf({ candidates, sites, unit }: Choice) {
+function ranked({ candidates, sites, unit }: Choice) {
   const ranks = new Map(sites.map(({ candidate, gain }, index) => [candidate, { rank: index + 1, gain }]))
   return {
     type: 'FeatureCollection',
@@ -159,14 +159,13 @@ async function added(call: Call<NetworkFlags>, service: Service, networkId: stri
     ...sites,
     ...simulations.map(({ id }) => ({ id })),
   ])
-  note(
-    call,
-    `${simulations.length} sites are added to ${safe(networkId)}, which has ${network.sites.length} now.`,
-  )
+  const many = simulations.length === 1 ? 'One site is' : `${simulations.length} sites are`
+  note(call, `${many} added to ${safe(networkId)}, which has ${network.sites.length} now.`)
   return network
 }
 
-async function bodyOf(flags: NetworkFlags): Promise<Body> {
+async function bodyOf(call: Call<NetworkFlags>): Promise<Body> {
+  const { flags } = call
   const { sites, minDistanceM, mustReach, weights, like, txHeight, rxHeight, maxRange } = flags
   const numbers = {
     ...{
@@ -180,7 +179,7 @@ async function bodyOf(flags: NetworkFlags): Promise<Body> {
     ...{ sensitivity_dbm: flags.sensitivityDbm, eirp_dbm: flags.eirpDbm },
   }
   return {
-    candidates: await candidatesOf(flags),
+    candidates: await candidatesOf(call),
     ...Object.fromEntries(
       Object.entries(numbers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, Number(value)]],
@@ -192,14 +191,15 @@ async function bodyOf(flags: NetworkFlags): Promise<Body> {
 }
 
 function reachedIn(text: string): NonNullable<Body['must_reach']> {
-  return text === 'any' ? 'any site' : text.split(',').map(Number)
+  return /^any( site)?$/.test(text) ? 'any site' : text.split(',').map(Number)
 }
 
-async function candidatesOf({ candidates, spacing, area }: NetworkFlags): Promise<Body['candidates']> {
+async function candidatesOf(call: Call<NetworkFlags>): Promise<Body['candidates']> {
+  const { candidates, spacing, area } = call.flags
   if (candidates !== undefined && candidates !== 'summits') {
     if (spacing !== undefined)
       throw new UsageError('--spacing is for a lattice, --candidates for places of a file.')
-    return pointsIn(candidates)
+    return pointsIn(call, candidates)
   }
   if (spacing === undefined) return 'summits'
   if (area === undefined) throw new UsageError('--spacing needs --area FILE, whose inside has the lattice.')
@@ -209,33 +209,16 @@ async function candidatesOf({ candidates, spacing, area }: NetworkFlags): Promis
   }
 }
 
-/** Points of GeoJSON, or of a table with columns lat and lon. */
-async function pointsIn(path: string): Promise<Body['candidates']> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} can't be read (${error.code}).`)
-  })
-  try {
-    const { features } = readPlaces(
-      bytes,
-      extname(path).toLowerCase() === CSV ? 'text/csv' : 'application/json',
-    )
-    return {
-      type: 'FeatureCollection',
-      features: features.flatMap(({ feature, shape }) => {
-        const { name } = (feature.properties ?? {}) as { name?: unknown }
-        const properties = typeof name === 'string' || typeof name === 'number' ? { name: String(name) } : {}
-        return shape.kind === 'points'
-          ? shape.points.map((coordinates) => ({
-              ...{ type: 'Feature' as const, properties },
-              geometry: { type: 'Point' as const, coordinates },
-            }))
-          : []
-      }),
-    }
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error
-    const { refusal } = error
-    const [detail] = 'errors' in refusal ? refusal.errors.map((one) => one.detail) : [refusal.detail]
-    throw new UsageError(`${path} is refused: ${detail}`)
+/** Points of a file, of whose properties only the name is sent. */
+async function pointsIn(call: Call, path: string): Promise<Body['candidates']> {
+  const { features } = (await collectionOf(call, path)) as { features?: unknown }
+  if (!Array.isArray(features)) throw new UsageError(`${path} has no FeatureCollection of points.`)
+  return {
+    type: 'FeatureCollection',
+    features: features.map(({ geometry, properties }) => {
+      const { name } = (properties ?? {}) as { name?: unknown }
+      const hasName = typeof name === 'string' || typeof name === 'number'
+      return { type: 'Feature', geometry, properties: hasName ? { name: String(name) } : {} }
+    }),
   }
 }

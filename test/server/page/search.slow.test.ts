@@ -36,9 +36,6 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
   const login = () => `#login=${server.services.logins.make(account.id)}&result=${networkId}`
   const chosen = page.locator('.chosen > table tbody tr')
   const answer = () => page.waitForResponse(/\/choice\?/)
-  const shot = async (name: string) => {
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-  }
 
   await t.test('price and time come first, then progress, then the choice', async (t) => {
     await page.goto(`${server.origin}/${login()}`)
@@ -47,7 +44,6 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     await page.locator('.next-site [data-is=price]').waitFor()
     t.match(await page.locator('.next-site [data-is=price]').innerText(), /credits? · \d+ candidates · about/)
     await page.locator('.next-site summary').first().scrollIntoViewIfNeeded()
-    await shot('form')
     t.same(await barriersIn(page), [])
     t.same(await searches(), [], 'nothing has begun')
     await page.getByLabel('Sites, at most').fill('2')
@@ -59,7 +55,6 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     t.match(await page.locator('.chosen .summary').innerText(), /^Together [\d.]+ km²/)
     await settled(page)
     await page.locator('.chosen').scrollIntoViewIfNeeded()
-    await shot('choice')
     t.same(await barriersIn(page), [])
   })
 
@@ -101,7 +96,6 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     // Both summits are sites now.
     await page.getByText('Under these conditions no candidate adds anything.').waitFor()
     await settled(page)
-    await shot('added')
   })
 
   await t.test('places of a file, narrow, dark and in German', async (t) => {
@@ -119,7 +113,6 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     await page.locator('.next-site [data-is=price]').waitFor()
     t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
     await page.locator('.next-site summary').first().scrollIntoViewIfNeeded()
-    await shot('form-de')
     t.same(await barriersIn(page), [])
     await page.getByRole('button', { name: 'Suchen' }).click()
     await chosen
@@ -128,7 +121,6 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
       .waitFor()
     t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
     await page.locator('.chosen').scrollIntoViewIfNeeded()
-    await shot('choice-de')
     t.same(await barriersIn(page), [])
     t.equal((await searches()).length, 2)
     await page.getByRole('button', { name: 'Diese Suche löschen' }).click()

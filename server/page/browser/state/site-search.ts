@@ -134,7 +134,7 @@ const body = computed<SearchRequest | undefined>(() => {
     ...(texts.sensitivity.value.trim() && { sensitivity_dbm: typedIn(texts.sensitivity.value) }),
   }
   // The service says what is wrong with it.
-  return asked as unknown as SearchRequest
+  return asked as SearchRequest
 })
 
 /** Whether somebody has to say which power is enough. */
@@ -272,7 +272,7 @@ export async function addChosen(): Promise<void> {
   try {
     const simulations = found.sites.map((one) => ({
       ...{ ...found.simulation, tx_lat: one.lat, tx_lon: one.lon, name: nameOf(one) },
-    })) as unknown as components['schemas']['BatchRequest']['simulations']
+    })) as components['schemas']['BatchRequest']['simulations']
     const header = { 'idempotency-key': crypto.randomUUID() }
     const accepted = dataOf(
       await client.value.POST('/api/v1/simulations/batch', { body: { simulations }, params: { header } }),
@@ -443,7 +443,7 @@ effect(() => {
     return
   }
   const { candidates, sites } = found
-  const largest = candidates.reduce((most, { alone }) => Math.max(most, alone ?? 0), 0)
+  const largest = Math.max(0, ...candidates.map(({ alone }) => alone ?? 0))
   const numbers = new Map(sites.map(({ candidate }, at) => [candidate, String(numberOfChosen(at))]))
   const features = candidates.map(({ candidate, lat, lon, alone }) => {
     const number = numbers.get(candidate)

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { readArea } from '../../../requests/places.ts'
+import { areaKm2 } from '../../../client/areas.ts'
+import { type Position, readArea } from '../../../requests/places.ts'
 import type { WeightLayer } from '../../../weights/weight-sources.ts'
 import { rounded, zoneAreas } from '../../views/zones.ts'
 import { cellKm2At } from '../bins.ts'
@@ -20,6 +21,8 @@ export interface NetworkStatsOptions {
 }
 
 const CELLS_AT_ONCE = 4 * 2 ** 20
+/** A cell is in by its center: such a part of an area may be their edges. */
+const EDGES = 1e-3
 /** Rows of a tile of the sites' files. */
 const ROWS_AT_ONCE = 512
 
@@ -41,7 +44,8 @@ export async function makeNetworkStats(
   if (!(source instanceof NetworkSource)) throw new TypeError('Expected the source of a network.')
   const { geometry, zones, network } = source
   const { rows, cols, northDeg, cellLatDeg } = geometry
-  const within = area && areaOf(readArea(area), geometry)
+  const polygons = area && readArea(area)
+  const within = polygons && areaOf(polygons, geometry)
   const counted = { cells: zones.map(() => 0), km2: zones.map(() => 0) }
   const coverage = new CoverageTally(network.sites)
   const rowsAtOnce = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(CELLS_AT_ONCE / cols)))
@@ -77,11 +81,28 @@ export async function makeNetworkStats(
     sectors: [],
     ...zoneAreas(zones, counted.cells, counted.km2),
     ...coverage.answer(weights),
+    ...(polygons && { out_of_range_km2: beyondKm2(polygons, [...counted.km2]) }),
     ...(weights.size > 0 && {
       weight: Object.fromEntries(Array.from(weights, ([name, { weight }]) => [name, weight])),
     }),
   }
   await writeFile(path, JSON.stringify(answer))
+}
+
+/** Ground of polygons that no zone counts: out of range of every site. */
+function beyondKm2(polygons: Position[][][], zonesKm2: readonly number[]): number {
+  const wholeKm2 = areaKm2(polygons.map((rings) => rings.map(unturned)))
+  const beyond = wholeKm2 - zonesKm2.reduce((sum, km2) => sum + km2, 0)
+  return beyond < EDGES * wholeKm2 ? 0 : rounded(beyond)
+}
+
+/** A ring whose longitudes go on across the antimeridian. */
+function unturned(ring: readonly Position[]): Position[] {
+  let before = ring[0]?.[0] ?? 0
+  return ring.map(([lon, lat]) => {
+    before = lon - 360 * Math.round((lon - before) / 360)
+    return [before, lat]
+  })
 }
 
 /** What sites cover together, each, and each alone; nothing where one of them has no sensitivity. */
