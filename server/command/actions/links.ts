@@ -123,11 +123,11 @@ export function parsed(bytes: Buffer, path: string): object {
   throw new UsageError(`There is no JSON object in ${path}.`)
 }
 
-/** Points of a file of GeoJSON, or of a table with the columns lat and lon. */
-export async function collectionOf(call: Call, path: string): Promise<object> {
+/** Points of a file of GeoJSON, or of a table with the columns lat and lon; one of masts may have them as `coverage batch` names them. */
+export async function collectionOf(call: Call, path: string, isOfMasts = false): Promise<object> {
   const { bytes: given, type } = await readPlaces(call, path)
   if (type !== csv) return parsed(given, path)
-  const bytes = withPlaces(given)
+  const bytes = isOfMasts ? withPlaces(given) : given
   const { readPlaces: readTable, RefusedError } = await import('../../requests/places.ts')
   try {
     const features = readTable(bytes, csv).features.map(({ feature }) => {

@@ -93,7 +93,7 @@ async function candidatesOf(call: Call<RelayFlags>): Promise<unknown> {
   if ((area === undefined) !== (spacing === undefined)) {
     throw new UsageError('Expected --area FILE and --spacing METRES together, got one of them.')
   }
-  if (candidates !== undefined) return collectionOf(call, candidates)
+  if (candidates !== undefined) return collectionOf(call, candidates, true)
   if (area === undefined) return 'summits'
   return { area: parsed(bytesOf(area), area), spacing_m: numberOf(spacing, '--spacing') }
 }

@@ -211,7 +211,7 @@ async function candidatesOf(call: Call<NetworkFlags>): Promise<Body['candidates'
 
 /** Points of a file, of whose properties only the name is sent. */
 async function pointsIn(call: Call, path: string): Promise<Body['candidates']> {
-  const { features } = (await collectionOf(call, path)) as { features?: unknown }
+  const { features } = (await collectionOf(call, path, true)) as { features?: unknown }
   if (!Array.isArray(features)) throw new UsageError(`${path} has no FeatureCollection of points.`)
   return {
     type: 'FeatureCollection',
