@@ -8,6 +8,7 @@ import type { CellSet } from './cell-sets.ts'
 const [deflated, inflated] = [promisify(deflate), promisify(inflate)]
 /** Words of the candidates follow the head, a JSON text whose length in bytes comes first. */
 const LENGTH_BYTES = 4
+const WORD_BYTES = 4
 
 type Head = Pick<CoveredCells, 'lattice'> & { candidates: (Omit<CellSet, 'words'> | CandidateFault)[] }
 
@@ -20,7 +21,11 @@ export async function packCells({ lattice, candidates }: CoveredCells) {
       return place
     }),
   }
-  const text = Buffer.from(JSON.stringify(head))
+  const json = JSON.stringify(head)
+  // Words begin at a multiple of their size.
+  const text = Buffer.from(
+    json.padEnd(json.length + ((WORD_BYTES - (Buffer.byteLength(json) % WORD_BYTES)) % WORD_BYTES)),
+  )
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(text.length)
   const words = candidates.flatMap((one) =>
@@ -33,8 +38,9 @@ export async function unpackCells(packed: Uint8Array): Promise<CoveredCells> {
   const bytes = await inflated(packed)
   const start = LENGTH_BYTES + bytes.readUInt32LE(0)
   const head = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, start)) as Head
-  // Words begin anywhere in the bytes.
-  const words = new Uint32Array(Uint8Array.from(bytes.subarray(start)).buffer)
+  const isAligned = (bytes.byteOffset + start) % WORD_BYTES === 0
+  const own = isAligned ? bytes.subarray(start) : Uint8Array.from(bytes.subarray(start))
+  const words = new Uint32Array(own.buffer as ArrayBuffer, own.byteOffset, own.length / WORD_BYTES)
   let first = 0
   const candidates = head.candidates.map((one) => {
     if ('code' in one) return one

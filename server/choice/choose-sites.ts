@@ -14,6 +14,7 @@ import {
   ownersOf,
   WeightSums,
   type Weights,
+  wordsOf,
 } from './cell-sets.ts'
 import { mayFollow, orderOf, type SiteRules } from './site-rules.ts'
 
@@ -96,14 +97,14 @@ class SiteSearch {
 
   /** Whether all choices can be compared. */
   get isSmall(): boolean {
-    const { candidates, sites, maximumChoices = MAXIMUM_CHOICES } = this.#question
+    const { candidates, lattice, sites, maximumChoices = MAXIMUM_CHOICES } = this.#question
     let choices = 1
     for (let site = 1; site <= Math.min(sites, this.#allowed.length); site++) {
       choices += choicesOf(this.#allowed.length, site)
     }
     const words = this.#allowed.reduce((sum, one) => sum + candidates[one].words.length, 0)
     const mean = words / Math.max(1, this.#allowed.length)
-    return choices <= maximumChoices && choices * mean <= MAXIMUM_CHOICE_WORDS
+    return choices <= maximumChoices && choices * (mean + wordsOfLattice(lattice)) <= MAXIMUM_CHOICE_WORDS
   }
 
   /**
@@ -225,6 +226,7 @@ class SiteSearch {
         const sum = gain + this.#gainOf(candidate, covered)
         const after = left > 1 ? copyOf(covered) : covered
         if (left > 1) cover(after, candidates[candidate])
+        if (left > 1) this.#words += after.words.length
         yield* this.#pause()
         yield* compare.call(this, at + 1, [...chosen, candidate], after, sum)
       }
@@ -263,6 +265,11 @@ class SiteSearch {
     this.#words = 0
     yield
   }
+}
+
+/** Words of a set of all cells, which is copied for each choice. */
+function wordsOfLattice({ rows, cols }: Lattice): number {
+  return rows * wordsOf(cols)
 }
 
 /** Gains as they were last worked out, over what is covered by now. */

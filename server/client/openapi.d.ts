@@ -7094,6 +7094,17 @@ export interface components {
             coordinates: number[];
         };
         /**
+         * CandidateProperties
+         * @description Nothing else
+         */
+        CandidateProperties: {
+            /**
+             * @description What the place is called
+             * @example Black Hill
+             */
+            name?: string;
+        };
+        /**
          * CandidatePoint
          * @description Where a site might be
          */
@@ -7106,15 +7117,7 @@ export interface components {
             type: "Feature";
             id?: string | number;
             geometry: components["schemas"]["CandidateGeometry"];
-            /**
-             * @description Of them name is kept
-             * @example {
-             *       "name": "Black Hill"
-             *     }
-             */
-            properties?: {
-                [key: string]: unknown;
-            } | null;
+            properties?: components["schemas"]["CandidateProperties"] | null;
         };
         /**
          * CandidatePoints
@@ -28268,7 +28271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Choice"];
                 };
             };
-            /** @description Invalid parameters: invalid_parameters, bad_request, bad_url, tls_required */
+            /** @description Invalid parameters: invalid_parameters, not_aligned, bad_request, bad_url, tls_required */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -147,6 +147,8 @@ class CandidateComputation {
    */
   async #fits(bounds: Bounds, jobs: readonly Candidate[], all: readonly Candidate[]): Promise<boolean> {
     const { asked, terrain } = this.#setting
+    // Before any tile is opened, of which there may be thousands between them.
+    if (squareDeg(bounds) > jobs.reduce((sum, one) => sum + squareDeg(one.bounds), 0)) return false
     const [part, finer] = await terrain.openParts(bounds, this.#requester)
     if (part === undefined || finer !== undefined) return false
     const parts = [{ lattice: part.area.lattice, bounds: undefined }]
@@ -293,6 +295,10 @@ class CandidateComputation {
     const { asked, options } = this.#setting
     options.onProgress(this.#done / asked.places.length)
   }
+}
+
+function squareDeg({ southDeg, northDeg, westDeg, eastDeg }: Bounds): number {
+  return (northDeg - southDeg) * (eastDeg - westDeg)
 }
 
 /** Whether rays that cells share make the rasters of a model, which one thread computes as well as several. */

@@ -10,6 +10,7 @@ import { lossOutputOf } from '../results/views/outputs.ts'
 import type { View } from '../results/views/view.ts'
 import { candidateCells } from './candidates.ts'
 import type { Engine } from './engine.ts'
+import { JobError } from './errors.ts'
 import type { JobTerrain, SimulateOptions } from './simulate.ts'
 
 /** Share of the work that reads, computes and is reported as it goes on; the rest is the file. */
@@ -44,6 +45,10 @@ export async function search(
       ...(readAntenna && { readAntenna }),
     },
   )
+  const [first] = candidates
+  if (first && candidates.every((one) => 'code' in one) && 'code' in first) {
+    throw new JobError(first.code, `No candidate could be computed. ${first.detail}`)
+  }
   onProgress('writing', COMPUTED)
   const name = `${asked.rasterStem ?? asked.id}.cells`
   const path = join(asked.rasterDirectory, name.replaceAll('/', '.'))

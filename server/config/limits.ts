@@ -79,10 +79,10 @@ export const maximumShares = 100
 export const maximumNetworks = 200
 export const maximumSites = 250
 /** Of a search: places, sites to choose among them, cells around all of them, and bytes of the cells that they cover. */
-export const maximumCandidates = 2000
+export const maximumCandidates = 1000
 export const maximumChosen = 50
 export const maximumSearchCells = 2 ** 24
-export const maximumSearchBytes = 2 ** 28
+export const maximumSearchBytes = 2 ** 27
 /** Cells of the rectangle about all sites of a network. */
 export const maximumNetworkCells = 1_000_000_000
 

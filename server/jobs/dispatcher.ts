@@ -331,7 +331,8 @@ export class Dispatcher {
       return undefined
     }
     if (outcome.kind === 'completed') {
-      this.#estimator.learn(quote, tookS)
+      // Candidates of a search share ground and threads, and say little of a simulation.
+      if (job.job.params.search === undefined) this.#estimator.learn(quote, tookS)
       this.#onEnded('completed', quote.cells, tookS)
       return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
     }

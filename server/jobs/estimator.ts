@@ -8,6 +8,8 @@ type Work = Pick<Quote, 'model' | 'units'>
 const startOverheadS = 0.5
 /** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */
 const minimumFraction = 0.2
+/** A job of less, in seconds before any was measured, tells nothing of its units: a pause of the machine is far longer. */
+const TELLING_S = 0.01
 /** The radius of the disc for which speeds are reported. */
 const typicalPosts = 1000
 
@@ -34,7 +36,7 @@ export class DurationEstimator {
     const rate = this.#rate(model)
     const beyondOverheadS = tookS - this.#overheadS
     // A short one says how large the overhead is, a long one how fast cells are computed.
-    if (beyondOverheadS > this.#overheadS && units > 0) {
+    if (beyondOverheadS > this.#overheadS && computingS({ model, units }) >= TELLING_S) {
       const fraction = Math.max(minimumFraction, 1 / (rate.measured + 2))
       rate.seconds += fraction * (beyondOverheadS / units - rate.seconds)
       rate.measured++

@@ -3,13 +3,15 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { Place } from '../choice/place.ts'
 import { faultAt, type PlacesFeature, type Position, readPoints, refuse } from '../requests/places.ts'
-import { areaOf, runsAt } from '../results/products/polygons.ts'
+import { type Area, areaOf, type Edge, runsAt, unturned } from '../results/products/polygons.ts'
 
 /** A place of a request, with the feature that says it. */
 export interface GivenPlace extends Place {
   feature: PlacesFeature
 }
 
+/** Rows times edges that are looked at: a fraction of a second. */
+const MAXIMUM_CROSSINGS = 300_000
 /** A mast of a simulation stands no nearer to a pole. */
 const MAXIMUM_LATITUDE_DEG = 85
 
@@ -43,7 +45,8 @@ export function placesIn(value: unknown, pointer: string, name: string, maximum:
  * Points so many metres apart, from north to south and from west to east in each row, that lie within any of the polygons; one lattice of
  * degrees for all. Throws a `RangeError` where there are more than `maximum`.
  */
-export function latticeWithin(polygons: readonly Position[][][], spacingM: number, maximum: number): Place[] {
+export function latticeWithin(given: readonly Position[][][], spacingM: number, maximum: number): Place[] {
+  const polygons = given.map((rings) => rings.map((ring) => unturned(ring, given[0]?.[0]?.[0]?.[0])))
   const ring = polygons.flat(2)
   if (ring.length === 0) return []
   const lowest = (at: 0 | 1) => ring.reduce((low, one) => Math.min(low, one[at]), Number.POSITIVE_INFINITY)
@@ -52,18 +55,40 @@ export function latticeWithin(polygons: readonly Position[][][], spacingM: numbe
   const perDegree = metresPerDegree((southDeg + northDeg) / 2)
   const [latStepDeg, cellLonDeg] = [spacingM / perDegree.lat, spacingM / perDegree.lon]
   const lattice = { westDeg, cellLonDeg, cols: Math.max(1, Math.ceil((eastDeg - westDeg) / cellLonDeg)) }
-  const area = areaOf(polygons, lattice)
+  const rows = Math.ceil((northDeg - southDeg) / latStepDeg - 0.5)
+  if (rows > maximum) throw new RangeError(`There are more than ${maximum} rows of places.`)
+  const latOf = (row: number) => northDeg - (row + 0.5) * latStepDeg
+  const areas = areasOfRows(areaOf(polygons, lattice), rows, (latDeg) => (northDeg - latDeg) / latStepDeg)
   const places: Place[] = []
-  // Each row takes a pass over all edges.
-  if ((northDeg - southDeg) / latStepDeg > maximum)
-    throw new RangeError(`There are more than ${maximum} rows of places.`)
-  for (let latDeg = northDeg - latStepDeg / 2; latDeg > southDeg; latDeg -= latStepDeg) {
-    for (const { first, end } of runsAt(area, latDeg, lattice)) {
+  for (const [row, area] of areas.entries()) {
+    for (const { first, end } of runsAt(area, latOf(row), lattice)) {
       for (let col = first; col < end; col++) {
         if (places.length === maximum) throw new RangeError(`There are more than ${maximum} places.`)
-        places.push({ latDeg, lonDeg: westDeg + (col + 0.5) * cellLonDeg })
+        const lonDeg = westDeg + (col + 0.5) * cellLonDeg
+        places.push({ latDeg: latOf(row), lonDeg: lonDeg - 360 * Math.round(lonDeg / 360) })
       }
     }
   }
   return places
+}
+
+/** The area for each row with the edges that may cross it alone. Throws a `RangeError` where these are too many in all. */
+function areasOfRows(area: Area, rows: number, rowAt: (latDeg: number) => number): Area[] {
+  const areas = Array.from({ length: rows }, () => ({
+    ...area,
+    polygons: area.polygons.map((): Edge[] => []),
+  }))
+  let crossings = 0
+  for (const [polygon, edges] of area.polygons.entries()) {
+    for (const edge of edges) {
+      const [one, other] = [rowAt(edge[1]), rowAt(edge[3])]
+      const first = Math.max(0, Math.floor(Math.min(one, other)) - 1)
+      const end = Math.min(rows, Math.ceil(Math.max(one, other)) + 1)
+      crossings += Math.max(0, end - first)
+      if (crossings > MAXIMUM_CROSSINGS)
+        throw new RangeError('The area has too many edges for so many rows of places.')
+      for (let row = first; row < end; row++) areas[row].polygons[polygon].push(edge)
+    }
+  }
+  return areas
 }

@@ -117,11 +117,12 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ caller, query: { network } }) => {
       const heads = await records.confirmed(() => records.simulations(caller.account.id, { kind: 'search' }))
-      const found = await records.read(heads.slice(0, maximumListed))
+      const found = await records.read(network === undefined ? heads.slice(0, maximumListed) : heads)
       return {
         searches: found
           .map((one) => searchRecord(app.withExpiry(one)))
-          .filter(({ network_id }) => network === undefined || network_id === network),
+          .filter(({ network_id }) => network === undefined || network_id === network)
+          .slice(0, maximumListed),
       }
     },
   )
@@ -179,6 +180,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
           'member_missing',
           'result_not_ready',
           'result_expired',
+          'not_aligned',
           'insufficient_credits',
           'credit_limit_reached',
           'storage_unavailable',

@@ -30,14 +30,17 @@ const Point = object(
   {
     type: word(['Feature'], 'Of GeoJSON'),
     id: Type.Optional(
-      Type.Union([text('Of the file', 'a', { maxLength: 200 }), Type.Number({ 'x-unit': dimensionless })]),
+      Type.Union([
+        text('Of the file', 'a', { maxLength: 200 }),
+        Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
+      ]),
     ),
     geometry: object(
       'CandidateGeometry',
       'Its position',
       {
         type: word(['Point'], 'Of GeoJSON'),
-        coordinates: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
+        coordinates: Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), {
           minItems: 2,
           maxItems: 3,
           description: 'Longitude and latitude',
@@ -47,10 +50,14 @@ const Point = object(
       { additionalProperties: false },
     ),
     properties: Type.Optional(
-      Type.Union([Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 }), Type.Null()], {
-        description: 'Of them name is kept',
-        examples: [{ name: 'Black Hill' }],
-      }),
+      nullable(
+        object(
+          'CandidateProperties',
+          'Nothing else',
+          { name: Type.Optional(text('What the place is called', 'Black Hill', { maxLength: 200 })) },
+          { additionalProperties: false },
+        ),
+      ),
     ),
   },
   { additionalProperties: false },

@@ -49,6 +49,8 @@ interface Around {
 }
 
 const ROWS_AT_ONCE = 512
+/** Positions that differ by less, in cells, are the same: rounding of degrees. */
+const ROUNDING_CELLS = 1e-3
 
 type Geometry = CoveredCells['lattice']
 /** A mast, of a candidate or of a site. */
@@ -75,11 +77,12 @@ export async function makeChoice(
     })
   }
   const { lattice, candidates } = await unpackCells(packed)
+  refuseOther(source, lattice, params)
   const masts = placesOf(params.search).map((place) => mastOf(params, place))
   const existing = source.sites.map(({ params: { tx_lat, tx_lon, ...own } }) =>
     mastOf(own, { latDeg: Number(tx_lat), lonDeg: Number(tx_lon) }),
   )
-  const links = linksAsked(choice, masts.length, existing.length)
+  const links = linksAsked(choice, masts.length, existing.length, options.antenna !== undefined)
   if (purse === null && links.length > 0) {
     refuse([
       {
@@ -155,7 +158,12 @@ function mustReach({ must_reach }: ChoiceParams): Pick<AskedRules, 'mustReach'> 
 }
 
 /** Pairs of masts, candidates first, whose link decides. Throws a `RefusedError` for a number that is no site's, and for too many. */
-function linksAsked({ must_reach }: ChoiceParams, candidates: number, sites: number): [number, number][] {
+function linksAsked(
+  { must_reach }: ChoiceParams,
+  candidates: number,
+  sites: number,
+  isDirectional: boolean,
+): [number, number][] {
   if (must_reach === undefined) return []
   const isAny = must_reach === 'any site'
   const reached = isAny ? Array.from({ length: sites }, (_, site) => site + 1) : must_reach
@@ -165,15 +173,22 @@ function linksAsked({ must_reach }: ChoiceParams, candidates: number, sites: num
     refuse([{ parameter: 'must_reach', detail }])
   }
   const toSites = candidates * reached.length
-  const count = toSites + (isAny ? (candidates * (candidates - 1)) / 2 : 0)
+  const directions = isDirectional ? 2 : 1
+  const count = directions * (toSites + (isAny ? (candidates * (candidates - 1)) / 2 : 0))
   if (count > MAXIMUM_PATHS) {
     const detail = `must_reach has at most ${MAXIMUM_PATHS} links computed, got ${count} of ${candidates} candidates: search among fewer, or name the sites that are to be reached`
     refuse([{ parameter: 'must_reach', detail }])
   }
-  return Array.from({ length: candidates }, (_, one) => one).flatMap((one) => [
+  const pairs = Array.from({ length: candidates }, (_, one) => one).flatMap((one) => [
     ...reached.map((number): [number, number] => [one, candidates + number - 1]),
     ...(isAny ? Array.from({ length: one }, (_, other): [number, number] => [one, other]) : []),
   ])
+  return isDirectional
+    ? pairs.flatMap(([one, other]): [number, number][] => [
+        [one, other],
+        [other, one],
+      ])
+    : pairs
 }
 
 /** Which of the pairs are linked, as a matrix of all masts: in sight, or received under the view of the search. */
@@ -199,7 +214,9 @@ async function seen(
       throw error
     })
     const isLinked = isLoss ? Number(figures?.margin_db ?? Number.NaN) >= 0 : figures?.visible === true
-    if (isLinked) for (const at of [one * masts.length + other, other * masts.length + one]) sees[at] = 1
+    // Without a pattern both directions are alike.
+    const places = [one * masts.length + other, ...(antenna ? [] : [other * masts.length + one])]
+    if (isLinked) for (const at of places) sees[at] = 1
   }
   return sees
 }
@@ -232,15 +249,42 @@ function endsOf(from: Mast, to: Mast) {
   }
 }
 
+/** Refuses a choice over a network whose cells or kind of result are no longer those of the search. */
+function refuseOther({ geometry, sites }: ResultSource, lattice: Geometry, params: SimulationParams): void {
+  const isOther = sites.some(
+    (site) => (lossOutputOf(site.params) === undefined) !== (lossOutputOf(params) === undefined),
+  )
+  const steps = [geometry.cellLatDeg / lattice.cellLatDeg, geometry.cellLonDeg / lattice.cellLonDeg]
+  const { row, col } = offsetOf(geometry, lattice)
+  const isOff = (cells: number) => Math.abs(cells - Math.round(cells)) > ROUNDING_CELLS
+  const span = Math.max(geometry.rows, geometry.cols)
+  if (
+    !isOther &&
+    !isOff(row) &&
+    !isOff(col) &&
+    steps.every((step) => Math.abs(step - 1) * span < ROUNDING_CELLS)
+  )
+    return
+  const detail = 'The cells of the network have changed since the search: search again.'
+  throw new RefusedError({ code: 'not_aligned', detail })
+}
+
+/** Where the first cell of the network lies on the lattice. */
+function offsetOf(geometry: ResultSource['geometry'], lattice: Geometry) {
+  const eastDeg = geometry.westDeg - lattice.westDeg
+  return {
+    row: (lattice.northDeg - geometry.northDeg) / lattice.cellLatDeg,
+    col: (eastDeg - 360 * Math.round(eastDeg / 360)) / lattice.cellLonDeg,
+  }
+}
+
 /** Cells of the lattice that the network covers. */
 async function coveredOf(source: ResultSource, lattice: Geometry): Promise<CellSet> {
   const covered = noCells(lattice)
   const { geometry } = source
   const isCovered = zoneOfKind(source.zones, 'covered')
-  // Both are on the lattice of the first site.
-  const eastDeg = geometry.westDeg - lattice.westDeg
-  const left = Math.round((eastDeg - 360 * Math.round(eastDeg / 360)) / lattice.cellLonDeg)
-  const top = Math.round((lattice.northDeg - geometry.northDeg) / lattice.cellLatDeg)
+  const offset = offsetOf(geometry, lattice)
+  const [top, left] = [Math.round(offset.row), Math.round(offset.col)]
   const [firstCol, endCol] = [Math.max(0, left), Math.min(lattice.cols, left + geometry.cols)]
   const [firstRow, endRow] = [Math.max(0, top), Math.min(lattice.rows, top + geometry.rows)]
   const cols = endCol - firstCol

@@ -27,6 +27,18 @@ export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): 
   })
 }
 
+/** A ring whose longitudes go on across the antimeridian, within half a turn of `nearDeg` at its start. */
+export function unturned(
+  ring: readonly [number, number][],
+  nearDeg: number | undefined = ring[0]?.[0],
+): [number, number][] {
+  let before = nearDeg ?? 0
+  return ring.map(([lon, lat]) => {
+    before = lon - 360 * Math.round((lon - before) / 360)
+    return [before, lat]
+  })
+}
+
 function unwrapped(ring: PolygonRings[number]): Edge[] {
   const [start] = ring
   let [beforeLon, beforeLat] = start

@@ -28,7 +28,7 @@ const hillPoints = {
   features: places.map((coordinates, at) => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates },
-    properties: { name: `hill ${at}`, owner: 'forest office' },
+    properties: { name: `hill ${at}` },
   })),
 }
 

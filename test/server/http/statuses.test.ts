@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../../kernels/antenna/pattern-file.ts'
+import type { CoveredCells } from '../../../server/choice/candidate-lattice.ts'
 import { packCells } from '../../../server/choice/cells-file.ts'
 import { storedAntenna } from '../../../server/compute/antenna.ts'
 import { exampleRelays } from '../../../server/links/relay-schemas.ts'
@@ -479,7 +480,11 @@ async function searchOf(networkId: string): Promise<string> {
   const { records, stores } = server.services
   while (records.simulation(id)?.status === 'pending') await new Promise((resolve) => setTimeout(resolve, 10))
   const cells = { firstRow: 0, firstWord: 0, rows: 1, wordsARow: 1, words: Uint32Array.of(1) }
-  const lattice = { rows: 1, cols: 32, northDeg: 46.5, westDeg: 7.5, cellLatDeg: 0.001, cellLonDeg: 0.001 }
+  const { grid } = (await main.client.get(`/api/v1/networks/${networkId}`)).json<{
+    grid: Record<string, number>
+  }>()
+  const { north: northDeg, west: westDeg, step_lat: cellLatDeg, step_lon: cellLonDeg } = grid
+  const lattice = { rows: 1, cols: 32, northDeg, westDeg, cellLatDeg, cellLonDeg } as CoveredCells['lattice']
   await stores.rasters.putBytes(`${id}.cells`, await packCells({ lattice, candidates: [cells] }))
   return id
 }

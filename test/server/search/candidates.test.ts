@@ -134,14 +134,14 @@ t.test('line of sight over shared posts is that of single simulations', async (t
 })
 
 t.test('so it is where memory holds the posts of some at a time', async (t) => {
-  const places = placesAround(2, 8, { latDeg: 46.5, lonDeg: 7.5 }, 0.12)
+  const places = placesAround(2, 12, { latDeg: 46.5, lonDeg: 7.5 }, 0.09)
   opened.length = 0
   const steps = { latStepDeg: HGT_STEP_DEG, lonStepDeg: HGT_STEP_DEG }
   const parts = [{ lattice: { northDeg: 47, westDeg: 7, ...steps }, bounds: undefined }]
   const oneBytes = bytesOf(quoteOf(madeJob(base), { parts, posts: undefined }))
   const found = await candidatesAt({}, places, THREADS * oneBytes + 600_000)
   const groups = new Set(opened.filter((deg) => deg > 0.12))
-  t.ok(groups.size > 2, `opened ${[...groups]}`)
+  t.ok(groups.size > 1, `opened ${[...groups]}`)
   await equalSimulations(t, {}, places, found)
 })
 

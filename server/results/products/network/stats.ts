@@ -4,7 +4,7 @@ import { type Position, readArea } from '../../../requests/places.ts'
 import type { WeightLayer } from '../../../weights/weight-sources.ts'
 import { rounded, zoneAreas } from '../../views/zones.ts'
 import { cellKm2At } from '../bins.ts'
-import { areaOf } from '../polygons.ts'
+import { areaOf, unturned } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import type { NetworkSite } from '../subject.ts'
 import { expireReplaced } from '../weights.ts'
@@ -91,18 +91,9 @@ export async function makeNetworkStats(
 
 /** Ground of polygons that no zone counts: out of range of every site. */
 function beyondKm2(polygons: Position[][][], zonesKm2: readonly number[]): number {
-  const wholeKm2 = areaKm2(polygons.map((rings) => rings.map(unturned)))
+  const wholeKm2 = areaKm2(polygons.map((rings) => rings.map((ring) => unturned(ring))))
   const beyond = wholeKm2 - zonesKm2.reduce((sum, km2) => sum + km2, 0)
   return beyond < EDGES * wholeKm2 ? 0 : rounded(beyond)
-}
-
-/** A ring whose longitudes go on across the antimeridian. */
-function unturned(ring: readonly Position[]): Position[] {
-  let before = ring[0]?.[0] ?? 0
-  return ring.map(([lon, lat]) => {
-    before = lon - 360 * Math.round((lon - before) / 360)
-    return [before, lat]
-  })
 }
 
 /** What sites cover together, each, and each alone; nothing where one of them has no sensitivity. */
