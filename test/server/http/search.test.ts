@@ -299,3 +299,56 @@ t.test('what does not fit is refused by its field; nothing of others is found', 
   t.ok(first.startsWith('sim_'))
   t.ok(account.id.startsWith('acc_'))
 })
+
+t.test('a choice is of the cells that the search had; what nobody can compute costs nothing', async (t) => {
+  const { id } = await network({ model: 'los' })
+  const started = await searched(t, id, { candidates: hillPoints })
+  const path = `/api/v1/searches/${started.id}/choice`
+  const spelled = await client.get(`${path}?must_reach=any%20site`)
+  t.equal(spelled.status, 200, spelled.text)
+  t.same(spelled.json<Choice>(), await choice(t, started.id, '?must_reach=any'))
+  const coarse = await finished(client, { ...base, resolution: 100, tx_lat: 46.5, tx_lon: 20.5 })
+  const body = { sites: [{ id: coarse.id }] }
+  t.equal((await client.ask(`/api/v1/networks/${id}`, { method: 'PUT', body })).status, 200)
+  t.match((await client.get(path)).json<Refusal>(), { code: 'not_aligned', detail: /search again/ })
+  const balance = async () => (await client.get('/api/v1/credits')).json<{ balance: number }>().balance
+  const before = await balance()
+  const nowhere = { type: 'Feature', geometry: { type: 'Point', coordinates: [25, 46] }, properties: null }
+  const answer = await client.post(`/api/v1/networks/${id}/search`, {
+    candidates: { type: 'FeatureCollection', features: [nowhere] },
+  })
+  t.equal(answer.status, 201, answer.text)
+  const search = `/api/v1/searches/${answer.json<Started>().id}`
+  const failed = (await client.get(search, { prefer: 'wait=30' })).json<{ status: string }>()
+  t.match(failed, { status: 'failed', credits_charged: 0, error: { code: 'terrain_unavailable' } })
+  t.equal(await balance(), before)
+})
+
+t.test('an area beyond every range says so, and one with endless edges is refused at once', async (t) => {
+  const around = (deg: number) => [
+    [20.46 - deg, 46.51 - deg],
+    [20.46 + deg, 46.51 - deg],
+    [20.46 + deg, 46.51 + deg],
+    [20.46 - deg, 46.51 + deg],
+    [20.46 - deg, 46.51 - deg],
+  ]
+  for (const [deg, isWide] of [
+    [0.01, false],
+    [0.2, true],
+  ] as const) {
+    const { id } = await network({ model: 'los' }, { area: { type: 'Polygon', coordinates: [around(deg)] } })
+    const stats = (await client.get(`/results/${id}/stats`)).json<{ km2: number; out_of_range_km2: number }>()
+    const wholeKm2 = (2 * deg * 111.17) ** 2 * Math.cos((46.51 * Math.PI) / 180)
+    t.ok(Math.abs(stats.out_of_range_km2 - (isWide ? wholeKm2 - stats.km2 : 0)) < 0.01 * wholeKm2, `${deg}`)
+    if (!isWide) continue
+    // There and back, so that nothing is inside.
+    const there = Array.from({ length: 1500 }, (_, at) => [at % 2, 46 + (at % 3) / 3])
+    const coordinates = [[...there, ...there.toReversed()]]
+    const startMs = performance.now()
+    const refused = await client.post(`/api/v1/networks/${id}/search/estimate`, {
+      candidates: { area: { type: 'Polygon', coordinates }, spacing_m: 80 },
+    })
+    t.match(refused.json<Refusal>(), { code: 'invalid_parameters', detail: /too many edges/ })
+    t.comment(`refused after ${(performance.now() - startMs).toFixed(0)} ms`)
+  }
+})

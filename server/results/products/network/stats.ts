@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises'
+import { metresPerDegree } from '../../../../kernels/geodesy/azimuthal.ts'
+import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
 import { areaKm2 } from '../../../client/areas.ts'
 import { type Position, readArea } from '../../../requests/places.ts'
 import type { WeightLayer } from '../../../weights/weight-sources.ts'
@@ -21,8 +23,6 @@ export interface NetworkStatsOptions {
 }
 
 const CELLS_AT_ONCE = 4 * 2 ** 20
-/** A cell is in by its center: such a part of an area may be their edges. */
-const EDGES = 1e-3
 /** Rows of a tile of the sites' files. */
 const ROWS_AT_ONCE = 512
 
@@ -81,7 +81,7 @@ export async function makeNetworkStats(
     sectors: [],
     ...zoneAreas(zones, counted.cells, counted.km2),
     ...coverage.answer(weights),
-    ...(polygons && { out_of_range_km2: beyondKm2(polygons, [...counted.km2]) }),
+    ...(polygons && { out_of_range_km2: beyondKm2(polygons, counted.km2, geometry) }),
     ...(weights.size > 0 && {
       weight: Object.fromEntries(Array.from(weights, ([name, { weight }]) => [name, weight])),
     }),
@@ -90,10 +90,22 @@ export async function makeNetworkStats(
 }
 
 /** Ground of polygons that no zone counts: out of range of every site. */
-function beyondKm2(polygons: Position[][][], zonesKm2: readonly number[]): number {
-  const wholeKm2 = areaKm2(polygons.map((rings) => rings.map((ring) => unturned(ring))))
-  const beyond = wholeKm2 - zonesKm2.reduce((sum, km2) => sum + km2, 0)
-  return beyond < EDGES * wholeKm2 ? 0 : rounded(beyond)
+function beyondKm2(given: Position[][][], zonesKm2: readonly number[], geometry: RasterGeometry): number {
+  const polygons = given.map((rings) => rings.map((ring) => unturned(ring)))
+  const beyond = areaKm2(polygons) - zonesKm2.reduce((sum, km2) => sum + km2, 0)
+  // A cell is in by its center: half a cell along the edges may be too much or too little.
+  const { northDeg, cellLatDeg } = geometry
+  const perDegree = metresPerDegree(northDeg)
+  const edgesKm = polygons.flat().reduce((sum, ring) => sum + lengthM(ring, perDegree) / 1000, 0)
+  const cellKm = Math.max(cellLatDeg * perDegree.lat, geometry.cellLonDeg * perDegree.lon) / 1000
+  return beyond < (edgesKm * cellKm) / 2 ? 0 : rounded(beyond)
+}
+
+function lengthM(ring: readonly Position[], perDegree: ReturnType<typeof metresPerDegree>): number {
+  return ring.slice(1).reduce((sum, [lon, lat], at) => {
+    const [lonBefore, latBefore] = ring[at]
+    return sum + Math.hypot((lon - lonBefore) * perDegree.lon, (lat - latBefore) * perDegree.lat)
+  }, 0)
 }
 
 /** What sites cover together, each, and each alone; nothing where one of them has no sensitivity. */
