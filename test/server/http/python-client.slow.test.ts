@@ -98,7 +98,7 @@ links = [
     service.links(both, frequency=868)["links"][0]["error"]["code"],
     service.links(**both, frequency=868)["summary"]["n"],
     service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, point, limit=3, frequency=868, tx_height=9)["candidates"],
-    service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, area=area, spacing_m=2000, frequency=868, tx_height=9)["candidates"] > 1,
+    service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, area=area, spacing_m=20000, frequency=868, tx_height=9)["candidates"] > 1,
 ]
 for file in (table, area): os.remove(file)
 guest = Coverage(key=service.share(power["id"], days=2)["url"].split("#share=")[1])
