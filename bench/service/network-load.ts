@@ -22,7 +22,7 @@ best_server made as a whole GeoTIFF; two others run simulations of line of sight
 turns alone, and while that raster is made again and again. Beside the times stands the ratio of each pair.
 
   --sites N    of the network (200)
-  --jobs N     simulations of each account a round (6)
+  --jobs N     simulations of each account a round (40)
   --rounds N   pairs (4)
   --json       one JSON object instead of a table
   --help       this text`
@@ -31,7 +31,7 @@ export const run = program({
   usage,
   options: {
     sites: { type: 'string', default: '200' },
-    jobs: { type: 'string', default: '6' },
+    jobs: { type: 'string', default: '40' },
     rounds: { type: 'string', default: '4' },
   },
   async measure(values) {
