@@ -15,7 +15,7 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain, writeWideTerrain } from '../service/wide-terrain.ts'
 
 const MEMORY_BYTES = 2 ** 31
-/** What single simulations take, at most, as a part of which candidates should. */
+/** Largest part of the time of single simulations that candidates are to take. */
 const MAXIMUM_RATIO = 0.5
 /** Half the sides of the area of the candidates, degrees. */
 const AREA = { latDeg: 0.13, lonDeg: 0.2 }

@@ -145,7 +145,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** One after the other, as gdal_calc.py takes 26 rasters at most: the maximum so far, and the next ones. */
+/** Sites one after the other, as gdal_calc.py takes 26 rasters at most: the maximum so far, and the next ones. */
 async function gdalSeconds(
   folder: string,
   count: number,

@@ -43,7 +43,7 @@ export interface Answer {
   /** Row-major index of the post. */
   at: number
   class: number
-  /** By how much the ray clears the ground; below it where negative. */
+  /** Clearance of the ray over the ground; negative below it. */
   clearanceM: number
   /** Passes the ground so closely that either answer is right. */
   isGrazing: boolean

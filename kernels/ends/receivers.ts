@@ -8,7 +8,7 @@ import { type Clutter, pathHeightM } from './ends.ts'
 export interface ClutterMap {
   /** For each cell, row-major, the number of its clutter; `UNKNOWN_CLUTTER` where nothing is known. */
   numbers: Uint8Array
-  /** By number; `undefined`: nothing stands there. */
+  /** Clutter by number; `undefined`: none there. */
   clutters: readonly (Clutter | undefined)[]
 }
 

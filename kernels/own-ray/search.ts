@@ -143,7 +143,7 @@ export class PathSearch implements SlopeSearch {
     }
   }
 
-  /** Whether a stretch crosses unknown ground. */
+  /** True where a stretch crosses unknown ground. */
   crossesUnknown(fromM: number, toM: number): boolean {
     if (this.#parts.every(({ maxima }) => maxima?.unknown === undefined)) return false
     this.#looksForUnknown = true

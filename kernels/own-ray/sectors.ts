@@ -24,7 +24,7 @@ const POINTS = 32
 /** Of the azimuths, and of the distance a thousandth and so many metres. */
 const MARGIN_RAD = 0.002
 const MARGIN_M = 50
-/** Where paths to more of the disc than this end in them, own rays for all cells are as fast. */
+/** Part of the disc; where paths to more of it end in them, own rays for all cells are as fast. */
 const LARGEST = 0.5
 
 /** Sectors of all parts but the last; `undefined` where they are half of the disc, without what is beyond them. */

@@ -30,11 +30,11 @@ export interface OwnRayJob {
   dropPerM2: number
   /** What has to be clear below the ray, as `zone.ts` has it; 0: nothing. */
   zonePerRootM: number
-  /** Where cells are decided; others are left, and so is what ground outside of them hides. `undefined`: everywhere. */
+  /** Cells that are decided; others are left, and so is what ground outside of them hides. `undefined`: everywhere. */
   sectors: Sector[] | undefined
   /** Cells in other directions may be left out. */
   azimuths: Azimuths | undefined
-  /** Whether only cells that are UNDECIDED in `visibility` are decided; not with `sectors`. */
+  /** True: only cells that are UNDECIDED in `visibility` are decided; not with `sectors`. */
   isPartial: boolean
   /** The answers, rows × cols. */
   visibility: Uint8Array
