@@ -1,5 +1,5 @@
 /**
- * `npm test`: the quick suite; `--all`: every test file, or those that are named, as sources or as built. Four processes at a
+ * `npm test`: the quick suite; `--all`: every test file; `--slow`: those that `npm test` leaves out; or those that are named, as sources or as built. Four processes at a
  * time, a browser's for two. Quick files of some folders share a process, as most of a small file's time is the loading of modules; slow files have
  * one each. tap's own runner hooks a module loader into every process, also those that a test starts (services, compute
  * processes, commands), for reports that nobody reads here: their start takes twice the processor time.
@@ -45,10 +45,10 @@ const SHARING = [
 const FILES_PER_PROCESS = 12
 
 /** Test files by their sources: a built file without one is left from before. */
-async function sourcesOfTests(isAll: boolean): Promise<string[]> {
+async function sourcesOfTests({ all, slow }: { all: boolean; slow: boolean }): Promise<string[]> {
   const names = await readdir(join(root, 'test'), { recursive: true })
   const tests = names.filter(
-    (name) => name.endsWith('.test.ts') && (isAll || !name.endsWith('.slow.test.ts')),
+    (name) => name.endsWith('.test.ts') && (all || name.endsWith('.slow.test.ts') === slow),
   )
   return tests.sort()
 }
@@ -143,12 +143,12 @@ function shown({ output, passed }: Outcome): string[] {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean', default: false } },
+  options: { all: { type: 'boolean', default: false }, slow: { type: 'boolean', default: false } },
 })
 const waiting =
   positionals.length > 0
     ? positionals.map((name) => [builtFile(name)])
-    : grouped(await sourcesOfTests(values.all))
+    : grouped(await sourcesOfTests(values))
 const outputs: string[] = []
 const sum: Counts = { total: 0, pass: 0, fail: 0, skip: 0 }
 

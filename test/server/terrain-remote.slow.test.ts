@@ -23,11 +23,24 @@ const request = { tx_height: 20, frequency: 868, max_range: 3, resolution: 90 }
 async function simulate(client: Client, location: { tx_lat: number; tx_lon: number }): Promise<Record> {
   const started = await client.post('/api/v1/simulate', { ...request, ...location })
   if (started.status !== 201) throw new Error(started.text)
+  return ended(client, started)
+}
+
+async function ended(client: Client, started: Answer): Promise<Record> {
   const { id } = started.json<{ id: string }>()
   for (;;) {
     const record = (await client.get(`/api/v1/status/${id}`)).json<Record & { status: string }>()
     if (record.status !== 'pending') return record
     await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** The answer to a request that is refused as soon as the main process reads what the compute process found. */
+async function refusal(client: Client, changes: object): Promise<Answer> {
+  for (;;) {
+    const answer = await client.post('/api/v1/simulate', { ...request, ...changes })
+    if (answer.status !== 201) return answer
+    await ended(client, answer)
   }
 }
 
@@ -58,20 +71,14 @@ t.test('a simulation runs on remote terrain', async (t) => {
   t.match(await simulate(client, { tx_lat: 47.5, tx_lon: 8.5 }), { status: 'completed' })
   t.equal(tiles.asked.length, count, 'the second costs no download')
 
-  // The main process knows of what the compute process fetched, and refuses at once.
-  const below = await client.post('/api/v1/simulate', {
-    ...request,
-    tx_lat: 47.5,
-    tx_lon: 8.5,
-    tx_height: 1,
-    tx_height_mode: 'AMSL',
-  })
+  // The main process soon knows what the compute process fetched, and refuses without a job.
+  const below = await refusal(client, { tx_lat: 47.5, tx_lon: 8.5, tx_height: 1, tx_height_mode: 'AMSL' })
   t.match(below.json(), { status: 400, code: 'tx_below_ground' })
 
-  // Nothing is known before it is asked for: the job finds out, and the second request is refused at once.
+  // Nothing is known before it is asked for: the job finds out, and later requests are refused without one.
   const nothing = await simulate(client, { tx_lat: 12.5, tx_lon: 3.5 })
   t.match(nothing, { status: 'failed', credits_charged: 0, error: { code: 'terrain_unavailable' } })
-  const again: Answer = await client.post('/api/v1/simulate', { ...request, tx_lat: 12.5, tx_lon: 3.5 })
+  const again = await refusal(client, { tx_lat: 12.5, tx_lon: 3.5 })
   t.match(again.json(), { status: 400, code: 'terrain_unavailable' })
 
   await tiles.stop()

@@ -27,6 +27,9 @@ const shop = await startTestServer(t, { env: stripe.env })
 const { apiKey } = await server.account('enterprise', 1000)
 /** For paths that name one. */
 const id = await simulateToEnd(server.client(apiKey))
+const network = (await server.client(apiKey).post('/api/v1/networks', { sites: [{ id }] })).json<{
+  id: string
+}>()
 const clients = new Map([server, shop].map(({ origin }) => [origin, new RawClient(origin)]))
 const watch = new LoopWatch()
 t.teardown(() => {
@@ -103,6 +106,15 @@ const within = {
     ],
   },
 }
+const radio = { frequency: 868, tx_height: 12 }
+const mast = { lat: 46.5, lon: 7.5, height: 10 }
+const masts = {
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', properties: { name: 'Hill' }, geometry: { type: 'Point', coordinates: [7.5, 46.5] } },
+  ],
+}
+const search = { candidates: masts, sites: 1 }
 const samples: Record<string, object> = {
   '/api/v1/simulations/{id}/shares': { days: 30 },
   '/results/{id}/stats': within,
@@ -113,6 +125,12 @@ const samples: Record<string, object> = {
   '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/simulations/batch': { simulations: [] },
   '/api/v1/link': link,
+  '/api/v1/link/batch': { link: radio, transmitters: masts, receivers: masts },
+  '/api/v1/networks': { sites: [{ id }] },
+  '/api/v1/networks/{id}/search': search,
+  '/api/v1/networks/{id}/search/estimate': search,
+  '/api/v1/networks/{id}/shares': { days: 30 },
+  '/api/v1/relays': { a: mast, b: mast, link: radio },
   '/api/v1/credits/purchase': { pack: '100' },
   '/api/v1/terrain/fetch': { bbox: [7, 46, 8, 47] },
   '/api/v1/webhooks': { url: 'https://hooks.example/', events: ['credits.low'] },
@@ -147,7 +165,7 @@ t.test('no JSON of 64 KiB blocks the event loop', async (t) => {
         fillersFor(position, at).map(
           (filler): Case => ({
             name: `${path} #/${position.path} with ${filler}`,
-            path: path.replace('{id}', id),
+            path: path.replace('{id}', path.includes('/networks/') ? network.id : id),
             body: filledUp(samples[path] ?? {}, position.path, filler),
             headers: [['Idempotency-Key', `${path} ${position.path} ${filler}`]],
           }),

@@ -548,6 +548,9 @@ t.test('nobody waits for the batch of another account', async (t) => {
 t.test('a batch ends when nobody waits for it any more', async (t) => {
   const { postMessage, terminate } = Worker.prototype
   t.teardown(() => Object.assign(Worker.prototype, { postMessage, terminate }))
+  const { port } = new URL(server.origin)
+  const socket = connect({ port: Number(port), host: 'localhost', rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
   // The thread that has the batch, and whether it had answered when it was ended.
   let worker: Worker | undefined
   let isAnswered = false
@@ -558,6 +561,8 @@ t.test('a batch ends when nobody waits for it any more', async (t) => {
         this.once('message', () => {
           isAnswered = true
         })
+        // Whoever asked is gone as soon as a thread has the batch.
+        socket.destroy()
       }
       postMessage.call(this, task)
     }
@@ -566,9 +571,6 @@ t.test('a batch ends when nobody waits for it any more', async (t) => {
       return terminate.call(this)
     }
   })
-  const { port } = new URL(server.origin)
-  const socket = connect({ port: Number(port), host: 'localhost', rejectUnauthorized: false })
-  await once(socket, 'secureConnect')
   const body = Buffer.from(long('left'))
   socket.write(
     `POST ${path}?model=p1812 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: text/csv\r\nContent-Length: ${body.length}\r\n\r\n`,
@@ -580,7 +582,6 @@ t.test('a batch ends when nobody waits for it any more', async (t) => {
     transmitters: all(point([lat, lon], { height: 9 })),
     receivers: all(point([lat + 0.01, lon])),
   })
-  setTimeout(() => socket.destroy(), 500)
   t.equal(await ended, false, 'in the middle of it')
   t.equal((await queued).status, 200)
 })

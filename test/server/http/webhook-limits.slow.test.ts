@@ -9,7 +9,7 @@ t.test('a try ends at its limit, whatever a receiver sends and whatever is colle
   keepCollecting(t)
   const server = await startTestServer(t, {
     env: { WEBHOOK_ALLOW: '127.0.0.1' },
-    webhookNetwork: { tryMs: 1000, random: () => 0 },
+    webhookNetwork: { tryMs: 3000, random: () => 0 },
   })
   const { client } = await server.account('enterprise')
   const begun = (text: string, go: (socket: Socket) => void) => (socket: Socket) => {
