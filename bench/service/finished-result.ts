@@ -14,8 +14,8 @@ export type ResultModel = (typeof resultModels)[number]
 
 /** High enough that what is visible and what is blocked alternate up to 300 km: a rough result is the dearest to draw. */
 const HIGH_M = 6000
-/** Twice as seldom as the rate of the plan allows. */
-const POLL_MS = 400
+/** A request to start and one to ask, again and again, stay within the rate of the plan: 300 a minute. */
+const POLL_MS = 500
 
 /** A simulation of about so many million cells. */
 export function resultRequest(model: ResultModel, millions: number) {
@@ -57,12 +57,12 @@ export async function finished(client: HttpsClient, body: object): Promise<{ id:
   const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body })
   type Status = { status: string; started_at: string; completed_at: string }
   for (;;) {
+    await sleep(POLL_MS)
     const record = await client.json<Status>(`/api/v1/status/${id}`)
     if (record.status === 'completed') {
       return { id, seconds: (Date.parse(record.completed_at) - Date.parse(record.started_at)) / 1000 }
     }
     if (record.status === 'failed') throw new Error(`A simulation failed: ${JSON.stringify(record)}`)
-    await sleep(POLL_MS)
   }
 }
 

@@ -64,14 +64,13 @@ const threads = {
   visitorPlaces: 1,
 }
 const quickThreads = { ...threads, timeoutMs: 120_000, maximumWaiting: 200, maximumWaitingInAll: 1000 }
-const slowThreads = { ...threads, timeoutMs: 300_000, maximumWaiting: 20, maximumWaitingInAll: 200 }
+const slowThreads = { ...threads, timeoutMs: 900_000, maximumWaiting: 20, maximumWaitingInAll: 200 }
 /**
  * Niceness on Linux; that of computation is 10. Products give way to it: moving a map must not hold up another account's
- * simulation. On two cores that are both computing a thread of tiles still has an eighth of one, another one a quarter; on
- * a machine with more to do a tile takes minutes, and the time limits leave it these.
+ * simulation. On two cores that are both computing a thread of products still has an eighth of one: what takes half a
+ * minute alone takes minutes there, and the time limits leave it these.
  */
-const quickNiceness = 19
-const slowNiceness = 15
+const niceness = 19
 /** What was kept may give way to another product before it is sent. */
 const attempts = 3
 /** Bytes of an account's products that are not kept and are being sent, before visitors, and before its keys, get no more of them made. */
@@ -83,8 +82,8 @@ export default fp(
   async (app) => {
     const { config, results, stores } = app.services
     const { rasters } = stores
-    const quick = open(quickThreads, quickNiceness)
-    const slow = open(slowThreads, slowNiceness)
+    const quick = open(quickThreads)
+    const slow = open(slowThreads)
     const making = new SharedWork<Buffer | undefined>()
     const unkeptBytes = new Map<string, number>()
     app.addHook('onClose', async () => {
@@ -201,7 +200,7 @@ export default fp(
       return found.every((info) => info !== undefined)
     }
 
-    function open(options: typeof quickThreads, niceness: number) {
+    function open(options: typeof quickThreads) {
       const ground = {
         terrainFolders: config.terrainDirs,
         terrainUrl: config.terrainUrl,

@@ -16,18 +16,18 @@ export function predictFloats(cells: Float32Array, rowCells: number, out: Uint8A
   }
 }
 
-/** Undoes {@link predictFloats}. */
-export function restoreFloats(predicted: Uint8Array, rowCells: number): Float32Array {
-  const bytes = new Uint8Array(predicted.length)
+/** Undoes {@link predictFloats}, in place. */
+export function restoreFloats(bytes: Uint8Array, rowCells: number): void {
   const rowBytes = rowCells * 4
+  const predicted = new Uint8Array(rowBytes)
   for (let row = 0; row < bytes.length; row += rowBytes) {
+    predicted.set(bytes.subarray(row, row + rowBytes))
     let value = 0
-    for (let plane = 0, from = row; plane < 4; plane++) {
+    for (let plane = 0, from = 0; plane < 4; plane++) {
       for (let to = row + 3 - plane; to < row + rowBytes; to += 4, from++) {
         value = (value + predicted[from]) & 255
         bytes[to] = value
       }
     }
   }
-  return new Float32Array(bytes.buffer)
 }

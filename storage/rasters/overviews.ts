@@ -36,6 +36,22 @@ export function unknownCells(kind: BandKind, count: number): Cells {
     : new Float32Array(count).fill(Number.NaN)
 }
 
+/** Memory for one window of cells at a time: fresh arrays of a megabyte keep the garbage collector's threads busy. */
+export class SpareCells {
+  #kept: Cells = new Uint8Array(0)
+
+  /** As {@link unknownCells}; the cells given before are overwritten. */
+  unknown(kind: BandKind, count: number): Cells {
+    const isFloat = this.#kept instanceof Float32Array
+    if (isFloat !== (kind === 'float') || this.#kept.length < count) {
+      this.#kept = unknownCells(kind, count)
+      return this.#kept
+    }
+    const cells = this.#kept.subarray(0, count)
+    return cells instanceof Float32Array ? cells.fill(Number.NaN) : cells.fill(UNKNOWN)
+  }
+}
+
 /**
  * Halves two rows of classes into one row of an overview. Each block of 2×2 cells becomes unknown (255) if all four
  * are unknown, else visible (1) if any is visible, else blocked (0): an overview holds the band's own values only. Of

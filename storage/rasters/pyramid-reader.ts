@@ -4,7 +4,7 @@ import { ObjectChanged } from '../objects/errors.ts'
 import type { ObjectStore } from '../objects/types.ts'
 import { restoreFloats } from './float-predictor.ts'
 import { ObjectSource } from './object-source.ts'
-import { type Cells, type LevelSize, unknownCells } from './overviews.ts'
+import { type Cells, type LevelSize, type SpareCells, unknownCells } from './overviews.ts'
 import { Pyramid } from './pyramid.ts'
 import { imageGeometry, imageKind, readItems } from './read.ts'
 import { TileCache } from './tile-cache.ts'
@@ -37,7 +37,9 @@ class Inflate extends BaseDecoder {
     const isFloat = predictor === FLOATING_POINT
     const chunkSize = tileWidth * tileHeight * (isFloat ? 4 : 1) + SPARE_BYTES
     const bytes = inflateSync(new Uint8Array(packed), { chunkSize })
-    if (isFloat) return restoreFloats(bytes, tileWidth).buffer
+    if (isFloat) restoreFloats(bytes, tileWidth)
+    // Spare bytes at the end do no harm; every copy calls the garbage collector sooner.
+    if (bytes.byteOffset === 0) return bytes.buffer
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }
 }
@@ -128,10 +130,11 @@ export class PyramidReader extends Pyramid {
   }
 
   /** The cells of a window, row-major from the north; unknown outside of the level. */
-  async read(level: number, window: CellWindow): Promise<Cells> {
+  async read(level: number, window: CellWindow, spare?: SpareCells): Promise<Cells> {
     const { image } = this.#levels[level]
     const { rows, cols } = this.sizes[level]
-    const out = unknownCells(this.kind, window.rows * window.cols)
+    const count = window.rows * window.cols
+    const out = spare ? spare.unknown(this.kind, count) : unknownCells(this.kind, count)
     const [height, width] = [image.getTileHeight(), image.getTileWidth()]
     const endRow = Math.min(rows, window.row + window.rows)
     const endCol = Math.min(cols, window.col + window.cols)

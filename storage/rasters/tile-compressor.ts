@@ -1,4 +1,5 @@
-import { constants, deflate } from 'node:zlib'
+import { isMainThread } from 'node:worker_threads'
+import { constants, deflate, deflateSync } from 'node:zlib'
 import { predictFloats } from './float-predictor.ts'
 import type { Cells } from './overviews.ts'
 
@@ -21,7 +22,10 @@ interface Job {
   done: (packed: Uint8Array) => Promise<void>
 }
 
-/** Compresses tiles off the main thread, a few at a time. The first failure stops it for good. */
+/**
+ * Compresses tiles: for a main thread on libuv's pool, a few at a time; a worker thread does it itself, as the pool's threads don't
+ * have its priority. The first failure stops it for good.
+ */
 export class TileCompressor {
   readonly #tileSide: number
   readonly #queue: Job[] = []
@@ -125,10 +129,12 @@ export class TileCompressor {
   }
 }
 
-function deflated(bytes: Uint8Array, chunkSize: number): Promise<Uint8Array> {
+async function deflated(bytes: Uint8Array, chunkSize: number): Promise<Uint8Array> {
+  const options = { ...DEFLATE_OPTIONS, chunkSize }
+  // Results are copied, for a short one is the start of a long chunk.
+  if (!isMainThread) return new Uint8Array(deflateSync(bytes, options))
   return new Promise((resolve, reject) => {
-    deflate(bytes, { ...DEFLATE_OPTIONS, chunkSize }, (error, result) => {
-      // A copy, for a short result is the start of a long chunk.
+    deflate(bytes, options, (error, result) => {
       if (error) reject(error)
       else resolve(new Uint8Array(result))
     })

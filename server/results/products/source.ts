@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../../storage/objects/types.ts'
-import type { Cells } from '../../../storage/rasters/overviews.ts'
+import type { Cells, SpareCells } from '../../../storage/rasters/overviews.ts'
 import type { Pyramid } from '../../../storage/rasters/pyramid.ts'
 import { type CellWindow, PyramidReader } from '../../../storage/rasters/pyramid-reader.ts'
 import type { TileCache } from '../../../storage/rasters/tile-cache.ts'
@@ -116,9 +116,9 @@ export class SimulationSource implements ResultSource {
    * The cells of a window as they are stored. Of results of earlier versions those that were too weak, and so had no
    * value, are an infinity that no sensitivity covers.
    */
-  async readCells(level: number, window: CellWindow): Promise<Cells> {
+  async readCells(level: number, window: CellWindow, spare?: SpareCells): Promise<Cells> {
     const { reader, classes } = this.#opened
-    const cells = await reader.read(level, window)
+    const cells = await reader.read(level, window, spare)
     if (classes === undefined) return cells
     const known = await classes.read(level, window)
     for (let at = 0; at < cells.length; at++) {

@@ -1,4 +1,4 @@
-import { type Cells, levelSizes } from '../../../../storage/rasters/overviews.ts'
+import { type Cells, levelSizes, SpareCells } from '../../../../storage/rasters/overviews.ts'
 import { Pyramid } from '../../../../storage/rasters/pyramid.ts'
 import type { CellWindow } from '../../../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
@@ -59,7 +59,7 @@ export class NetworkSource implements ResultSource {
     return merger.cells
   }
 
-  /** Calls back for each site with cells in a window, in the order of their numbers from 1 on. */
+  /** Calls back for each site with cells in a window, in the order of their numbers from 1 on; the cells are lent until the next call. */
   async eachPart(
     level: number,
     window: CellWindow,
@@ -70,11 +70,12 @@ export class NetworkSource implements ResultSource {
       const cols = indicesOf(window.col, window.cols, level, site.placement, 'col')
       return rows && cols ? [{ site, number: index + 1 }] : []
     })
+    const spare = new SpareCells()
     for (let first = 0; first < met.length; first += OPENED_AT_ONCE) {
       const some = met.slice(first, first + OPENED_AT_ONCE)
       const opened = await Promise.all(some.map(({ site }) => this.#open(site.subject)))
       for (const [index, { site, number }] of some.entries()) {
-        const part = await partOf(opened[index], site, level, window)
+        const part = await partOf({ source: opened[index], site, spare }, level, window)
         if (part) call(site, number, part)
       }
     }
@@ -179,11 +180,11 @@ function zonesOfCodes(
 
 /** The cells of a site that lie in a window of the network; `undefined`: none in range. */
 async function partOf(
-  source: SimulationSource,
-  { placement }: NetworkSite,
+  { source, site, spare }: { source: SimulationSource; site: NetworkSite; spare: SpareCells },
   level: number,
   window: CellWindow,
 ): Promise<Part | undefined> {
+  const { placement } = site
   const own = Math.min(level, source.reader.sizes.length - 1)
   const rows = indicesOf(window.row, window.rows, level, placement, 'row', own)
   const cols = indicesOf(window.col, window.cols, level, placement, 'col', own)
@@ -194,7 +195,7 @@ async function partOf(
     rows: rows.to - rows.from + 1,
     cols: cols.to - cols.from + 1,
   }
-  const cells = await source.readCells(own, read)
+  const cells = await source.readCells(own, read, spare)
   const runs: number[] = []
   if (rows.isContiguous && cols.isContiguous) {
     source.eachRun(own, read, (from, to, row) => {
