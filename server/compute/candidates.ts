@@ -24,8 +24,9 @@ import {
 import { type CellSet, cellSetOf } from '../choice/cell-sets.ts'
 import type { ClassLayer } from '../config/layers.ts'
 import { candidateJob, gridOf } from '../jobs/job.ts'
+import { memoryOf } from '../jobs/memory.ts'
 import { latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
-import { bytesOf, quoteOf } from '../jobs/quote.ts'
+import { bytesOf, engineOf, quoteOf } from '../jobs/quote.ts'
 import { endsOf } from '../requests/ends.ts'
 import { latticeOfGrid } from '../requests/grid.ts'
 import { setBytes } from '../requests/search.ts'
@@ -67,6 +68,8 @@ export interface CandidatesOptions {
 const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
 /** By rows and by columns. */
 const BYTES_A_POST = 8
+/** With one thread where the machine has more, a candidate by itself, swept by all of them, is there sooner. */
+const FEWEST_THREADS = Math.min(2, THREADS)
 
 export interface CandidateCells extends CoveredCells {
   used: ReturnType<typeof usedOf>
@@ -130,10 +133,10 @@ class CandidateComputation {
   async run(placed: readonly PlacedJob[]): Promise<(CellSet | CandidateFault)[]> {
     const candidates = placed.map((one, number) => ({ ...one, number, bounds: one.job.disc.bounds }))
     try {
-      const groups = groupsThatFit(candidates, (bounds, jobs) => this.#fits(bounds, jobs, candidates))
-      for await (const { bounds, jobs } of groups) {
+      const groups = groupsThatFit(candidates, (bounds, jobs) => this.#threadsFor(bounds, jobs, candidates))
+      for await (const { bounds, jobs, threads } of groups) {
         if (jobs.length === 1) await this.#alone(jobs[0])
-        else await this.#together(bounds, jobs)
+        else await this.#together(bounds, jobs, threads)
       }
     } finally {
       await this.#threads?.destroy()
@@ -142,26 +145,29 @@ class CandidateComputation {
   }
 
   /**
-   * Whether posts of one lattice are all the ground, are held beside what the threads need and what was found, and are fewer than
-   * those that each would read by itself.
+   * How many threads have room for a candidate each, with the posts of all and what was found. 0: fewer than two, the ground is not
+   * the posts of one lattice, or each by itself would read fewer posts.
    */
-  async #fits(bounds: Bounds, jobs: readonly Candidate[], all: readonly Candidate[]): Promise<boolean> {
+  async #threadsFor(bounds: Bounds, jobs: readonly Candidate[], all: readonly Candidate[]): Promise<number> {
     const { asked, terrain } = this.#setting
     // Before any tile is opened, of which there may be thousands between them.
-    if (squareDeg(bounds) > jobs.reduce((sum, one) => sum + squareDeg(one.bounds), 0)) return false
+    if (squareDeg(bounds) > jobs.reduce((sum, one) => sum + squareDeg(one.bounds), 0)) return 0
     const [part, finer] = await terrain.openParts(bounds, this.#requester)
-    if (part === undefined || finer !== undefined) return false
+    if (part === undefined || finer !== undefined) return 0
     const parts = [{ lattice: part.area.lattice, bounds: undefined }]
     const posts = postsToRead(parts, { ...jobs[0].job.disc, bounds })
     const own = jobs.map(({ job }) => postsToRead(parts, job.disc))
-    if (posts > own.reduce((sum, one) => sum + one, 0)) return false
+    if (posts > own.reduce((sum, one) => sum + one, 0)) return 0
     const largest = jobs[own.indexOf(Math.max(...own))].job
     const found = all.reduce((sum, { job: { grid } }) => sum + setBytes(grid), 0)
-    const needed = THREADS * bytesOf(quoteOf(largest, { parts, posts: Math.max(...own) }))
-    return BYTES_A_POST * posts + found + needed <= asked.memoryBytes
+    const largestPosts = Math.max(...own)
+    const needed = memoryOf(largest, engineOf(largest, parts), largestPosts, true)
+    const room = asked.memoryBytes - BYTES_A_POST * posts - found
+    const threads = Math.min(THREADS, Math.floor(room / (needed.cellBytes + needed.postBytes)))
+    return threads < FEWEST_THREADS ? 0 : threads
   }
 
-  async #together(bounds: Bounds, jobs: readonly Candidate[]): Promise<void> {
+  async #together(bounds: Bounds, jobs: readonly Candidate[], threads: number): Promise<void> {
     const { terrain, engine, options, model } = this.#setting
     const { signal } = options
     const shared = await withoutReplacedFiles(async () => {
@@ -173,7 +179,7 @@ class CandidateComputation {
     this.areas.push(shared.area)
     const { backend } = engine.device
     const isInThreads = sharesRays(model) && backend !== 'webgpu'
-    const started = isInThreads ? await this.#startThreads(backend, shared.grid) : undefined
+    const started = isInThreads ? await this.#startThreads(backend, shared.grid, threads) : undefined
     const tasks: Promise<void>[] = []
     const running = new Set<Promise<void>>()
     try {
@@ -188,7 +194,7 @@ class CandidateComputation {
           running.add(task)
           tasks.push(task)
           // Each thread has the next one at hand.
-          if (running.size >= 2 * THREADS) await Promise.race(running)
+          if (running.size >= 2 * threads) await Promise.race(running)
         }
       }
     } finally {
@@ -199,8 +205,11 @@ class CandidateComputation {
     await Promise.all(tasks)
   }
 
-  async #startThreads(backend: CandidateThreadJob['backend'], grid: PostGrid) {
-    this.#threads ??= new JobThreads(threadScript)
+  async #startThreads(backend: CandidateThreadJob['backend'], grid: PostGrid, count: number) {
+    if (this.#threads?.count !== count) {
+      await this.#threads?.destroy()
+      this.#threads = new JobThreads(threadScript, count)
+    }
     const columnsM = anyUnknown(grid.heightsM)
       ? undefined
       : await runYielding(columnsOf(grid), this.#setting.options.signal)

@@ -7,25 +7,26 @@ import type { Bounds } from '../../storage/terrain/types.ts'
 const ON_POST = 1e-6
 
 /**
- * Jobs in groups of which each `fits`: all of them, or by halves of those that lie along the longer side of their ground. A
- * job by itself is a group always.
+ * Jobs in groups, each with the number of threads for which `threadsFor` finds room: all of them, or by halves of those that lie
+ * along the longer side of their ground. A job by itself is a group always.
  */
 export async function* groupsThatFit<One extends { bounds: Bounds }>(
   jobs: readonly One[],
-  fits: (bounds: Bounds, jobs: readonly One[]) => Promise<boolean>,
-): AsyncGenerator<{ bounds: Bounds; jobs: readonly One[] }> {
+  threadsFor: (bounds: Bounds, jobs: readonly One[]) => Promise<number>,
+): AsyncGenerator<{ bounds: Bounds; jobs: readonly One[]; threads: number }> {
   if (jobs.length === 0) return
   const bounds = boundsOf(jobs)
-  if (jobs.length === 1 || (await fits(bounds, jobs))) {
-    yield { bounds, jobs }
+  const threads = jobs.length === 1 ? 1 : await threadsFor(bounds, jobs)
+  if (threads > 0) {
+    yield { bounds, jobs, threads }
     return
   }
   const isTall = bounds.northDeg - bounds.southDeg > bounds.eastDeg - bounds.westDeg
   const side = isTall ? 'southDeg' : 'westDeg'
   const sorted = jobs.toSorted((one, other) => one.bounds[side] - other.bounds[side])
   const half = Math.ceil(sorted.length / 2)
-  yield* groupsThatFit(sorted.slice(0, half), fits)
-  yield* groupsThatFit(sorted.slice(half), fits)
+  yield* groupsThatFit(sorted.slice(0, half), threadsFor)
+  yield* groupsThatFit(sorted.slice(half), threadsFor)
 }
 
 function boundsOf(jobs: readonly { bounds: Bounds }[]): Bounds {

@@ -38,14 +38,23 @@ const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
 /** A further thread with kernels of line of sight, which a large job gets on a processor. */
 const kernelThreadBytes = 72 * mebibyte
 
-/** Peak bytes for the cells with their threads, and for so many posts. */
-export function memoryOf({ params, grid, layers }: Job, engine: EngineName, posts: number): JobMemory {
+/**
+ * Peak bytes for the cells with their threads, and for so many posts. `isInThread`: a thread sweeps all of the job by itself, with
+ * its posts also column by column.
+ */
+export function memoryOf(
+  { params, grid, layers }: Job,
+  engine: EngineName,
+  posts: number,
+  isInThread = false,
+): JobMemory {
   const isVisibility = models.get(params.model)?.kind === 'visibility'
   const hasHeights = params.layers.includes('min_height') === true
   const cells = grid.rows * grid.cols
   // Threads of line of sight also decide the cells that the device leaves undecided.
   const ownThreads = engine === 'shared' && !isVisibility ? 0 : THREADS
-  const kernelThreads = isVisibility && engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
+  const furtherThreads = engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
+  const kernelThreads = isVisibility ? (isInThread ? 1 : furtherThreads) : 0
   const oneThread = isVisibility ? threadBytes.visibility : threadBytes.path_loss
   const bytesACell = isVisibility ? (hasHeights ? 5 : 1) : 4
   // Receivers in clutter of a map, or above sea level, take several passes, and the classes of their cells.
@@ -65,7 +74,7 @@ export function memoryOf({ params, grid, layers }: Job, engine: EngineName, post
       kernelThreads * kernelThreadBytes +
       (isVisibility ? writingBytes : pathBytes) +
       rasters * bytesACell * cells,
-    postBytes: bytesAPost * (besidePosts * posts + 3 * tilePosts),
+    postBytes: bytesAPost * ((besidePosts + (isInThread ? 1 : 0)) * posts + 3 * tilePosts),
   }
 }
 

@@ -73,8 +73,10 @@ export function quoteOf(job: Job, ground: ExpectedGround = nothingKnown): Quote 
 function searchQuote({ params, layers }: Job, search: SearchParams, ground: ExpectedGround): Quote {
   const quotes = placesOf(search).map((place) => {
     const candidate = candidateJob(params, place, layers)
+    const quote = quoteOf(candidate, { parts: ground.parts, posts: undefined })
     return {
-      ...quoteOf(candidate, { parts: ground.parts, posts: undefined }),
+      ...quote,
+      memory: memoryOf(candidate, quote.engine, quote.posts, true),
       setBytes: setBytes(candidate.grid),
     }
   })

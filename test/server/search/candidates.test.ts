@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { seededRandom } from '../../../bench/references/random.ts'
 import { openDevice } from '../../../kernels/device/device.ts'
-import { THREADS } from '../../../kernels/threads/job-threads.ts'
 import type { CellSet } from '../../../server/choice/cell-sets.ts'
 import { type CandidateCells, candidateCells } from '../../../server/compute/candidates.ts'
 import { openEngine } from '../../../server/compute/engine.ts'
@@ -11,7 +10,8 @@ import { MemoryNeeded } from '../../../server/compute/errors.ts'
 import { groupsThatFit, offsetWithin } from '../../../server/compute/shared-ground.ts'
 import { simulate } from '../../../server/compute/simulate.ts'
 import { gridOf } from '../../../server/jobs/job.ts'
-import { bytesOf, quoteOf } from '../../../server/jobs/quote.ts'
+import { memoryOf } from '../../../server/jobs/memory.ts'
+import { quoteOf } from '../../../server/jobs/quote.ts'
 import { readRaster } from '../../../storage/rasters/read.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import { madeJob } from '../../helpers/jobs.ts'
@@ -138,8 +138,11 @@ t.test('so it is where memory holds the posts of some at a time', async (t) => {
   opened.length = 0
   const steps = { latStepDeg: HGT_STEP_DEG, lonStepDeg: HGT_STEP_DEG }
   const parts = [{ lattice: { northDeg: 47, westDeg: 7, ...steps }, bounds: undefined }]
-  const oneBytes = bytesOf(quoteOf(madeJob(base), { parts, posts: undefined }))
-  const found = await candidatesAt({}, places, THREADS * oneBytes + 600_000)
+  const job = madeJob(base)
+  const { engine: engineName, posts } = quoteOf(job, { parts, posts: undefined })
+  const { cellBytes, postBytes } = memoryOf(job, engineName, posts, true)
+  // Of two threads, as on the smallest machine, and of some posts.
+  const found = await candidatesAt({}, places, 2 * (cellBytes + postBytes) + 600_000)
   const groups = new Set(opened.filter((deg) => deg > 0.12))
   t.ok(groups.size > 1, `opened ${[...groups]}`)
   await equalSimulations(t, {}, places, found)
@@ -206,7 +209,9 @@ t.test('jobs are cut into groups that fit, each job in one', async (t) => {
     bounds: { southDeg: latDeg, northDeg: latDeg + 1, westDeg: lonDeg, eastDeg: lonDeg + 1 },
   }))
   const numbers: number[] = []
-  for await (const group of groupsThatFit(jobs, async (bounds) => bounds.northDeg - bounds.southDeg < 4)) {
+  for await (const group of groupsThatFit(jobs, async (bounds) =>
+    bounds.northDeg - bounds.southDeg < 4 ? 3 : 0,
+  )) {
     t.ok(group.jobs.length === 1 || group.bounds.northDeg - group.bounds.southDeg < 4)
     for (const { number, bounds } of group.jobs) {
       numbers.push(number)
