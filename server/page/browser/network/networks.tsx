@@ -5,9 +5,19 @@ import { listNetworks, networks } from '../state/network.ts'
 import { openNetwork } from '../state/results.ts'
 import { sayNetwork, saySites } from '../words/network.ts'
 import { figure, moment, say } from '../words/words.ts'
+import { SiteFile } from './site-file.tsx'
 
-/** The networks of the account. */
+/** The networks of the account, and the file that makes another. */
 export function Networks() {
+  return (
+    <>
+      <SiteFile />
+      <NetworkList />
+    </>
+  )
+}
+
+function NetworkList() {
   const fault = useSignal<string | undefined>(undefined)
   useEffect(() => {
     listNetworks().catch((error: unknown) => {

@@ -16,7 +16,7 @@ import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
 import { seenBounds, showArea } from './centre.ts'
 import { addMeasurements } from './measurements.ts'
-import { layer, opened, type SimulationRecord, shownId } from './results.ts'
+import { layer, opened, openId, type SimulationRecord, shownId } from './results.ts'
 import { restedView, type Stats } from './viewing.ts'
 
 /** A town, or whatever one wants the figures of. */
@@ -165,6 +165,12 @@ addEventListener('keydown', (event) => {
   const isControl = event.target instanceof HTMLElement && event.target.closest('button, input, select, a')
   if (event.key === 'Escape') stopDrawing()
   else if (event.key === 'Enter' && !isControl) closeArea()
+})
+
+// What was wrong with a file is not said of another result.
+effect(() => {
+  void openId.value
+  areaFault.value = undefined
 })
 
 // Figures follow the result, its layer and the view once it rests.

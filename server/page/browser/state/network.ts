@@ -86,7 +86,7 @@ export async function listNetworks(): Promise<void> {
 }
 
 /** Makes one of results or of a batch, and opens it. */
-export function makeNetwork(of: Pick<NetworkRequest, 'sites' | 'batch'>): Promise<void> {
+export function makeNetwork(of: Pick<NetworkRequest, 'sites' | 'batch' | 'name'>): Promise<void> {
   return attempt(async (align) => {
     openNetwork(dataOf(await client.value.POST('/api/v1/networks', { body: { ...of, ...align } })))
   })

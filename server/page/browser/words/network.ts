@@ -5,7 +5,14 @@ import { language } from './words.ts'
 const en = {
   newNetwork: 'Make a network of {count}',
   newNetworkOfBatch: 'Make a network of this batch',
-  noNetworks: 'No network yet. Select results in the list and make a network of them.',
+  noNetworks:
+    'No network yet. Select results in the list and make a network of them, or choose a file of sites.',
+  siteFile: 'Choose a file of sites',
+  siteFileHow:
+    'A table (CSV) with the columns name, lat and lon, or GeoJSON points: each site is simulated with the radio, range and model of the form under “Coverage”.',
+  computeSites: 'Compute the network of {file}',
+  fileHasNoSites: '{file} has no sites: it needs columns named lat and lon, or GeoJSON points.',
+  tooManySites: '{count} sites, of which a network has at most {maximum}.',
   unnamedNetwork: 'Unnamed network',
   allNetworks: 'All networks',
   sites: 'Sites',
@@ -52,7 +59,15 @@ type NetworkWord = keyof typeof en
 const de: Record<NetworkWord, string> = {
   newNetwork: 'Ein Netz bilden: {count}',
   newNetworkOfBatch: 'Ein Netz aus diesem Stapel bilden',
-  noNetworks: 'Noch kein Netz. In der Liste Ergebnisse auswählen und daraus ein Netz bilden.',
+  noNetworks:
+    'Noch kein Netz. In der Liste Ergebnisse auswählen und daraus ein Netz bilden, oder eine Datei mit Standorten wählen.',
+  siteFile: 'Datei mit Standorten wählen',
+  siteFileHow:
+    'Eine Tabelle (CSV) mit den Spalten name, lat und lon, oder GeoJSON-Punkte: jeder Standort wird mit Funkgerät, Reichweite und Modell des Formulars unter „Abdeckung“ berechnet.',
+  computeSites: 'Das Netz aus {file} berechnen',
+  fileHasNoSites:
+    '{file} enthält keine Standorte: nötig sind Spalten mit den Namen lat und lon oder GeoJSON-Punkte.',
+  tooManySites: '{count} Standorte; ein Netz hat höchstens {maximum}.',
   unnamedNetwork: 'Netz ohne Namen',
   allNetworks: 'Alle Netze',
   sites: 'Standorte',

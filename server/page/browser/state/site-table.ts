@@ -1,0 +1,105 @@
+/** A file of sites that becomes a network: each is simulated as the form of simulations says, all on the cells of the first. */
+
+import { signal } from '@preact/signals'
+import { LARGEST_BYTES } from '../../../client/areas.ts'
+import { type components, dataOf } from '../../../client/requests.ts'
+import { type CandidatePlace, placesOfFile } from '../request/candidate-places.ts'
+import { explain } from '../service/failures.ts'
+import { client, isShared, refreshAccountSoon } from '../service/session.ts'
+import { sayNetwork } from '../words/network.ts'
+import { addFile } from './areas.ts'
+import { form } from './asking.ts'
+import { prepareForms } from './form.ts'
+import { isChanging, makeNetwork } from './network.ts'
+import { network } from './results.ts'
+import { view } from './view.ts'
+
+type Simulation = components['schemas']['SimulationRequest']
+
+/** Of a network. */
+const MAXIMUM_SITES = 250
+
+export interface SiteTable {
+  fileName: string
+  simulations: Simulation[]
+  credits: number
+  seconds: number
+}
+
+/** The last file, with the price of its sites and the time that computing them takes. */
+export const siteTable = signal<SiteTable | undefined>(undefined)
+/** Why a file was refused, or its sites. */
+export const siteTableFault = signal<string | undefined>(undefined)
+
+/** Reads a file of sites and asks for their price; whether it has some. */
+export async function readSites(file: File): Promise<boolean> {
+  const text = file.size <= LARGEST_BYTES ? await file.text().catch(() => '') : ''
+  const places = placesOfFile(text)
+  siteTable.value = undefined
+  siteTableFault.value = undefined
+  if (places === undefined) return false
+  if (places.length > MAXIMUM_SITES) {
+    siteTableFault.value = sayNetwork('tooManySites', { count: places.length, maximum: MAXIMUM_SITES })
+    return true
+  }
+  try {
+    await prepareForms()
+    const [first, ...others] = places.map(simulationAt)
+    const { credits, seconds } = dataOf(await client.value.POST('/api/v1/simulate/estimate', { body: first }))
+    siteTable.value = {
+      fileName: file.name,
+      simulations: [first, ...others],
+      credits: credits * places.length,
+      seconds: seconds * places.length,
+    }
+  } catch (error) {
+    siteTableFault.value = explain(error)
+  }
+  return true
+}
+
+export async function chooseSites(file: File): Promise<void> {
+  if (!(await readSites(file))) siteTableFault.value = sayNetwork('fileHasNoSites', { file: file.name })
+}
+
+function simulationAt({ name, lat, lon }: CandidatePlace): Simulation {
+  return {
+    ...form.values.value,
+    tx_lat: lat,
+    tx_lon: lon,
+    ...(name !== undefined && { name }),
+  } as unknown as Simulation
+}
+
+/** Starts the simulations of the sites, and opens their network. */
+export async function computeSites(): Promise<void> {
+  const table = siteTable.value
+  if (table === undefined || isChanging.value) return
+  siteTableFault.value = undefined
+  try {
+    const header = { 'idempotency-key': crypto.randomUUID() }
+    const body = { simulations: table.simulations, grid: 'first' } as components['schemas']['BatchRequest']
+    const started = await client.value.POST('/api/v1/simulations/batch', { body, params: { header } })
+    const { batch_id: batch } = dataOf(started)
+    siteTable.value = undefined
+    void refreshAccountSoon()
+    await makeNetwork({ batch, name: table.fileName.replace(/\.[^.]*$/, '') })
+  } catch (error) {
+    siteTableFault.value = explain(error)
+  }
+}
+
+// Before the page takes a file for an area or measurements.
+addEventListener(
+  'drop',
+  (event) => {
+    const [dropped] = event.dataTransfer?.files ?? []
+    const isOfField = event.target instanceof HTMLInputElement && event.target.type === 'file'
+    const isOpen = view.value === 'networks' && network.value === undefined && !isShared.value
+    if (dropped === undefined || isOfField || !isOpen) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    void readSites(dropped).then((isTaken) => (isTaken ? undefined : addFile(dropped)))
+  },
+  true,
+)
