@@ -49,7 +49,7 @@ t.test('a file of sites becomes a network on one lattice', { skip }, async (t) =
   const charged = simulations.reduce((sum, { credits_charged }) => sum + credits_charged, 0)
   t.equal(charged, Number.parseInt(price, 10), 'the price that was shown')
   const { networks } = (await client.get('/api/v1/networks')).json<{
-    networks: { sites: { name: string }[] }[]
+    networks: { name: string; sites: { name: string }[] }[]
   }>()
   t.same(
     networks.map(({ name, sites }) => [name, ...sites.map((site) => site.name)]),
