@@ -9,6 +9,7 @@ import { makeNetworkRaster } from '../../server/results/products/network/raster.
 import { makeNetworkStats } from '../../server/results/products/network/stats.ts'
 import type { NetworkSite } from '../../server/results/products/subject.ts'
 import { makeTile } from '../../server/results/products/tiles.ts'
+import { stepZones } from '../../server/results/views/styles.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { type MadeMember, type MadeSite, madeNetwork, under } from '../helpers/networks.ts'
 
@@ -387,3 +388,12 @@ function ringKm2(ring: readonly [number, number][]): number {
   }
   return ((twice / 2) * perDegreeM.lat * perDegreeM.lon) / 1e6
 }
+
+t.test('the legend of a count ends with the number of sites', async (t) => {
+  const counts = (sites: number) =>
+    stepZones(sites, '{count}').flatMap(({ kind, label }) => (kind === 'covered' ? [label] : []))
+  t.same(counts(5), ['1 site', '2 sites', '3 sites', '4 sites', '5 sites'])
+  t.same(counts(8).slice(-2), ['5 sites', '6 to 8 sites'])
+  t.same(counts(10).slice(-2), ['6 to 9 sites', '10 sites'])
+  t.same(counts(12).slice(-2), ['6 to 9 sites', '10 to 12 sites'])
+})

@@ -103,9 +103,9 @@ function lookOf(
     case 'any':
       return { unit: null, zones: classZones({ 1: `${covers} a site`, 0: none }) }
     case 'count':
-      return { unit: 'sites', zones: stepZones(`${covers} {count}`, none) }
+      return { unit: 'sites', zones: stepZones(sites.length, `${covers} {count}`, none) }
     case 'known':
-      return { unit: 'sites', zones: stepZones('known from {count}') }
+      return { unit: 'sites', zones: stepZones(sites.length, 'known from {count}') }
     case 'best_server':
       return { unit: null, zones: zonesOfSites(sites, none) }
     case 'margin':

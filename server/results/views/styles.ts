@@ -192,14 +192,19 @@ export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[]
 /** Numbers of sites from which a step of a count begins. */
 const COUNT_STEPS = [1, 2, 3, 4, 5, 6, 10]
 
-/** Steps of a count of sites; `label` has `{count}` for the number. What no site has is unknown without a label for it. */
-export function stepZones(label: string, noneLabel?: string): Zone[] {
-  const { ranges } = viridisRanges('sites', COUNT_STEPS, { isOpenBelow: false })
+/**
+ * Steps of a count of so many sites; `label` has `{count}` for the number. What no site has is unknown without a label for
+ * it.
+ */
+export function stepZones(sites: number, label: string, noneLabel?: string): Zone[] {
+  const largest = Math.max(2, sites)
+  const froms = COUNT_STEPS.filter((from) => from <= largest)
+  const { ranges } = viridisRanges('sites', froms, { isOpenBelow: false })
   const steps = ranges.map(({ min, max, color }): Zone => {
-    const last = max === null ? undefined : max - 1
-    const count = last === undefined ? `${min} or more` : last === min ? `${min}` : `${min} to ${last}`
-    const sites = min === 1 ? 'site' : 'sites'
-    return { kind: 'covered', color, label: `${label.replace('{count}', count)} ${sites}`, range: [min, max] }
+    const last = max === null ? largest : max - 1
+    const count = last === min ? `${min}` : `${min} to ${last}`
+    const noun = min === 1 ? 'site' : 'sites'
+    return { kind: 'covered', color, label: `${label.replace('{count}', count)} ${noun}`, range: [min, max] }
   })
   const none: Zone[] =
     noneLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING_COLOR, label: noneLabel, value: 0 }]

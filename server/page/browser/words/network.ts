@@ -50,7 +50,6 @@ const en = {
   'visible from one': 'visible from 1 site',
   'known from': 'known from {count} sites',
   'known from one': 'known from 1 site',
-  orMore: '{from} or more',
   fromTo: '{from} to {to}',
 }
 
@@ -105,7 +104,6 @@ const de: Record<NetworkWord, string> = {
   'visible from one': 'von 1 Standort sichtbar',
   'known from': 'von {count} Standorten bekannt',
   'known from one': 'von 1 Standort bekannt',
-  orMore: '{from} oder mehr',
   fromTo: '{from} bis {to}',
 }
 
@@ -127,10 +125,10 @@ export function saySites(count: string): string {
 
 /** A label of a network's legend: how many sites there are, or what other results have too. */
 export function sayNetworkLabel(label: string): string {
-  const [, verb, from = '', to, more] =
-    /^(covered by|visible from|known from) (\d+)(?: to (\d+)|( or more))? sites?$/.exec(label) ?? []
+  const [, verb, from = '', to] =
+    /^(covered by|visible from|known from) (\d+)(?: to (\d+))? sites?$/.exec(label) ?? []
   if (verb === undefined) return sayLabel(label)
-  const count = to ? sayNetwork('fromTo', { from, to }) : more ? sayNetwork('orMore', { from }) : from
+  const count = to ? sayNetwork('fromTo', { from, to }) : from
   const isOne = count === '1'
   return sayNetwork((isOne ? `${verb} one` : verb) as NetworkWord, { count })
 }

@@ -89,7 +89,6 @@ const germanRanges: [RegExp, string][] = [
   [/^covered by (.+?) sites$/, 'von $1 Standorten abgedeckt'],
   [/^visible from (.+?) sites$/, 'von $1 Standorten sichtbar'],
   [/^known from (.+?) sites$/, 'von $1 Standorten bekannt'],
-  [/^(\d+) or more$/, '$1 oder mehr'],
   [/^below (\S+)$/, 'unter $1'],
   [/^(\S+) and above$/, '$1 und mehr'],
   [/^(\S+) to (\S+)$/, '$1 bis $2'],

@@ -323,7 +323,7 @@ t.test('legends are in the language of the page; names of sites stay', async (t)
   for (const [label, words] of [
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
     ['visible from 4 to 5 sites', 'von 4 bis 5 Standorten sichtbar'],
-    ['known from 10 or more sites', 'von 10 oder mehr Standorten bekannt'],
+    ['known from 10 to 12 sites', 'von 10 bis 12 Standorten bekannt'],
     ['not covered by any site', 'von keinem Standort abgedeckt'],
     ['Tower', 'Tower'],
   ] as const)
