@@ -1,6 +1,7 @@
 /** What operators see of jobs: a line for each step, with the same fields, and what went wrong. No coordinates, names or keys. */
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { nounOf } from '../../storage/records/ids.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
@@ -86,7 +87,7 @@ export class JobLog {
       compute_ms: Math.max(0, Math.round(computeMs)),
       outcome,
     }
-    this.#logger?.info(fields, `simulation ${event}`)
+    this.#logger?.info(fields, `${nounOf(id)} ${event}`)
   }
 }
 

@@ -33,6 +33,11 @@ export function isSearchId(id: string): boolean {
   return id.startsWith('search_')
 }
 
+/** What records of jobs are called in ledger and log. */
+export function nounOf(id: string): string {
+  return isSearchId(id) ? 'search' : 'simulation'
+}
+
 /** `sim_…`, `acc_…`: about 119 bits, so that ids can't be guessed and never meet. */
 export function newId(
   prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv' | 'net' | 'search',

@@ -2,7 +2,7 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:time
 import type { Core } from './core.ts'
 import { StorageError } from './errors.ts'
 import { protecting } from './idempotency.ts'
-import { newId } from './ids.ts'
+import { newId, nounOf } from './ids.ts'
 import { holdRefusal, type Movement, topUp } from './ledger.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
@@ -69,7 +69,7 @@ export function simulationRecords(core: Core): SimulationRecords {
       ({ id, credits_charged }): Movement => ({
         type: 'hold',
         amount: -credits_charged,
-        reason: 'simulation accepted',
+        reason: `${nounOf(id)} accepted`,
         simulation_id: id,
       }),
     )
@@ -195,14 +195,14 @@ export function simulationRecords(core: Core): SimulationRecords {
             terrain: known,
             tiles,
           },
-          move: { type: 'capture', amount: 0, reason: 'simulation completed' },
+          move: { type: 'capture', amount: 0, reason: `${nounOf(id)} completed` },
         }
       }),
 
     fail: (id, error) =>
       finish(id, (simulation, failed_at) => ({
         simulation: { ...simulation, status: 'failed', stage: null, credits_charged: 0, failed_at, error },
-        move: { type: 'release', amount: simulation.credits_charged, reason: 'simulation failed' },
+        move: { type: 'release', amount: simulation.credits_charged, reason: `${nounOf(id)} failed` },
       })),
 
     async renameSimulation(id, name) {
@@ -224,7 +224,9 @@ export function simulationRecords(core: Core): SimulationRecords {
       const changes: Change[] = [{ simulation_removed: id }, ...events]
       if (simulation.status === 'pending') {
         const amount = simulation.credits_charged
-        changes.push(...movement(simulation, at, { type: 'release', amount, reason: 'simulation deleted' }))
+        changes.push(
+          ...movement(simulation, at, { type: 'release', amount, reason: `${nounOf(id)} deleted` }),
+        )
       }
       await core.commit(changes)
       if (mayHaveTilesFile(head, simulation)) await core.tiles.remove(id).catch(() => {})

@@ -294,6 +294,16 @@ t.test('what does not fit is refused by its field; nothing of others is found', 
   }
   t.equal((await other.delete(`/api/v1/searches/${started.id}`)).status, 404)
   t.equal((await other.post(`/api/v1/networks/${id}/search`, { candidates: hillPoints })).status, 404)
+  const { entries } = (await client.get('/api/v1/credits/ledger')).json<{
+    entries: { reason: string; simulation_id?: string }[]
+  }>()
+  const own = entries.filter(({ simulation_id }) => simulation_id === started.id)
+  t.ok(own.length > 0)
+  t.same(
+    own.filter(({ reason }) => !reason.startsWith('search ')),
+    [],
+    'a search is called one',
+  )
   t.equal((await client.delete(`/api/v1/searches/${started.id}`)).status, 204)
   t.equal((await client.get(`/api/v1/searches/${started.id}`)).status, 404)
   t.ok(first.startsWith('sim_'))

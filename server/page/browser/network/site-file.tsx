@@ -1,5 +1,4 @@
-import { isChanging } from '../state/network.ts'
-import { chooseSites, computeSites, siteTable, siteTableFault } from '../state/site-table.ts'
+import { chooseSites, computeSites, isStarting, siteTable, siteTableFault } from '../state/site-table.ts'
 import { isUnmetered } from '../state/view.ts'
 import { sayNetwork, saySites } from '../words/network.ts'
 import { figure, say } from '../words/words.ts'
@@ -39,7 +38,7 @@ export function SiteFile() {
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <button type="button" disabled={isChanging.value} onClick={() => void computeSites()}>
+          <button type="button" disabled={isStarting.value} onClick={() => void computeSites()}>
             {sayNetwork('computeSites', { file: table.fileName })}
           </button>
         </>

@@ -1,11 +1,11 @@
 /** A file of sites that becomes a network: each is simulated as the form of simulations says, all on the cells of the first. */
 
-import { signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { type CandidatePlace, placesOfFile } from '../request/candidate-places.ts'
 import { explain } from '../service/failures.ts'
-import { client, isShared, refreshAccountSoon } from '../service/session.ts'
+import { client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { sayNetwork } from '../words/network.ts'
 import { addFile } from './areas.ts'
 import { form } from './asking.ts'
@@ -30,6 +30,7 @@ export interface SiteTable {
 export const siteTable = signal<SiteTable | undefined>(undefined)
 /** Why a file was refused, or its sites. */
 export const siteTableFault = signal<string | undefined>(undefined)
+export const isStarting = signal(false)
 
 /** Reads a file of sites and asks for their price; whether it has some. */
 export async function readSites(file: File): Promise<boolean> {
@@ -62,32 +63,41 @@ export async function chooseSites(file: File): Promise<void> {
   if (!(await readSites(file))) siteTableFault.value = sayNetwork('fileHasNoSites', { file: file.name })
 }
 
+/** The service says what is wrong with it. */
 function simulationAt({ name, lat, lon }: CandidatePlace): Simulation {
-  return {
-    ...form.values.value,
-    tx_lat: lat,
-    tx_lon: lon,
-    ...(name !== undefined && { name }),
-  } as unknown as Simulation
+  const place = { tx_lat: lat, tx_lon: lon, ...(name !== undefined && { name }) }
+  return { ...form.values.value, ...place } as Simulation
 }
 
 /** Starts the simulations of the sites, and opens their network. */
 export async function computeSites(): Promise<void> {
   const table = siteTable.value
-  if (table === undefined || isChanging.value) return
+  if (table === undefined || isStarting.value || isChanging.value) return
   siteTableFault.value = undefined
+  isStarting.value = true
   try {
     const header = { 'idempotency-key': crypto.randomUUID() }
     const body = { simulations: table.simulations, grid: 'first' } as components['schemas']['BatchRequest']
     const started = await client.value.POST('/api/v1/simulations/batch', { body, params: { header } })
-    const { batch_id: batch } = dataOf(started)
+    const { batch_id } = dataOf(started)
     siteTable.value = undefined
     void refreshAccountSoon()
-    await makeNetwork({ batch, name: table.fileName.replace(/\.[^.]*$/, '') })
+    await makeNetwork({ batch: batch_id, name: table.fileName.replace(/\.[^.]*$/, '') })
   } catch (error) {
     siteTableFault.value = explain(error)
+  } finally {
+    isStarting.value = false
   }
 }
+
+// The price was that of the account.
+effect(() => {
+  void token.value
+  batch(() => {
+    siteTable.value = undefined
+    siteTableFault.value = undefined
+  })
+})
 
 // Before the page takes a file for an area or measurements.
 addEventListener(
