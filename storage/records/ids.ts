@@ -33,7 +33,7 @@ export function isSearchId(id: string): boolean {
   return id.startsWith('search_')
 }
 
-/** What records of jobs are called in ledger and log. */
+/** The noun for a job in ledger and log. */
 export function nounOf(id: string): string {
   return isSearchId(id) ? 'search' : 'simulation'
 }

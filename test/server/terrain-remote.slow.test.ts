@@ -75,7 +75,7 @@ t.test('a simulation runs on remote terrain', async (t) => {
   const below = await refusal(client, { tx_lat: 47.5, tx_lon: 8.5, tx_height: 1, tx_height_mode: 'AMSL' })
   t.match(below.json(), { status: 400, code: 'tx_below_ground' })
 
-  // Nothing is known before it is asked for: the job finds out, and later requests are refused without one.
+  // The first job finds that there is no ground; later requests are refused without a job.
   const nothing = await simulate(client, { tx_lat: 12.5, tx_lon: 3.5 })
   t.match(nothing, { status: 'failed', credits_charged: 0, error: { code: 'terrain_unavailable' } })
   const again = await refusal(client, { tx_lat: 12.5, tx_lon: 3.5 })

@@ -117,7 +117,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     await until(() => running.stages.length > 0, 'the job to run')
     await cluster.redis.client.flushall()
     for (const { outcome } of [running, ...others]) {
-      // A node that is slow to return seems to have died, and the dispatcher tries its jobs once more.
+      // A node that is slow to return seems to have died, and the dispatcher tries its jobs again.
       const { kind } = await outcome
       const ended = kind === 'died' ? await cluster.run(driver, 'slow').outcome : await outcome
       t.match(ended, { kind: 'completed' })

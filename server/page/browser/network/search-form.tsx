@@ -1,5 +1,6 @@
 import { FieldShell } from '../ask/field.tsx'
 import { AreaSection } from '../results/area-section.tsx'
+import { FileChip } from '../results/file-chip.tsx'
 import { area } from '../state/areas.ts'
 import {
   choosePlaces,
@@ -81,19 +82,7 @@ function PlacesFile() {
   return (
     <>
       <div class="chips">
-        <label class="chip file-chip">
-          {saySearch('file')}
-          <input
-            type="file"
-            class="unseen"
-            accept=".csv,.geojson,.json"
-            onChange={({ currentTarget }) => {
-              const [chosen] = currentTarget.files ?? []
-              if (chosen) void choosePlaces(chosen)
-              currentTarget.value = ''
-            }}
-          />
-        </label>
+        <FileChip label={saySearch('file')} accept=".csv,.geojson,.json" onFile={choosePlaces} />
       </div>
       {given ? (
         <p class="hint" role="status">

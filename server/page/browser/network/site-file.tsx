@@ -1,3 +1,4 @@
+import { FileChip } from '../results/file-chip.tsx'
 import { chooseSites, computeSites, isStarting, siteTable, siteTableFault } from '../state/site-table.ts'
 import { isUnmetered } from '../state/view.ts'
 import { sayNetwork, saySites } from '../words/network.ts'
@@ -10,19 +11,7 @@ export function SiteFile() {
   return (
     <div class="site-file">
       <div class="chips">
-        <label class="chip file-chip">
-          {sayNetwork('siteFile')}
-          <input
-            type="file"
-            class="unseen"
-            accept=".csv,.geojson,.json"
-            onChange={({ currentTarget }) => {
-              const [chosen] = currentTarget.files ?? []
-              if (chosen) void chooseSites(chosen)
-              currentTarget.value = ''
-            }}
-          />
-        </label>
+        <FileChip label={sayNetwork('siteFile')} accept=".csv,.geojson,.json" onFile={chooseSites} />
       </div>
       {table === undefined ? (
         <p class="hint">{sayNetwork('siteFileHow')}</p>

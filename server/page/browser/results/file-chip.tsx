@@ -1,7 +1,13 @@
 import { addFile } from '../state/areas.ts'
 
-/** Chooses a file, which is taken as a dropped one is: by its contents. */
-export function FileChip({ label, accept }: { label: string; accept: string }) {
+interface FileChipProps {
+  label: string
+  accept: string
+  onFile?: (file: File) => Promise<void>
+}
+
+/** Chooses a file; without `onFile` it is taken as a dropped one is, by its contents. */
+export function FileChip({ label, accept, onFile = addFile }: FileChipProps) {
   return (
     <label class="chip file-chip">
       {label}
@@ -11,7 +17,7 @@ export function FileChip({ label, accept }: { label: string; accept: string }) {
         accept={accept}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          if (file) void addFile(file)
+          if (file) void onFile(file)
           currentTarget.value = ''
         }}
       />

@@ -167,7 +167,7 @@ addEventListener('keydown', (event) => {
   else if (event.key === 'Enter' && !isControl) closeArea()
 })
 
-// What was wrong with a file is not said of another result.
+// The fault of a file ends with the result that was open.
 effect(() => {
   void openId.value
   areaFault.value = undefined

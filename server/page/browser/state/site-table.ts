@@ -16,7 +16,7 @@ import { view } from './view.ts'
 
 type Simulation = components['schemas']['SimulationRequest']
 
-/** Of a network. */
+/** Sites that a network may have. */
 const MAXIMUM_SITES = 250
 
 export interface SiteTable {
