@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { openRasters } from '../../storage/objects/open.ts'
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
+import { LocalBucket } from '../frame/local-bucket.ts'
 import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
@@ -15,7 +16,6 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { newKey } from '../service/local-server.ts'
 import { memoryOf, processorSecondsOf, resetPeak } from '../service/process-memory.ts'
 import { ServerProcess } from '../service/server-process.ts'
-import { LocalBucket } from './local-bucket.ts'
 
 const MIB = 2 ** 20
 const RANGE_MIB = 16

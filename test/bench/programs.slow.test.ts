@@ -30,6 +30,7 @@ t.test('the scripts list their programs, and wrong usage has an exit code of its
     for (const name of Object.keys(programs)) t.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
     await t.rejects(node(join(scripts, script), 'no-such-program'), { code: 2 })
   }
-  t.match((await node(join(scripts, 'crash-test.js'), '--help')).stdout, /^npm run crash-test -- /)
-  await t.rejects(node(join(scripts, 'crash-test.js'), '--rounds', 'x'), { code: 2 })
+  const crashTest = join(import.meta.dirname, '../crash/main.js')
+  t.match((await node(crashTest, '--help')).stdout, /^npm run crash-test -- /)
+  await t.rejects(node(crashTest, '--rounds', 'x'), { code: 2 })
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { type Demand, demands } from '../../bench/crash/claims.ts'
-import { crashTest } from '../../bench/crash/run.ts'
+import { type Demand, demands } from '../crash/claims.ts'
+import { crashTest } from '../crash/run.ts'
 
 /** Of this seed these kill the server, the compute process, both, and both while they start. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)

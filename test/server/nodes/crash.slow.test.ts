@@ -1,6 +1,6 @@
 import t from 'tap'
-import { type Demand, demands } from '../../../bench/crash/claims.ts'
-import { crashTest } from '../../../bench/crash/run.ts'
+import { type Demand, demands } from '../../crash/claims.ts'
+import { crashTest } from '../../crash/run.ts'
 import { noRedis } from '../../helpers/redis.ts'
 
 /** Of this seed these empty Redis, kill the API, a node and Redis. */

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StoreLocation } from '../../storage/objects/types.ts'
-import { freePort } from '../frame/free-port.ts'
+import { freePort } from './free-port.ts'
 
 const BUCKET = 'bench'
 /** What s3rver lets in. */

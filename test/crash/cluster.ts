@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort } from '../frame/free-port.ts'
+import { freePort } from '../../bench/frame/free-port.ts'
 import { CrashNode } from './node.ts'
 import { CrashRedis, type Fsync } from './redis.ts'
 import { CrashService } from './service.ts'

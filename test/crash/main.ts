@@ -1,12 +1,12 @@
 /** `npm run crash-test -- [options]`: whether anything is lost when the service is killed at any moment. */
 
 import { resolve } from 'node:path'
-import { type Demand, demands } from './crash/claims.ts'
-import { type CrashOutcome, crashTest } from './crash/run.ts'
-import { integer, oneOf } from './frame/options.ts'
-import { program } from './frame/program.ts'
-import { makeReport, type Row, rowOf } from './frame/report.ts'
-import { runProgram } from './frame/run-named.ts'
+import { integer, oneOf } from '../../bench/frame/options.ts'
+import { program } from '../../bench/frame/program.ts'
+import { makeReport, type Row, rowOf } from '../../bench/frame/report.ts'
+import { runProgram } from '../../bench/frame/run-named.ts'
+import { type Demand, demands } from './claims.ts'
+import { type CrashOutcome, crashTest } from './run.ts'
 
 const SHOWN_VIOLATIONS = 50
 

@@ -1,10 +1,10 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LocalBucket } from '../../bench/frame/local-bucket.ts'
 import { nodeFileNames } from '../../storage/files/atomic-file.ts'
 import { openRasters } from '../../storage/objects/open.ts'
 import type { StoreLocation } from '../../storage/objects/types.ts'
-import { LocalBucket } from '../store/local-bucket.ts'
 import { Wire } from './wire.ts'
 
 /** Of each fifth of a second that a slow store has, it answers so long. */

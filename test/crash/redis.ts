@@ -1,6 +1,6 @@
 import { readdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RedisServer } from '../frame/redis-server.ts'
+import { RedisServer } from '../../bench/frame/redis-server.ts'
 import { signalAll } from './processes.ts'
 
 export type Fsync = 'everysec' | 'always'

@@ -1,4 +1,4 @@
-import { type Answer, type Ask, HttpsClient } from '../frame/https-client.ts'
+import { type Answer, type Ask, HttpsClient } from '../../bench/frame/https-client.ts'
 import type { Claims } from './claims.ts'
 
 /** A request that gets neither an answer nor an error for so long hangs. */
