@@ -9,9 +9,9 @@ import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { wideTerrain, writeWideTerrain } from '../ground/wide-terrain.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
-import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
 
 /** What a small job may take beyond its time alone, in 95 of 100 cases. */
 const TOLERANCE_S = 2

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRecords } from '../../storage/records/records.ts'
 import { HttpsClient } from '../frame/https-client.ts'
+import { writeWideTerrain } from '../ground/wide-terrain.ts'
 import { requestOf } from './large-request.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
-import { writeWideTerrain } from './wide-terrain.ts'
 
 /** Models of which results are asked for: classes, and a measure that needs no profile of the ground. */
 export const resultModels = ['los', 'free_space'] as const

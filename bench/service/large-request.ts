@@ -1,4 +1,4 @@
-import { wideTerrain } from './wide-terrain.ts'
+import { wideTerrain } from '../ground/wide-terrain.ts'
 
 const RESOLUTION_M = 30
 const FARTHEST_KM = 300

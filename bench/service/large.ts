@@ -9,10 +9,10 @@ import type { RunningServer } from '../../server/main.ts'
 import { integers } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { writeWideTerrain } from '../ground/wide-terrain.ts'
 import { requestOf } from './large-request.ts'
 import { deviceOf, newClient, onLocalServer, started } from './local-server.ts'
 import { childrenOf, memoryOf } from './process-memory.ts'
-import { writeWideTerrain } from './wide-terrain.ts'
 
 const DEFAULT_MILLIONS = '1,100,400'
 const POLL_MS = 20

@@ -1,4 +1,4 @@
-import { seededRandom } from '../references/random.ts'
+import { seededRandom } from '../../test/references/random.ts'
 
 export interface Tile {
   z: number

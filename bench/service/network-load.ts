@@ -1,13 +1,13 @@
 /** How much simulations of other accounts are slowed while the raster of a large network is made. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '../../test/references/random.ts'
 import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, median, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { seededRandom } from '../references/random.ts'
+import { wideTerrain } from '../ground/wide-terrain.ts'
 import { deviceOf, finished, onService, type Service } from './finished-result.ts'
-import { wideTerrain } from './wide-terrain.ts'
 
 const OTHERS = 2
 /** Sites lie in a square of so many degrees about the mast. */

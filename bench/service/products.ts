@@ -5,6 +5,7 @@ import { integers, oneOf, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { wideTerrain } from '../ground/wide-terrain.ts'
 import {
   deviceOf,
   finished,
@@ -17,7 +18,6 @@ import {
 } from './finished-result.ts'
 import { type Layer, pathOf, randomTiles, tileAt } from './map-tiles.ts'
 import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
-import { wideTerrain } from './wide-terrain.ts'
 
 const DEFAULT_MILLIONS = '400'
 const RANDOM_TILES = 50

@@ -12,7 +12,7 @@ import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { wideTerrain, writeWideTerrain } from '../service/wide-terrain.ts'
+import { wideTerrain, writeWideTerrain } from '../ground/wide-terrain.ts'
 
 const MEMORY_BYTES = 2 ** 31
 /** Largest part of the time of single simulations that candidates are to take. */

@@ -22,7 +22,7 @@ import {
   sceneOf,
   syntheticRelief,
   TRANSMITTER_M,
-} from '../references/los-ground.ts'
+} from '../ground/scenes.ts'
 
 const SEED = 2026
 const DEFAULT_POSTS = '3,5,6,8'

@@ -6,10 +6,10 @@ import { pathLossModels } from '../../kernels/models.ts'
 import { HostLosses } from '../../kernels/profiles/host/host-losses.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
+import { roughGround } from '../../test/references/rough-ground.ts'
 import { integer, integers, oneOf } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
-import { roughGround } from '../references/rough-ground.ts'
 
 const [LAT_DEG, LON_DEG] = [45.003, 9.004]
 const TX_M = 60

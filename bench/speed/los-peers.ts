@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
-import { RECEIVER_M, type Scene, TRANSMITTER_M } from '../references/los-ground.ts'
+import { RECEIVER_M, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
 import { type PeerRun, timeProgram } from './peer-process.ts'
 
 /** UTM zone 32 north, and round coordinates in it for the corner. */

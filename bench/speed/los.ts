@@ -9,14 +9,7 @@ import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import {
-  jobOf,
-  type Relief,
-  reliefOf,
-  sceneOf,
-  syntheticRelief,
-  tileScene,
-} from '../references/los-ground.ts'
+import { jobOf, type Relief, reliefOf, sceneOf, syntheticRelief, tileScene } from '../ground/scenes.ts'
 import { hostRows } from './los-host.ts'
 import { gdalViewshed, grassViewshed, type PeerRaster, writePeerRaster } from './los-peers.ts'
 import { isInstalled, type PeerRun } from './peer-process.ts'

@@ -23,7 +23,7 @@ import {
   syntheticRelief,
   TRANSMITTER_M,
   tileScene,
-} from '../references/los-ground.ts'
+} from '../ground/scenes.ts'
 import { isSplatInstalled, SPLAT_RESOLUTION_M, SPLAT_SIDE_POSTS, splatPathLoss } from './splat.ts'
 
 const PARTS = ['models', 'growth', 'splat'] as const

@@ -13,12 +13,12 @@ import { siteColor } from '../../server/results/views/styles.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { TileCache } from '../../storage/rasters/tile-cache.ts'
+import { networkLayersOf } from '../../test/references/network-layers.ts'
+import { seededRandom } from '../../test/references/random.ts'
 import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { networkLayersOf } from '../references/network-layers.ts'
-import { seededRandom } from '../references/random.ts'
 
 const RANGE_M = 15_000
 /** Sites lie in a square of so many degrees. */

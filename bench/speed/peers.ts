@@ -11,8 +11,8 @@ import { promisify } from 'node:util'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { gridOf, type LosCase } from '../../test/references/los.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { gridOf, type LosCase } from '../references/los.ts'
 
 const execute = promisify(execFile)
 /** Without this GDAL leaves `.aux.xml` files beside those it reads. */

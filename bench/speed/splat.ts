@@ -7,9 +7,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
+import type { LosCase } from '../../test/references/los.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import type { LosCase } from '../references/los.ts'
-import { LAT_DEG, LON_DEG, RECEIVER_M, type Scene, TRANSMITTER_M } from '../references/los-ground.ts'
+import { LAT_DEG, LON_DEG, RECEIVER_M, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
 import { isInstalled, type PeerRun, timeProgram } from './peer-process.ts'
 
 /** A file of SRTM3, and the disc that SPLAT! was made for. */

@@ -1,9 +1,9 @@
 /** The conformance set in test/data: how many of its answers each program has, ours and others that are installed. */
 
+import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
 import { integer, oneOf } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, percentile, printTable, type Report, type Row } from '../frame/report.ts'
-import { BLOCKED, VISIBLE } from '../references/reference-los.ts'
 import { type GroundCase, groundSets, type LossSet, lossSets } from './conformance-cases.ts'
 import { openTool, TOOLS, type Tool } from './conformance-tools.ts'
 

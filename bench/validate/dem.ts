@@ -9,8 +9,8 @@ import { openGeotiff } from '../../storage/terrain/formats/geotiff-tile.ts'
 import { openHgt } from '../../storage/terrain/formats/hgt.ts'
 import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
 import { chunkRectangle, VOID_INT16 } from '../../storage/terrain/tile.ts'
-import type { LosCase } from '../references/los.ts'
-import { seededRandom } from '../references/random.ts'
+import type { LosCase } from '../../test/references/los.ts'
+import { seededRandom } from '../../test/references/random.ts'
 
 const ANTENNA_M = 30
 const RECEIVER_M = 2

@@ -1,8 +1,8 @@
 /** What the line-of-sight certificate found: as rows of a report, and as tables for people. */
 
+import { GRAZING_M, wrongCells } from '../../test/references/compare-visibility.ts'
+import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
 import { percentile, printHead, printTable, type Report, type Row } from '../frame/report.ts'
-import { GRAZING_M, wrongCells } from '../references/compare-visibility.ts'
-import { BLOCKED, VISIBLE } from '../references/reference-los.ts'
 import type { Dem, Site } from './dem.ts'
 import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'

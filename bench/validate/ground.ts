@@ -13,18 +13,18 @@ import { endsOf } from '../../server/requests/ends.ts'
 import { withDefaults } from '../../server/requests/simulation.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
-import { integer, oneOf } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
-import { makeReport, type Row, rowOf } from '../frame/report.ts'
-import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { seededRandom } from '../references/random.ts'
+import { seededRandom } from '../../test/references/random.ts'
 import {
   type CellTruth,
   ReferenceLos,
   type Ground as Surface,
   UNKNOWN,
   VISIBLE,
-} from '../references/reference-los.ts'
+} from '../../test/references/reference-los.ts'
+import { integer, oneOf } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { type GroundCase, groundCases } from './ground-cases.ts'
 import { groundOn, writeGround } from './made-ground.ts'
 

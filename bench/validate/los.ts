@@ -9,11 +9,11 @@ import {
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { GRAZING_M } from '../../test/references/compare-visibility.ts'
+import { type LosCase, runCase, runFresnelCase } from '../../test/references/los.ts'
 import { integer, oneOf, UsageError } from '../frame/options.ts'
 import { type Program, program } from '../frame/program.ts'
 import { makeReport, type Row } from '../frame/report.ts'
-import { GRAZING_M } from '../references/compare-visibility.ts'
-import { type LosCase, runCase, runFresnelCase } from '../references/los.ts'
 import { askPeers, findPeers, type Peer } from '../speed/peers.ts'
 import { caseOf, type Dem, isOn, readDem, type Site, sitesOf } from './dem.ts'
 import {

@@ -6,9 +6,9 @@ import { discExtent } from '../../kernels/geodesy/azimuthal.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import type { Lattice } from '../../storage/terrain/types.ts'
-import { mirrored, syntheticRelief } from '../references/los-ground.ts'
-import { putGeotiff } from '../references/made-tiles.ts'
-import type { Ground } from '../references/reference-los.ts'
+import { putGeotiff } from '../../test/references/made-tiles.ts'
+import type { Ground } from '../../test/references/reference-los.ts'
+import { mirrored, syntheticRelief } from '../ground/scenes.ts'
 
 const SEED = 2026
 /** Posts beyond the outermost cell. */

@@ -1,18 +1,18 @@
 /** The propagation models against published references: the plain functions and every backend that this machine has. */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
-import { oneOf, UsageError } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
-import { makeReport, type Row } from '../frame/report.ts'
 import {
   broken,
   type Opened,
   type ReferenceSet,
   rowsOf,
   type Value,
-} from '../references/models/comparison.ts'
-import { RayLosses } from '../references/models/rays.ts'
-import { referenceSets } from '../references/models/sets.ts'
+} from '../../test/references/models/comparison.ts'
+import { RayLosses } from '../../test/references/models/rays.ts'
+import { referenceSets } from '../../test/references/models/sets.ts'
+import { oneOf, UsageError } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row } from '../frame/report.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 /** Values that are named when a tolerance is broken. */

@@ -6,7 +6,7 @@ import { fromFile } from 'geotiff'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { LosEngine } from '../../kernels/models/los/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
-import { gridOf, type LosCase, runCase } from '../references/los.ts'
+import { gridOf, type LosCase, runCase } from '../../test/references/los.ts'
 
 /**
  * The float64 reference reaches 0.9971 and 0.9865 on the worst of them, over bilinear ground up to the targets, which stand on it:

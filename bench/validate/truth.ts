@@ -1,8 +1,8 @@
 /** Judges rasters of one case by the float64 reference, whose answers are kept, so that the next raster costs little. */
 
-import { compareVisibility, type VisibilityComparison } from '../references/compare-visibility.ts'
-import { type LosCase, referenceOf } from '../references/los.ts'
-import { type CellTruth, ReferenceLos, VISIBLE } from '../references/reference-los.ts'
+import { compareVisibility, type VisibilityComparison } from '../../test/references/compare-visibility.ts'
+import { type LosCase, referenceOf } from '../../test/references/los.ts'
+import { type CellTruth, ReferenceLos, VISIBLE } from '../../test/references/reference-los.ts'
 
 /** A cell on which raster and truth disagree. */
 export interface WrongCell {

@@ -41,7 +41,7 @@ const topLevel: Record<string, RegExp> = {
   server: /^(server|kernels|storage)(\/|$)/,
   kernels: /^kernels(\/|$)/,
   storage: /^storage(\/|$)/,
-  bench: /^(server|kernels|storage|bench)(\/|$)/,
+  bench: /^(server|kernels|storage|bench|test\/references)(\/|$)/,
 }
 
 const sources = await readSources(Object.keys(topLevel))

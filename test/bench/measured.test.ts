@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Report } from '../../bench/frame/report.ts'
-import { putGeotiff } from '../../bench/references/made-tiles.ts'
 import { run } from '../../bench/validate/measured.ts'
 import { computeLink } from '../../server/link/link.ts'
 import { withLinkDefaults } from '../../server/link/schemas.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { putGeotiff } from '../references/made-tiles.ts'
 
 // Models against measurements: 30 rural links among trees, over bare ground and in their clutter; drive tests that were made.
 

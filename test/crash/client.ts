@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../bench/frame/https-client.ts'
-import { seededRandom } from '../../bench/references/random.ts'
+import { seededRandom } from '../references/random.ts'
 import { type Caller, codeOf } from './caller.ts'
 import { type Attempt, type Checkout, packCredits, type SeenRecord, type Witness } from './witness.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords } from '../../storage/records/records.ts'
+import { seededRandom } from '../references/random.ts'
 import { Caller } from './caller.ts'
 import { checkAccount, checkLedger, checkRasterNames, checkRasters, settle } from './checks.ts'
 import { Claims } from './claims.ts'

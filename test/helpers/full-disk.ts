@@ -1,12 +1,12 @@
 /** Records on a disk that is full at a call of a checkpoint, and what is lost by it: nothing, as they promise. */
 
 import type { Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { segmentName } from '../../storage/records/disk/segment.ts'
 import { StorageError } from '../../storage/records/errors.ts'
 import type { LiveFile } from '../../storage/records/live-file.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
+import { seededRandom } from '../references/random.ts'
 import { FragileDisk, systemError } from './fragile-disk.ts'
 import { accepted, resultWith } from './records.ts'
 

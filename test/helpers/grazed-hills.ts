@@ -1,4 +1,4 @@
-import { hills, type LosCase, madeGround } from '../../bench/references/los.ts'
+import { hills, type LosCase, madeGround } from '../references/los.ts'
 
 const HILLS = hills(11)
 

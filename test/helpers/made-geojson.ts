@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { type GeojsonOptions, makeGeojson } from '../../server/results/products/geojson.ts'
 import type { ResultSource } from '../../server/results/products/source.ts'
+import { seededRandom } from '../references/random.ts'
 import type { Made } from './made-results.ts'
 
 type Position = [number, number]

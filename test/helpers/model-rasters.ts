@@ -1,10 +1,10 @@
-import { hills, type LosCase, madeGround } from '../../bench/references/los.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { LossRaster } from '../../kernels/profiles/raster.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
+import { hills, type LosCase, madeGround } from '../references/los.ts'
 
 /** Hills with a hole, on which many cells graze. */
 export function hillsWithHole(postsAround: number): LosCase['ground'] {

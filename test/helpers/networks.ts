@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { networkLayersOf } from '../../bench/references/network-layers.ts'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { networkLattice } from '../../server/networks/lattice.ts'
@@ -11,6 +10,7 @@ import { siteColor } from '../../server/results/views/styles.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
+import { networkLayersOf } from '../references/network-layers.ts'
 
 export interface MadeSite {
   latDeg: number

@@ -1,7 +1,7 @@
-import { geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
 import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { LinkPath, PathLossModel } from '../../kernels/model.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import { geodesicBetween, geodesicPoint } from '../references/geodesic.ts'
 
 /** A raster of losses over one part of ground, and what its cells should be by themselves. */
 export interface LossScene {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../bench/references/random.ts'
+import { seededRandom } from '../references/random.ts'
 
 /** Made ground along a path: hills of several lengths about 300 m. */
 export function hillyHeights(points: number, seed: number): Float64Array {

@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain, type RemoteOptions } from '../../storage/terrain/terrain.ts'
 import type { Bounds, Requester, TerrainArea } from '../../storage/terrain/types.ts'
+import { seededRandom } from '../references/random.ts'
 import { startTileServer, type TileServer } from './tile-server.ts'
 import { putCog } from './tiles.ts'
 

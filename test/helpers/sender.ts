@@ -1,9 +1,9 @@
 import type { Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { type Answer, Sender } from '../../server/webhooks/sender.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+import { seededRandom } from '../references/random.ts'
 import { FragileDisk } from './fragile-disk.ts'
 import { accepted, resultWith } from './records.ts'
 

@@ -9,7 +9,7 @@ import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { colOf, rowOf } from '../../storage/terrain/lattice.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 
-export { putGeotiff, type SmallTile } from '../../bench/references/made-tiles.ts'
+export { putGeotiff, type SmallTile } from '../references/made-tiles.ts'
 
 export const HGT_SIDE = 1201
 export const HGT_STEP_DEG = 1 / 1200

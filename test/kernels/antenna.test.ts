@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
 import { type Antenna, antennaLoss, patternLoss } from '../../kernels/antenna/pattern.ts'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
@@ -7,6 +6,7 @@ import { ReceiverLosses, riseM } from '../../kernels/ends/receiver-losses.ts'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { planetFile } from '../helpers/antennas.ts'
+import { seededRandom } from '../references/random.ts'
 
 const sector = {
   type: 'sector',

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { discExtent, geodesicFrom, inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { seededRandom } from '../references/random.ts'
 
 // The widest azimuth is found by halving: the same as looking at all of them.
 

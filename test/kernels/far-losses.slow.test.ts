@@ -1,6 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
-import { roughGround } from '../../bench/references/rough-ground.ts'
 import { chooseEngine } from '../../kernels/choose.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
@@ -14,6 +12,8 @@ import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { defaultsOf, exactPath, type LossScene } from '../helpers/path-truth.ts'
 import { realGround } from '../helpers/real-ground.ts'
+import { seededRandom } from '../references/random.ts'
+import { roughGround } from '../references/rough-ground.ts'
 
 // Both engines of path loss beside the models over exact geodesics and every post on them: at 1, 16 and 64 posts a cell,
 // to 300 km. Cells are sampled.

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { cutTile, quarterOf, tileSide } from '../../kernels/profiles/tile.ts'
 import { heightAt, heightsAlong, noCurve } from '../../kernels/terrain/ground.ts'
@@ -7,6 +6,7 @@ import { higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM, withoutFiner } from '../../kernels/terrain/parts.ts'
 import { type PostGrid, UNKNOWN_HEIGHT_M, windowAround } from '../../kernels/terrain/window.ts'
+import { seededRandom } from '../references/random.ts'
 
 // The ground between posts by figures worked out by hand.
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { GroundGeometry } from '../../kernels/models/itm/raster/ground-geometry.ts'
 import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
+import { seededRandom } from '../references/random.ts'
 
 // What ITM reads from a path's ground, against the same read off one point after the other: the raster and the plain
 // function share it, and NTIA's one profile is within line of sight and even.

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { itmTerms } from '../../bench/references/models/itm-set.ts'
-import { lossesAlong } from '../../bench/references/models/rays.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
 import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
 import { ItmRaster } from '../../kernels/models/itm/raster/raster.ts'
 import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
 import { VARIABILITY_MODES } from '../../kernels/models/itm/variability.ts'
+import { itmTerms } from '../references/models/itm-set.ts'
+import { lossesAlong } from '../references/models/rays.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'

@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { itmArea } from '../../kernels/models/itm/area.ts'
 import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
 import { knifeEdgeLossDb } from '../../kernels/models/itm/diffraction.ts'
@@ -21,6 +20,7 @@ import {
   variabilitySettings,
   variedLossDb,
 } from '../../kernels/models/itm/variability.ts'
+import { seededRandom } from '../references/random.ts'
 
 const parameters: ItmParameters = {
   ...ITM_DEFAULTS,

@@ -1,6 +1,4 @@
 import t from 'tap'
-import { geodesicBetween } from '../../bench/references/geodesic.ts'
-import { p1812Cases } from '../../bench/references/models/p1812-files.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { linkGeometry } from '../../kernels/link.ts'
 import { linkLoss } from '../../kernels/link-loss.ts'
@@ -11,6 +9,8 @@ import { fresnelRadiusM } from '../../kernels/propagation/fresnel.ts'
 import { ZONES } from '../../kernels/propagation/profile.ts'
 import { hillyHeights } from '../helpers/profiles.ts'
 import { testData } from '../helpers/test-data.ts'
+import { geodesicBetween } from '../references/geodesic.ts'
+import { p1812Cases } from '../references/models/p1812-files.ts'
 
 const points = 101
 const wholeM = 10_000

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { openEngine, runCase } from '../../bench/references/los.ts'
 import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
+import { openEngine, runCase } from '../references/los.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'

@@ -1,6 +1,4 @@
 import t from 'tap'
-import { gridOf, jobOf, type LosCase, openEngine, runCase } from '../../bench/references/los.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import type { Device, Tensor } from '../../kernels/device/device.ts'
 import { Batch } from '../../kernels/models/los/batch.ts'
 import { PackedDecisions, SweptDecisions } from '../../kernels/models/los/decisions.ts'
@@ -41,6 +39,8 @@ import { SpareBatches, sweepOctants } from '../../kernels/models/los/sweep.ts'
 import { ItemSweep } from '../../kernels/simd/item-sweep.ts'
 import { UNDECIDED } from '../../kernels/terrain/classes.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
+import { gridOf, jobOf, type LosCase, openEngine, runCase } from '../references/los.ts'
+import { seededRandom } from '../references/random.ts'
 
 const wasm = await openEngine('webasm')
 const truth = await runCase(wasm.engine, grazedHills)

@@ -1,15 +1,4 @@
 import t from 'tap'
-import { hash, offCenter, randomCase } from '../../bench/references/attacked-ground.ts'
-import {
-  gridOf,
-  jobOf,
-  type LosCase,
-  openEngine,
-  referenceOf,
-  runCase,
-  runOwnRays,
-} from '../../bench/references/los.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { ItemArrays } from '../../kernels/models/los/batch.ts'
 import type { Decisions } from '../../kernels/models/los/decisions.ts'
@@ -19,6 +8,17 @@ import { SectorSweep } from '../../kernels/models/los/sweep.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import { hash, offCenter, randomCase } from '../references/attacked-ground.ts'
+import {
+  gridOf,
+  jobOf,
+  type LosCase,
+  openEngine,
+  referenceOf,
+  runCase,
+  runOwnRays,
+} from '../references/los.ts'
+import { seededRandom } from '../references/random.ts'
 
 // The bounds between rays are attacked with ground made to break them: whole rasters beside those of own rays, and what
 // differs beside the float64 reference. BOUNDS_SECONDS=3600 and BOUNDS_SEED=7 attack longer, and with other ground.

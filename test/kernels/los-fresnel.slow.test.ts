@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { compareVisibility } from '../../bench/references/compare-visibility.ts'
+import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
+import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
+import { compareVisibility } from '../references/compare-visibility.ts'
 import {
   gridOf,
   hills,
@@ -10,10 +13,7 @@ import {
   referenceOf,
   runCase,
   runFresnelCase,
-} from '../../bench/references/los.ts'
-import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
-import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
+} from '../references/los.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'

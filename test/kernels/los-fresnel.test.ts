@@ -1,7 +1,4 @@
 import t from 'tap'
-import { compareVisibility } from '../../bench/references/compare-visibility.ts'
-import { type LosCase, openFresnelEngine, referenceOf, runFresnelCase } from '../../bench/references/los.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import type { Device } from '../../kernels/device/device.ts'
 import type { LosOptions, LosResult } from '../../kernels/models/los/job.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
@@ -11,6 +8,9 @@ import type { FresnelJob } from '../../kernels/models/los-fresnel/run.ts'
 import { PATHS, STEPS } from '../../kernels/profiles/shapes.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { realGround } from '../helpers/real-ground.ts'
+import { compareVisibility } from '../references/compare-visibility.ts'
+import { type LosCase, openFresnelEngine, referenceOf, runFresnelCase } from '../references/los.ts'
+import { seededRandom } from '../references/random.ts'
 
 const { engine, close } = await openFresnelEngine()
 t.teardown(close)

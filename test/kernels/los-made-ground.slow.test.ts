@@ -1,5 +1,7 @@
 import t from 'tap'
-import { compareVisibility, wrongCells } from '../../bench/references/compare-visibility.ts'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
+import { compareVisibility, wrongCells } from '../references/compare-visibility.ts'
 import {
   gridOf,
   hills,
@@ -9,9 +11,7 @@ import {
   referenceOf,
   runCase,
   runOwnRays,
-} from '../../bench/references/los.ts'
-import { inverse } from '../../kernels/geodesy/azimuthal.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
+} from '../references/los.ts'
 
 const STEP_DEG = 1 / 1200
 const { engine, ownRays, close } = await openEngine()

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { openEngine } from '../../bench/references/los.ts'
 import { compareWithOracle, MINIMUM_AGREEMENT, MINIMUM_IOU } from '../../bench/validate/oracle.ts'
 import { testData } from '../helpers/test-data.ts'
+import { openEngine } from '../references/los.ts'
 
 /** Cells that GRASS sees, counted in its rasters by another program: the right cells are compared. */
 const SEEN_BY_GRASS = new Map([

@@ -1,7 +1,4 @@
 import t from 'tap'
-import { offCenter, randomCase, randomParts } from '../../bench/references/attacked-ground.ts'
-import { gridOf, type LosCase, madeCase, openEngine } from '../../bench/references/los.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import type { VisibilityJob } from '../../kernels/model.ts'
 import { onBoth, onOwnRays } from '../../kernels/models/los/own-rays.ts'
 import { sectorsOf } from '../../kernels/own-ray/sectors.ts'
@@ -9,6 +6,9 @@ import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { offCenter, randomCase, randomParts } from '../references/attacked-ground.ts'
+import { gridOf, type LosCase, madeCase, openEngine } from '../references/los.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Ground in parts made to break what both engines share: whole rasters against own rays for all cells. PARTS_SECONDS=3600 and
 // PARTS_SEED=7 attack longer, and with other ground.

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { compareVisibility, wrongCells } from '../../bench/references/compare-visibility.ts'
-import { type LosCase, openEngine, referenceOf, runCase } from '../../bench/references/los.ts'
 import { realGround } from '../helpers/real-ground.ts'
+import { compareVisibility, wrongCells } from '../references/compare-visibility.ts'
+import { type LosCase, openEngine, referenceOf, runCase } from '../references/los.ts'
 
 /** SRTM; antennas chosen so that much is seen and much is hidden. Heights in metres above ground. */
 const CASES = [

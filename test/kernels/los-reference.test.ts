@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { compareVisibility } from '../../bench/references/compare-visibility.ts'
-import { GeodesicArc, geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
-import { seededRandom } from '../../bench/references/random.ts'
-import {
-  BLOCKED,
-  ReferenceLos,
-  type ReferenceSetup,
-  UNKNOWN,
-  VISIBLE,
-} from '../../bench/references/reference-los.ts'
 import { testData } from '../helpers/test-data.ts'
+import { compareVisibility } from '../references/compare-visibility.ts'
+import { GeodesicArc, geodesicBetween, geodesicPoint } from '../references/geodesic.ts'
+import { seededRandom } from '../references/random.ts'
+import { BLOCKED, ReferenceLos, type ReferenceSetup, UNKNOWN, VISIBLE } from '../references/reference-los.ts'
 
 const EARTH_RADIUS_M = 6_371_000
 /** Metres in a degree on WGS 84 where it meets the equator. */

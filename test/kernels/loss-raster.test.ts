@@ -1,7 +1,4 @@
 import t from 'tap'
-import { geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
-import { hills, madeGround } from '../../bench/references/los.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { freeSpaceModel } from '../../kernels/models/free-space/model.ts'
@@ -21,6 +18,9 @@ import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { testData } from '../helpers/test-data.ts'
+import { geodesicBetween, geodesicPoint } from '../references/geodesic.ts'
+import { hills, madeGround } from '../references/los.ts'
+import { seededRandom } from '../references/random.ts'
 
 // A raster's cells beside the plain float64 functions over the geodesic from the transmitter to each cell's centre.
 

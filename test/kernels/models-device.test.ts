@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type RayJob, RayLosses } from '../../bench/references/models/rays.ts'
 import {
   type Backend,
   BackendUnavailableError,
@@ -13,6 +12,7 @@ import { p526Model } from '../../kernels/models/p526/model.ts'
 import { type P1812Parameters, p1812Model } from '../../kernels/models/p1812/model.ts'
 import { twoRayModel } from '../../kernels/models/two-ray/model.ts'
 import { hillyHeights } from '../helpers/profiles.ts'
+import { type RayJob, RayLosses } from '../references/models/rays.ts'
 
 // A software Vulkan driver, slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
-import { broken, type ReferenceSet, rowsOf, type Value } from '../../bench/references/models/comparison.ts'
-import { RayLosses } from '../../bench/references/models/rays.ts'
-import { referenceSets } from '../../bench/references/models/sets.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { testData } from '../helpers/test-data.ts'
+import { broken, type ReferenceSet, rowsOf, type Value } from '../references/models/comparison.ts'
+import { RayLosses } from '../references/models/rays.ts'
+import { referenceSets } from '../references/models/sets.ts'
 
 const vectors = testData('models')
 

@@ -1,7 +1,5 @@
 import geographiclib from 'geographiclib-geodesic'
 import t, { type Test } from 'tap'
-import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../../bench/references/los.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { discExtent, inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import {
   GeodesicPathInSegments,
@@ -20,6 +18,8 @@ import { mayMeetSector, type Sector, sectorsOf, stretchTo } from '../../kernels/
 import { widestM, zoneExcess, zoneM } from '../../kernels/own-ray/zone.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
+import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../references/los.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Judged by the float64 reference, which shares nothing with the engine.
 

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { geodesicBetween } from '../../bench/references/geodesic.ts'
-import { roughGround } from '../../bench/references/rough-ground.ts'
 import { GeodesicPathInSegments, geodesicTable } from '../../kernels/geodesy/geodesic-segments.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { geodesicBetween } from '../references/geodesic.ts'
+import { roughGround } from '../references/rough-ground.ts'
 
 // What a path reads of ground in parts: a fine patch within coarse posts.
 

@@ -1,16 +1,10 @@
 import t, { type Test } from 'tap'
-import type * as Los from '../../bench/references/los.ts'
-import {
-  type LosCase,
-  openEngine,
-  openFresnelEngine,
-  runCase,
-  runFresnelCase,
-} from '../../bench/references/los.ts'
 import * as losShapes from '../../kernels/models/los/device/shapes.ts'
 import * as pathShapes from '../../kernels/profiles/shapes.ts'
 import type * as ModelRasters from '../helpers/model-rasters.ts'
 import { hillsWithHole, lossRasters } from '../helpers/model-rasters.ts'
+import type * as Los from '../references/los.ts'
+import { type LosCase, openEngine, openFresnelEngine, runCase, runFresnelCase } from '../references/los.ts'
 
 // Kernels and host take their shapes from one place: with each of them changed the raster is the same.
 
@@ -75,7 +69,7 @@ t.test('line of sight: no shape changes a cell', async (t) => {
 })
 
 async function runWith(t: Test, changed: Partial<LosSizes>) {
-  const los = await t.mockImport<typeof Los>('../../bench/references/los.js', {
+  const los = await t.mockImport<typeof Los>('../references/los.js', {
     '../../kernels/models/los/device/shapes.js': losShapesOf(changed),
   })
   const { engine, close } = await los.openEngine('webasm')
@@ -109,7 +103,7 @@ t.test('los_fresnel: no shape changes a cell', async (t) => {
   const own = await openFresnelEngine()
   const truth = await runFresnelCase(own.engine, fresnelCase)
   await own.close()
-  const changed = await t.mockImport<typeof Los>('../../bench/references/los.js', otherPathShapes)
+  const changed = await t.mockImport<typeof Los>('../references/los.js', otherPathShapes)
   const other = await changed.openFresnelEngine()
   const { visibility } = await changed.runFresnelCase(other.engine, fresnelCase)
   await other.close()

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { BatchGeometry } from '../../kernels/models/itm/raster/geometry.ts'
 import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
 import { SimdGround } from '../../kernels/models/itm/raster/simd-ground.ts'
@@ -21,6 +20,7 @@ import {
 } from '../../kernels/simd/posts.ts'
 import { heightAt, heightsAlong, noCurve, type PathCurve } from '../../kernels/terrain/ground.ts'
 import { lowerHeights, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
+import { seededRandom } from '../references/random.ts'
 
 // What WebAssembly reads of paths, four steps at a time, against the same in float64, step by step.
 

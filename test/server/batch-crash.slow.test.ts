@@ -1,9 +1,9 @@
 import t from 'tap'
 import { type Answer, HttpsClient } from '../../bench/frame/https-client.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { CrashService, type MadeAccount } from '../crash/service.ts'
 import { until } from '../helpers/compute.ts'
+import { seededRandom } from '../references/random.ts'
 
 // The real service is killed while it takes batches and while it computes them: each batch is there whole or not at all,
 // a repetition completes it once, and every ledger sums.

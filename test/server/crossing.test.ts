@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { postsAlong } from '../../server/link/crossing.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { putGeotiff } from '../helpers/tiles.ts'
+import { seededRandom } from '../references/random.ts'
 
 // How many posts a path has, against a walk along it in small steps.
 

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { antennaFor, antennaOf, storedAntenna, uploadedId } from '../../server/compute/antenna.ts'
@@ -10,6 +9,7 @@ import { warningsOf, withUnreached } from '../../server/compute/warnings.ts'
 import { keepRaster } from '../../server/compute/write-raster.ts'
 import { StoreError } from '../../storage/objects/errors.ts'
 import { madeJob } from '../helpers/jobs.ts'
+import { seededRandom } from '../references/random.ts'
 
 // What a computation says besides its cells, by small ones whose figures are worked out by hand.
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { type Correction, correctionDb } from '../../kernels/ends/correction.ts'
 import { type FitPoint, fitOf } from '../../server/results/products/fit.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Corrections found from made measurements: what was put in comes out, and errors are those of points left out.
 

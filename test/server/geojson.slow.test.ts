@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 import {
   areaIn,
@@ -11,6 +10,7 @@ import {
   polygonsIn,
 } from '../helpers/made-geojson.ts'
 import { madeResult } from '../helpers/made-results.ts'
+import { seededRandom } from '../references/random.ts'
 
 t.test('GDAL reads it: valid polygons of the same area', { skip: noGdal }, async (t) => {
   const made = await madeResult(t, { cell: patches(2) })

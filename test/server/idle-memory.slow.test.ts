@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { writeWideTerrain } from '../../bench/service/wide-terrain.ts'
+import { writeWideTerrain } from '../../bench/ground/wide-terrain.ts'
 import { runAdmin } from '../helpers/admin.ts'
 import { Client } from '../helpers/client.ts'
 import { serving, startServiceProcess } from '../helpers/service-process.ts'

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { requesterOf } from '../../server/access/callers.ts'
 import { Logins } from '../../server/access/logins.ts'
 import { circleBounds, meets } from '../../server/config/circle-bounds.ts'
@@ -20,6 +19,7 @@ import { addressBucket, FixedWindows, rateHeaders, secondsUntil } from '../../se
 import { failedCondition, rangeOf } from '../../server/http/send-file.ts'
 import { metadataOf, sessionOf } from '../../server/payments/checkout-metadata.ts'
 import { minorUnits, packsOf } from '../../server/payments/checkouts.ts'
+import { seededRandom } from '../references/random.ts'
 
 t.test('cells and prices are computed', async (t) => {
   t.equal(cellsInCircle(1, 1000), 4)

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { readTable } from '../../server/requests/table.ts'
 import { makeFeatures } from '../../server/results/products/features.ts'
@@ -10,6 +9,7 @@ import type { ResultSource } from '../../server/results/products/source.ts'
 import { surroundingsIn } from '../../server/results/products/surroundings.ts'
 import { madeResult } from '../helpers/made-results.ts'
 import { madeNetwork, under } from '../helpers/networks.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Lines over results and networks against single places along them, which are asked for one by one.
 

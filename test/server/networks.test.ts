@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { makeGaps } from '../../server/results/products/network/gaps.ts'
 import { mergerOf, statesOf } from '../../server/results/products/network/merge.ts'
@@ -12,6 +11,7 @@ import { makeTile } from '../../server/results/products/tiles.ts'
 import { stepZones } from '../../server/results/views/styles.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { type MadeMember, type MadeSite, madeNetwork, under } from '../helpers/networks.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Layers of networks, cell by cell, against the rules as they are written: a member counts only inside its own disc; there 255
 // and NaN are unknown; any is 1 if one sees, else 255 if one in range is unknown, else 0, and 255 where no disc is.

@@ -1,9 +1,9 @@
 import { contours } from 'd3-contour'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { bandOf, traceBands } from '../../server/results/products/contours.ts'
 import { coarserLabels, coarserValues, columnsOf } from '../../server/results/products/grids.ts'
 import { areaOf, type Outline, type Ring, traceOutlines } from '../../server/results/products/outlines.ts'
+import { seededRandom } from '../references/random.ts'
 
 /** Rows of digits. */
 function gridOf(...lines: string[]) {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
-import { roughGround } from '../../bench/references/rough-ground.ts'
 import { chooseEngine } from '../../kernels/choose.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { defaultsOf, exactPath } from '../helpers/path-truth.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { putGeotiff } from '../helpers/tiles.ts'
+import { seededRandom } from '../references/random.ts'
+import { roughGround } from '../references/rough-ground.ts'
 
 // A simulation whose posts the device's tiles do not hold, from the request to the raster. Posts stand close in one
 // direction, which is enough.

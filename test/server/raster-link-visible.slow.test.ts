@@ -1,7 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { Link } from '../../server/link/schemas.ts'
 import { type Raster, readRaster } from '../../storage/rasters/read.ts'
@@ -9,6 +8,7 @@ import type { Client } from '../helpers/client.ts'
 import { finished, type RealServer, startRealServer } from '../helpers/real-server.ts'
 import { testData } from '../helpers/test-data.ts'
 import { putGeotiff, putHgt } from '../helpers/tiles.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Random rasters on real ground and on made ground in parts, cells of 1 to 64 posts, and links to the centres of their
 // cells: `visible` and `min_height` are always the link's.

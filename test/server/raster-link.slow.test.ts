@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import type { Link } from '../../server/link/schemas.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { testData } from '../helpers/test-data.ts'
+import { seededRandom } from '../references/random.ts'
 
 // A raster on real, rough terrain, and links to the centres of its cells: the same point has the same answer.
 

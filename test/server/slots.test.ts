@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { DurationEstimator } from '../../server/jobs/estimator.ts'
 import { memoryOf } from '../../server/jobs/memory.ts'
 import { type QuotedJob, queuedJob } from '../../server/jobs/queued-job.ts'
@@ -7,6 +6,7 @@ import { bytesOf } from '../../server/jobs/quote.ts'
 import { type Demand, isSmall, Slots } from '../../server/jobs/slots.ts'
 import { FairQueue, type Queued } from '../../server/queues/fair-queue.ts'
 import { madeJob, madeQuote, quotedJob } from '../helpers/jobs.ts'
+import { seededRandom } from '../references/random.ts'
 
 const mebibyte = 2 ** 20
 const capacity = { slots: 2, smallSlots: 1, tinySlots: 0, memoryBytes: 1024 * mebibyte }

@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { TerrainCache, type TerrainCacheOptions } from '../../server/nodes/ground/cache.ts'
 import type { GroundList, TerrainFile } from '../../storage/terrain/ground/types.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -13,6 +12,7 @@ import { until } from '../helpers/compute.ts'
 import { keepCollecting } from '../helpers/garbage.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { putHgt } from '../helpers/tiles.ts'
+import { seededRandom } from '../references/random.ts'
 
 // The cache of a node, before a server that behaves as badly as it is asked to, and before the service itself.
 

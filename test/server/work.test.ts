@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { GeodesicPathInSegments, geodesicTable } from '../../kernels/geodesy/geodesic-segments.ts'
 import { sectorsOf, stretchTo } from '../../kernels/own-ray/sectors.ts'
@@ -18,6 +17,7 @@ import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
 import { madeJob, madeQuote, quotedJob } from '../helpers/jobs.ts'
 import { flatTerrain, startTestServer, validRequest } from '../helpers/server.ts'
+import { seededRandom } from '../references/random.ts'
 
 // The time of a simulation as it is estimated from the parts of its ground, before any of it is read.
 

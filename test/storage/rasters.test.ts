@@ -3,7 +3,6 @@ import { inflateSync } from 'node:zlib'
 import { fromArrayBuffer, fromFile } from 'geotiff'
 import sharp from 'sharp'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import type { OpenObject } from '../../storage/objects/types.ts'
 import { predictFloats, restoreFloats } from '../../storage/rasters/float-predictor.ts'
@@ -21,6 +20,7 @@ import type { BandKind, BandOptions } from '../../storage/rasters/types.ts'
 import { worldFile } from '../../storage/rasters/world-file.ts'
 import { noCogValidator, validateCog } from '../helpers/cog-validator.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
+import { seededRandom } from '../references/random.ts'
 
 /** Colors of classes that belong to no style: 0 is grey, 1 orange. */
 const ORANGE_ON_GREY = [

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { Batch, RecordStore } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Simulations that are accepted together: all of them or none, whatever happens.
 

@@ -1,13 +1,13 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { StoredSimulation } from '../../storage/records/simulation-index.ts'
 import { TileLists } from '../../storage/records/tile-lists.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 /** Small, so that little makes many files. */
 const small: RecordOptions = { journalBytes: 8000, sizes: { simulations: 10, entries: 20 } }

@@ -4,11 +4,11 @@
  */
 
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { StorageError } from '../../storage/records/errors.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore, Simulation, SimulationResult } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
+import { seededRandom } from '../references/random.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 30)
 const seed = Number(process.env.FAULT_SEED ?? 1)

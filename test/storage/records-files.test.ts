@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { type FileSystem, nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 /** Small, so that little makes many files. */
 const small: RecordOptions = { journalBytes: 8000, sizes: { simulations: 10, entries: 20 } }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { FragileDisk, systemError } from '../helpers/fragile-disk.ts'
+import { seededRandom } from '../references/random.ts'
 
 const pro = { name: 'Ada', plan: 'pro', credits: 5 } as const
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import type { FileSystem } from '../../storage/records/disk/file-system.ts'
 import { JsonFile } from '../../storage/records/disk/json-file.ts'
 import { maximumEntryBytes } from '../../storage/records/disk/json-splitter.ts'
 import type { DamagedError } from '../../storage/records/errors.ts'
 import { SnapshotMap } from '../../storage/records/tables/snapshot-map.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
+import { seededRandom } from '../references/random.ts'
 
 const path = '/some.json'
 

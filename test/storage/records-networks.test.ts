@@ -1,8 +1,8 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 const folder = '/records'
 

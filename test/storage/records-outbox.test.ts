@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { maximumEvents, Outbox } from '../../storage/records/outbox/outbox.ts'
 import { Queue } from '../../storage/records/outbox/queue.ts'
 import type { SimulationEvent } from '../../storage/records/outbox/types.ts'
@@ -7,6 +6,7 @@ import { openRecords, type RecordOptions } from '../../storage/records/records.t
 import type { RecordStore } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 t.test('a queue in which some are kept has nothing of what left it', (t) => {
   const queue = new Queue<number>()

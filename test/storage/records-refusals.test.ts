@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import type { Segment } from '../../storage/records/disk/segment.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { SimulationIndex } from '../../storage/records/simulation-index.ts'
@@ -9,6 +8,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { until } from '../helpers/compute.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 const folder = '/records'
 const refused = { code: 'records_unwritable', message: /can't be written: ENOSPC/ }

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 const folder = '/records'
 const dayMs = 86_400_000

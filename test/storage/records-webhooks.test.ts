@@ -1,5 +1,4 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import { maximumOwed, maximumOwedInAll } from '../../storage/records/webhooks/events.ts'
@@ -7,6 +6,7 @@ import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
 import { maximumFinished, WebhookTable } from '../../storage/records/webhooks/webhook-table.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
+import { seededRandom } from '../references/random.ts'
 
 const folder = '/records'
 const hourMs = 3_600_000

@@ -4,7 +4,6 @@ import { cp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { randomBase62 } from '../../storage/records/ids.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import {
@@ -17,6 +16,7 @@ import {
   shareCodes,
 } from '../../storage/records/secret-codes.ts'
 import type { AcceptOutcome, RecordStore, Simulation, SimulationResult } from '../../storage/records/types.ts'
+import { seededRandom } from '../references/random.ts'
 
 const result: SimulationResult = {
   warnings: [],

@@ -3,7 +3,6 @@ import { copyFile, cp, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { ListedGround } from '../../storage/terrain/ground/listed-ground.ts'
 import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
 import { placementsIn } from '../../storage/terrain/lattice.ts'
@@ -15,6 +14,7 @@ import { localList } from '../helpers/ground-list.ts'
 import { readParts } from '../helpers/parts.ts'
 import { ownCog, quick, sceneOf } from '../helpers/remote-terrain.ts'
 import { gzipped, hgtHeights, putGeotiff, putHgt, samePosts } from '../helpers/tiles.ts'
+import { seededRandom } from '../references/random.ts'
 
 // Which files a job reads, and that over a list of them it reads the same ground as over the folders.
 

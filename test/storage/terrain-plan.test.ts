@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
 import { heightAt, readParts } from '../helpers/parts.ts'
 import { putGeotiff, type SmallTile } from '../helpers/tiles.ts'
+import { seededRandom } from '../references/random.ts'
 
 // The ground at a point is the same for every request that holds it, however its bounds lie: on white noise, where a post
 // that is taken for another one shows at once.

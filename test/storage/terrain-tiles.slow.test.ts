@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { BoundedFolder } from '../../storage/files/bounded-folder.ts'
 import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { fillUnknown } from '../../storage/terrain/relief/fill.ts'
@@ -20,6 +19,7 @@ import {
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
+import { seededRandom } from '../references/random.ts'
 
 const folder = t.testdir({ country: {}, fine: {}, kept: {} })
 const country = join(folder, 'country')

@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../../bench/references/random.ts'
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import { type CellSet, cellSetOf, exactWeights, noCells } from '../../../server/choice/cell-sets.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type SiteQuestion,
 } from '../../../server/choice/choose-sites.ts'
 import { mayFollow, orderOf, type SiteRules, siteRulesOf } from '../../../server/choice/site-rules.ts'
+import { seededRandom } from '../../references/random.ts'
 
 /** The share of the best that greed promises without rules. */
 const PROMISED = 1 - 1 / Math.E

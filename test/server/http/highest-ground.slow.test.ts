@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { seededRandom } from '../../../bench/references/random.ts'
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { HGT_STEP_DEG, putGeotiff, putHgt } from '../../helpers/tiles.ts'
+import { seededRandom } from '../../references/random.ts'
 
 // The highest ground within a distance, against every post within it.
 

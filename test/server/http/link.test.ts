@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { p1812Cases } from '../../../bench/references/models/p1812-files.ts'
 import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
 import { pathLossModels } from '../../../kernels/models.ts'
 import type { Link } from '../../../server/link/schemas.ts'
@@ -10,6 +9,7 @@ import type { Answer } from '../../helpers/client.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { testData } from '../../helpers/test-data.ts'
 import { putGeotiff, putHgt } from '../../helpers/tiles.ts'
+import { p1812Cases } from '../../references/models/p1812-files.ts'
 
 // tap removes a test's folder before teardowns run, and the server only reads it.
 const folder = t.testdir()

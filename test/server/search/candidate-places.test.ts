@@ -1,11 +1,11 @@
 import t from 'tap'
-import { seededRandom } from '../../../bench/references/random.ts'
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { PostGrid } from '../../../kernels/terrain/window.ts'
 import { relaysBetween } from '../../../server/choice/relays.ts'
 import { type SummitOptions, summitsOf } from '../../../server/choice/summits.ts'
 import type { Position, RefusedError } from '../../../server/requests/places.ts'
 import { latticeWithin, placesIn } from '../../../server/search/candidate-places.ts'
+import { seededRandom } from '../../references/random.ts'
 
 const distanceM = (one: { latDeg: number; lonDeg: number }, other: { latDeg: number; lonDeg: number }) =>
   inverse(one.latDeg, one.lonDeg, other.latDeg, other.lonDeg).distanceM

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { seededRandom } from '../../../bench/references/random.ts'
 import { openDevice } from '../../../kernels/device/device.ts'
 import type { CellSet } from '../../../server/choice/cell-sets.ts'
 import { type CandidateCells, candidateCells } from '../../../server/compute/candidates.ts'
@@ -16,6 +15,7 @@ import { readRaster } from '../../../storage/rasters/read.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import { madeJob } from '../../helpers/jobs.ts'
 import { HGT_STEP_DEG, putGeotiff, putHgt } from '../../helpers/tiles.ts'
+import { seededRandom } from '../../references/random.ts'
 
 // Candidates computed as one job against simulations at the same places, cell for cell.
 

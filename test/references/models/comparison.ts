@@ -1,7 +1,7 @@
 /** Comparison of models with published references, for `npm run validate -- models` and the tests. */
 
+import type { Row } from '../../../bench/frame/report.ts'
 import type { Device } from '../../../kernels/device/device.ts'
-import type { Row } from '../../frame/report.ts'
 import type { RayLosses } from './rays.ts'
 
 /** One published value and what we have for it. */

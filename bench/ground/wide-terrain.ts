@@ -3,7 +3,7 @@
 import { link, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
-import { mirrored, syntheticRelief } from '../references/los-ground.ts'
+import { mirrored, syntheticRelief } from './scenes.ts'
 
 const SEED = 2026
 const TILES_NORTH = [44, 50] as const
