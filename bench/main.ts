@@ -1,6 +1,6 @@
-/** `npm run bench -- NAME [options]`: measures one thing on this machine. */
+/** `npm run bench`: the standard run; `npm run bench -- NAME [options]`: measures one thing on this machine. */
 
 import { runNamed } from './frame/run-named.ts'
 import { benches } from './programs.ts'
 
-runNamed('bench', benches)
+runNamed('bench', benches, () => import('./standard/standard.ts'))

@@ -1,6 +1,6 @@
 import type { Programs } from './frame/run-named.ts'
 
-/** What `npm run bench` runs by its name. */
+/** What `npm run bench` runs by its name; without one it is the standard run. */
 export const benches: Programs = {
   load: {
     about:
@@ -14,19 +14,6 @@ export const benches: Programs = {
   fairness: {
     about: 'a small simulation beside as many large ones of other accounts as their plans allow',
     load: () => import('./service/fairness.ts'),
-  },
-  local: {
-    about: 'coverage simulate --local from command to file, start included, beside gdal_viewshed and SPLAT!',
-    load: () => import('./speed/local.ts'),
-  },
-  los: {
-    about:
-      'line of sight in process: time per cell and by size, beside other programs where they are installed',
-    load: () => import('./speed/los.ts'),
-  },
-  models: {
-    about: 'all models in process: time per cell of a raster, by the length of the path, beside SPLAT!',
-    load: () => import('./speed/models.ts'),
   },
   networks: {
     about: 'layers of a network of many sites: the first tile of each, the whole raster, beside gdal_calc.py',
@@ -65,10 +52,6 @@ export const benches: Programs = {
     about:
       'simulations a second with 1, 2 and 4 compute nodes over Redis; how long accounts wait beside each other',
     load: () => import('./nodes/nodes.ts'),
-  },
-  viewshed: {
-    about: 'line of sight through the whole service, from POST to completed, beside gdal_viewshed',
-    load: () => import('./speed/viewshed.ts'),
   },
   large: {
     about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',

@@ -82,19 +82,6 @@ export function latencyRow(name: string, quantity: string, valuesMs: number[], t
   }
 }
 
-/** How many times as long as ours it took: the minima, and pair by pair. */
-export function ratioRows(
-  name: string,
-  peer: string,
-  oursMs: number[],
-  theirsMs: number[],
-  pairs: number[],
-): Row[] {
-  const ofMinima = Math.min(...theirsMs) / Math.min(...oursMs)
-  const row = rowOf(name, `${peer} : ours, ratio of minima`, [ofMinima])
-  return [row, rowOf(name, `${peer} : ours, ratio of each pair`, pairs)]
-}
-
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()
   const half = sorted.length / 2

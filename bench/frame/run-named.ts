@@ -4,8 +4,11 @@ import type { Program } from './program.ts'
 
 export type Programs = Record<string, { about: string; load: () => Promise<Program> }>
 
-/** Runs the program that the command line names, as `npm run SCRIPT -- NAME [options]`, and sets the exit code. */
-export function runNamed(script: string, programs: Programs): void {
+/**
+ * Runs the program that the command line names, as `npm run SCRIPT -- NAME [options]`, and sets the exit code. Without a name:
+ * `standard`, where there is one.
+ */
+export function runNamed(script: string, programs: Programs, standard?: () => Promise<Program>): void {
   const usage = `npm run ${script} -- NAME [options]
 
 ${Object.entries(programs)
@@ -16,9 +19,17 @@ Each of them explains its options with --help. Exit code: 0, 1 when something th
 it was called wrongly.`
 
   async function main([name, ...args]: string[]): Promise<number> {
-    if (name === undefined || name === '--help') {
+    if (name === '--help' && standard) {
+      await (await standard()).run(['--help'])
+      console.log()
+    }
+    if (name === '--help' || (name === undefined && !standard)) {
       console.log(usage)
       return name === undefined ? 2 : 0
+    }
+    if (standard && (name === undefined || name.startsWith('-'))) {
+      const { run } = await standard()
+      return (await run(name === undefined ? [] : [name, ...args])) ? 0 : 1
     }
     const program = Object.hasOwn(programs, name) ? programs[name] : undefined
     if (program === undefined) {

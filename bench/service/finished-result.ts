@@ -27,6 +27,7 @@ export interface Service {
   dataDir: string
   /** One for each account. */
   clients: HttpsClient[]
+  keys: string[]
 }
 
 /** The service in a process of its own on made ground, with some accounts of plan enterprise. */
@@ -45,7 +46,7 @@ export async function onService<T>(
   const { origin, certificate } = server
   const clients = keys.map((apiKey) => new HttpsClient(origin, { apiKey, certificate }))
   try {
-    return await work({ server, dataDir, clients })
+    return await work({ server, dataDir, clients, keys })
   } finally {
     for (const client of clients) client.close()
     await server.stop()

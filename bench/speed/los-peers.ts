@@ -1,4 +1,4 @@
-/** GDAL and GRASS computing line of sight, timed as whole processes on files that are written once. */
+/** gdal_viewshed, timed as a whole process on a file that is written once. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -52,31 +52,11 @@ function middleOf({ heightsM, rows, cols }: PostGrid, sidePosts: number): Uint8A
   return new Uint8Array(posts.buffer)
 }
 
-/** `gdal_viewshed` over the whole square, or over the disc alone. */
-export function gdalViewshed(raster: PeerRaster, area: 'square' | 'disc'): PeerRun {
+/** `gdal_viewshed` over the disc. */
+export function gdalViewshed(raster: PeerRaster): PeerRun {
   const { folder, path, eastM, northM, rangeM } = raster
-  const farthestM = area === 'disc' ? rangeM : 0
   const position = ['-ox', eastM, '-oy', northM, '-oz', TRANSMITTER_M, '-tz', RECEIVER_M]
-  const options = [...position, '-md', farthestM, '-cc', CURVATURE, '-ov', 255].map(String)
+  const options = [...position, '-md', rangeM, '-cc', CURVATURE, '-ov', 255].map(String)
   const args = ['-q', ...options, path, join(folder, 'viewshed.tif')]
   return async () => (await timeProgram('gdal_viewshed', args, folder)).wallMs
-}
-
-/** `r.viewshed` over the disc, without the import; needs a `date` that knows nanoseconds. */
-export function grassViewshed({ folder, path, eastM, northM, rangeM }: PeerRaster): PeerRun {
-  // -c: curved earth; -r: and refraction, which takes its coefficient off the curvature.
-  const options = [
-    'input=dem output=seen -b -c -r --quiet memory=4000',
-    `coordinates=${eastM},${northM} max_distance=${rangeM}`,
-    `observer_elevation=${TRANSMITTER_M} target_elevation=${RECEIVER_M} refraction_coeff=${1 - CURVATURE}`,
-  ].join(' ')
-  const script = `r.in.gdal -o --quiet input='${path}' output=dem && g.region raster=dem &&
-start=$(date +%s%N) && r.viewshed ${options} && echo "took_ns=$(($(date +%s%N) - start))"`
-  const args = ['--tmp-location', PROJECTION, '--exec', 'sh', '-c', script]
-  return async () => {
-    const { stdout } = await timeProgram('grass', args, folder)
-    const found = /took_ns=(\d+)/.exec(stdout)
-    if (found === null) throw new Error('GRASS did not say how long r.viewshed took.')
-    return Number(found[1]) / 1e6
-  }
 }

@@ -1,6 +1,6 @@
 /** Other programs beside ours, timed as whole processes. */
 
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -13,6 +13,15 @@ export async function isInstalled(program: string): Promise<boolean> {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const tries = folders.map((folder) => access(join(folder, program), constants.X_OK))
   return (await Promise.allSettled(tries)).some(({ status }) => status === 'fulfilled')
+}
+
+/** What the program says of its version, whatever its exit code. */
+export function versionOf(program: string, args: string[], pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, (_, stdout, stderr) => {
+      resolve(pattern.exec(stdout + stderr)?.[1] ?? 'unknown')
+    })
+  })
 }
 
 /** Runs a program to its end, by the clock on the wall; rejects with the end of what it said when it fails. */

@@ -9,15 +9,12 @@ import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import type { LosCase } from '../../test/references/los.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { LAT_DEG, LON_DEG, RECEIVER_M, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
+import { LAT_DEG, LON_DEG, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
 import { isInstalled, type PeerRun, timeProgram } from './peer-process.ts'
 
-/** A file of SRTM3, and the disc that SPLAT! was made for. */
+/** A file of SRTM3. */
 export const SPLAT_SIDE_POSTS = 1201
 export const SPLAT_RESOLUTION_M = 90
-export const SPLAT_RANGE_M = 35_000
-
-const POINTS_FILE = 'points.txt'
 
 /** 3959 miles: the sphere of its distances. The one of its heights is 20 902 230.97 feet, 6371 km. */
 const SPHERE_M = 3959 * 5280 * 0.3048
@@ -29,19 +26,6 @@ export async function isSplatInstalled(): Promise<boolean> {
   return (await isInstalled('splat')) && (await isInstalled('srtm2sdf'))
 }
 
-/** `splat -c` on the scene's square degree, a tile of SRTM3's 1201² posts. */
-export async function splatCoverage(folder: string, scene: Scene): Promise<PeerRun> {
-  const tiles = await writeTile(folder, scene)
-  const args = splatArgs(tiles, scene, ['-c', String(RECEIVER_M)])
-  return async () => (await timeProgram('splat', args, tiles)).wallMs
-}
-
-export interface SplatLoss {
-  run: PeerRun
-  /** Posts that it worked out a loss for. */
-  points: number
-}
-
 /**
  * `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. Its path to a
  * post takes the nearest posts and ends one before it: on N49E011 half of its losses are within 0.9 dB of `itm.ts` over
@@ -51,14 +35,11 @@ export async function splatPathLoss(
   folder: string,
   scene: Scene,
   { frequencyMhz, receiverM }: { frequencyMhz: number; receiverM: number },
-): Promise<SplatLoss> {
+): Promise<PeerRun> {
   const tiles = await writeTile(folder, scene)
   await writeAverageGround(tiles, frequencyMhz)
   const args = splatArgs(tiles, scene, ['-L', String(receiverM), '-olditm'])
-  await timeProgram('splat', [...args, '-ano', POINTS_FILE], tiles)
-  // Two lines of bounds, then one a post.
-  const points = (await readFile(join(tiles, POINTS_FILE), 'utf8')).trimEnd().split('\n').length - 2
-  return { points, run: async () => (await timeProgram('splat', args, tiles)).wallMs }
+  return async () => (await timeProgram('splat', args, tiles)).wallMs
 }
 
 /**

@@ -10,12 +10,12 @@ import { postsInCircle } from './posts.ts'
 
 /**
  * Before anything was measured, by a model of weight 1: seconds per cell, and per cell and elevation post of its path
- * where the profile is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns),
+ * where the profile is read. From `npm run bench` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns),
  * WebAssembly on two cores.
  */
 const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
-/** What a cell costs besides its path, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
+/** What a cell costs besides its path, in posts: so p526's times to 10, 20 and 40 km fit one figure within 2 %. */
 const besidePosts = 400
 /** Cost of a per-cell ray, in posts of the ray sweep: the square of OWN_RAY_POSTS, where both cost the same. */
 const ownRayCells = OWN_RAY_POSTS ** 2
@@ -25,7 +25,7 @@ const heightRayCells = 120
 const largestFraction = 0.5
 /** Cost of a cell beyond finer ground, besides the sweep, in its posts: a job takes 1.2 to 1.8 times as long (bench/README.md). */
 const beyondCells = 1
-/** How many times as long losses take that are not for the device. From `npm run bench -- long-paths`. */
+/** How many times as long losses take that are not for the device. From `npm run bench -- choices --only host`. */
 const hostTimes = 20
 
 interface Extent {

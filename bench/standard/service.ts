@@ -1,0 +1,92 @@
+/** The service as a process of its own, over HTTPS: simulations from POST to completed, and its clients under load. */
+
+import type { HttpsClient } from '../frame/https-client.ts'
+import { percentile } from '../frame/report.ts'
+import { wideTerrain } from '../ground/wide-terrain.ts'
+import { AskingThread, takingTurns } from '../service/asking-thread.ts'
+import type { Service } from '../service/finished-result.ts'
+import { requestOf } from '../service/large-request.ts'
+import { type Measure, series } from './measure.ts'
+
+/** Accounts enough that nobody's rate is exceeded. */
+export const ACCOUNTS = 25
+const INTERVAL_MS = 10
+const LOAD_MS = 2500
+/** Of each account in turn, while others ask. */
+const BUSY_ACCOUNTS = 2
+/** A small one takes milliseconds, in which other programs' turns decide. */
+const SMALL_TIMES = 5
+
+const small = {
+  ...{ tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 },
+  ...{ max_range: 1, resolution: 30 },
+}
+const million = requestOf(1)
+
+export interface OpenService {
+  measures: Measure[]
+  backend: string
+  device: string
+  close(): Promise<void>
+}
+
+export async function openService({ server, clients, keys }: Service): Promise<OpenService> {
+  const { backend, device } = (await server.ask('GET', '/health')).json<{ backend: string; device: string }>()
+  const ids = await Promise.all(clients.map((client) => completed(client, small)))
+  const asked = ids.map((id, index) => ({ path: `/api/v1/status/${id}`, apiKey: keys[index] ?? '' }))
+  const asking = new AskingThread(server, takingTurns(asked, INTERVAL_MS))
+  let turn = 0
+  const next = () => clients[turn++ % clients.length] as HttpsClient
+  const name = 'service, los'
+  return {
+    ...{ backend, device },
+    measures: [
+      {
+        series: [series(name, 'POST to completed, 1 km, ms')],
+        sample: async () => [(await timedMs(SMALL_TIMES, () => completed(next(), small))) / SMALL_TIMES],
+      },
+      {
+        series: [series(name, 'POST to completed, a million cells, ms')],
+        sample: async () => [await timedMs(1, () => completed(next(), million))],
+      },
+      {
+        series: [
+          series('clients under load', 'GET /status, median, ms'),
+          series('clients under load', 'GET /status, 95th percentile, ms'),
+        ],
+        async sample() {
+          const { latenciesMs, statuses } = await asking.during(() => keepBusy(next))
+          const refused = Object.keys(statuses).find((status) => status !== '200')
+          if (refused !== undefined) throw new Error(`Expected 200 of every status, got ${refused}.`)
+          const sorted = Float64Array.from(latenciesMs).sort()
+          return [percentile(sorted, 0.5), percentile(sorted, 0.95)]
+        },
+      },
+    ],
+    close: () => asking.end(),
+  }
+}
+
+/** Million-cell simulations, some at a time, until the time is over and the last of them completed. */
+async function keepBusy(next: () => HttpsClient): Promise<void> {
+  const endMs = performance.now() + LOAD_MS
+  const busy = async () => {
+    while (performance.now() < endMs) await completed(next(), million)
+  }
+  await Promise.all(Array.from({ length: BUSY_ACCOUNTS }, busy))
+}
+
+/** Settles with the id as soon as the service answers that it is completed. */
+async function completed(client: HttpsClient, body: object): Promise<string> {
+  const headers = { prefer: 'wait=60' }
+  const ask = { method: 'POST', body, headers }
+  const { id, status } = await client.json<{ id: string; status: string }>('/api/v1/simulate', ask)
+  if (status !== 'completed') throw new Error(`Expected a simulation to be completed, it is ${status}.`)
+  return id
+}
+
+async function timedMs(times: number, work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  for (let count = 0; count < times; count++) await work()
+  return performance.now() - startMs
+}

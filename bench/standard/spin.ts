@@ -1,0 +1,23 @@
+/** Work that is none of this project's, in a thread: by how long it takes, runs on a shared machine are compared. */
+
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+
+const { niceness } = workerData as { niceness: number }
+// On Linux a thread has a niceness of its own; elsewhere it would be the whole process's.
+if (process.platform === 'linux') setPriority(niceness)
+
+const STEPS = 4_000_000
+/** 8 MiB: more than the caches next to a core hold. */
+const table = Float64Array.from({ length: 2 ** 20 }, (_, at) => Math.sin(at))
+let result = 0
+
+parentPort?.on('message', () => {
+  const startMs = performance.now()
+  let at = 1
+  for (let step = 0; step < STEPS; step++) {
+    at = (Math.imul(at, 1_664_525) + 1_013_904_223) >>> 0
+    result = 0.5 * result + Math.sqrt(Math.abs(table[at >>> 12] + result))
+  }
+  parentPort?.postMessage({ tookMs: performance.now() - startMs, result })
+})
