@@ -4,23 +4,19 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openRecords } from '../../storage/records/records.ts'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
-import { HttpsClient } from '../frame/https-client.ts'
+import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { AskingThread, takingTurns } from '../service/asking-thread.ts'
-import { newKey } from '../service/local-server.ts'
+import { onService, type Service } from '../service/finished-result.ts'
 import { memoryOf, processorSecondsOf } from '../service/process-memory.ts'
-import { ServerProcess } from '../service/server-process.ts'
 import type { Arrived } from './hostile-receivers.ts'
 
 const ACCOUNTS = 10
 const WEBHOOKS = 10
 const KINDS = ['silent', 'dripping', 'flooding']
-const SEED = 2026
 const POLL_MS = 20
 /** Each hostile account starts a simulation so often, and so does the eleventh. */
 const EVERY_MS = 4000
@@ -31,66 +27,47 @@ const HEALTH_TOLERANCE_MS = 50
 const TRY_TOLERANCE_MS = 16_000
 const LAST_EVENTS_MS = 5000
 
-const usage = `npm run bench -- receivers [--minutes N] [--collect] [--json]
-
-${ACCOUNTS} accounts have ${WEBHOOKS} webhooks each at receivers of which a third are silent, a third drip, a third send 103 without end; each
-account starts a simulation every ${EVERY_MS / 1000} s. An eleventh account starts one every second and has a webhook that answers.
-Passes if 99 of 100 of its events arrive within ${EVENT_TOLERANCE_MS / 1000} s, GET /health answers within ${HEALTH_TOLERANCE_MS} ms (99 of 100), and no try of
-any webhook took longer than ${TRY_TOLERANCE_MS / 1000} s. The receivers and the clients run on the same machine.
-
-  --minutes N  (10)
-  --collect    a full garbage collection each second in the service and its threads
-  --json       one JSON object instead of a table
-  --help       this text`
-
 interface Simulated {
   client: HttpsClient
   everyMs: number
 }
 
-export const run = program({
-  usage,
+export const part = definePart({
+  about: `${ACCOUNTS} accounts have ${WEBHOOKS} webhooks each at receivers of which a third are silent, a third drip, a third send 103 without end; each
+account starts a simulation every ${EVERY_MS / 1000} s. An eleventh account starts one every second and has a webhook that answers.
+Passes if 99 of 100 of its events arrive within ${EVENT_TOLERANCE_MS / 1000} s, GET /health answers within ${HEALTH_TOLERANCE_MS} ms (99 of 100), and no try of
+any webhook took longer than ${TRY_TOLERANCE_MS / 1000} s. The receivers and the clients run on the same machine.`,
+  help: `  --minutes N  of each part (10)
+  --collect    a full garbage collection each second in the service and its threads`,
   options: { minutes: { type: 'string', default: '10' }, collect: { type: 'boolean', default: false } },
   async measure({ minutes, collect }) {
     const durationMs = 60_000 * integer('--minutes', minutes, 1, 600)
-    return inTemporaryFolder(async (dataDir) => {
-      const terrainDir = join(dataDir, 'terrain')
-      await writeSyntheticTerrain(terrainDir, { seed: SEED })
-      const records = await openRecords(join(dataDir, 'records'))
-      const keys: string[] = []
-      for (let count = 0; count <= ACCOUNTS; count++) keys.push(await newKey(records))
-      await records.close()
-      const receivers = fork(join(import.meta.dirname, `hostile-receivers${extname(import.meta.filename)}`))
+    const collector = join(import.meta.dirname, `collect${extname(import.meta.filename)}`)
+    const env = {
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+      ...(collect && { NODE_OPTIONS: `--import ${collector}` }),
+    }
+    const receivers = fork(join(import.meta.dirname, `hostile-receivers${extname(import.meta.filename)}`))
+    try {
       const [{ port }] = (await once(receivers, 'message')) as [{ port: number }]
-      const collector = join(import.meta.dirname, `collect${extname(import.meta.filename)}`)
-      const server = await ServerProcess.start({
-        DATA_DIR: dataDir,
-        TERRAIN_DIR: terrainDir,
-        WEBHOOK_ALLOW: '127.0.0.0/8',
-        ...(collect && { NODE_OPTIONS: `--import ${collector}` }),
-      })
-      try {
-        const rows = await measure({ server, receivers, keys, port, durationMs })
-        return makeReport(collect ? 'a full garbage collection each second' : 'no forced collection', rows)
-      } finally {
-        await server.stop()
-        receivers.disconnect()
-      }
-    })
+      const rows = await inTemporaryFolder((dataDir) =>
+        onService(dataDir, ACCOUNTS + 1, (service) => measure(service, { receivers, port, durationMs }), env),
+      )
+      return makeReport(collect ? 'a full garbage collection each second' : 'no forced collection', rows)
+    } finally {
+      receivers.disconnect()
+    }
   },
 })
 
 interface Scene {
-  server: ServerProcess
   receivers: ChildProcess
-  keys: string[]
   port: number
   durationMs: number
 }
 
-async function measure({ server, receivers, keys, port, durationMs }: Scene): Promise<Row[]> {
-  const { certificate, origin, pid } = server
-  const clients = keys.map((apiKey) => new HttpsClient(origin, { apiKey, certificate }))
+async function measure({ server, clients }: Service, { receivers, port, durationMs }: Scene): Promise<Row[]> {
+  const { pid } = server
   const own = clients[ACCOUNTS]
   for (const [account, client] of clients.entries()) {
     const kinds =
@@ -127,7 +104,6 @@ async function measure({ server, receivers, keys, port, durationMs }: Scene): Pr
   }
   const memory = await memoryOf(pid)
   await health.end()
-  for (const client of clients) client.close()
   const longestMs = Math.max(...durationsMs)
   return [
     latencyRow('eleventh account', 'event to receipt, p99 in ms', latenciesMs, EVENT_TOLERANCE_MS),

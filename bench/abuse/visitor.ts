@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../test/references/random.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { deviceOf, finished, onService, resultRequest, type Service } from '../service/finished-result.ts'
@@ -23,18 +23,11 @@ const BLOCK_BYTES = 4096
 const MIB = 2 ** 20
 const SEED = 2026
 
-const usage = `npm run bench -- visitor [--minutes N] [--json]
-
-A visitor with ten shares of one result requests its products as fast as answers and rate limits allow: tiles inside and outside, polygons
+export const part = definePart({
+  about: `A visitor with ten shares of one result requests its products as fast as answers and rate limits allow: tiles inside and outside, polygons
 of every tolerance, size and level, maps, Google Earth, values. The owner requests a product every ${OWNER_EVERY_MS / 1000} s. Passes if the disk holds at
-most ${TOLERATED_FILES} files and ${TOLERATED_MIB} MiB more at the end and every request of the owner was answered with 200.
-
-  --minutes N  (10)
-  --json       one JSON object instead of a table
-  --help       this text`
-
-export const run = program({
-  usage,
+most ${TOLERATED_FILES} files and ${TOLERATED_MIB} MiB more at the end and every request of the owner was answered with 200.`,
+  help: ``,
   options: { minutes: { type: 'string', default: '10' } },
   async measure({ minutes }) {
     const durationMs = 60_000 * integer('--minutes', minutes, 1, 600)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, rowOf } from '../frame/report.ts'
 import { deviceOf, type LocalServer, newKey, onLocalServer } from '../service/local-server.ts'
 
@@ -16,20 +16,13 @@ const MAXIMUM_TURN_MS = 20
 /** Longest time in which nothing more is computed. */
 const PATIENCE_MS = 60_000
 
-const usage = `npm run bench -- batch [--sites N] [--runs N] [--json]
-
-Sends batches of line of sight over 1 km on made-up terrain to a service in this process that computes another batch
+export const part = definePart({
+  about: `Sends batches of line of sight over 1 km on made-up terrain to a service in this process that computes another batch
 meanwhile, and measures until the answer: processor time of the event loop's thread, the longest turn of the loop, the time
 itself. Then waits until all are computed, some 0.1 s each, and adds the ledger up. The first run also starts the thread that
-reads bodies.
-
-  --sites N  of a batch (1000)
-  --runs N   batches (3)
-  --json     one JSON object instead of a table
-  --help     this text`
-
-export const run = program({
-  usage,
+reads bodies.`,
+  help: `  --sites N  of a batch (1000)
+  --runs N   batches (3)`,
   options: { sites: { type: 'string', default: '1000' }, runs: { type: 'string', default: '3' } },
   async measure(values) {
     const sites = integer('--sites', values.sites, 1, 1000)

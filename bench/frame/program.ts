@@ -7,14 +7,14 @@ export interface Program {
   run(args: string[]): Promise<boolean>
 }
 
-type OptionsConfig = NonNullable<ParseArgsConfig['options']>
+export type OptionsConfig = NonNullable<ParseArgsConfig['options']>
 
 const common = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
-type Values<Options extends OptionsConfig> = ReturnType<
+export type Values<Options extends OptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options & typeof common }>
 >['values']
 

@@ -1,17 +1,15 @@
 /** What other accounts' simulations cost a small one: line of sight to 1 km beside the dearest jobs that plans allow. */
 
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, planOf } from '../../server/config/limits.ts'
-import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { wideTerrain, writeWideTerrain } from '../ground/wide-terrain.ts'
-import { newKey } from './local-server.ts'
-import { ServerProcess } from './server-process.ts'
+import { wideTerrain } from '../ground/wide-terrain.ts'
+import { deviceOf, onService } from './finished-result.ts'
+import type { ServerProcess } from './server-process.ts'
 
 /** What a small job may take beyond its time alone, in 95 of 100 cases. */
 const TOLERANCE_S = 2
@@ -20,17 +18,6 @@ const DEFAULT_ROUNDS = 20
 const SETTLE_MS = 4000
 const MAXIMUM_PAUSE_MS = 1500
 const POLL_MS = 25
-
-const usage = `npm run bench -- fairness [--rounds N] [--only NAME] [--json]
-
-Starts the service in a process of its own on made terrain of one arc second. One account asks for line of sight to
-1 km, again and again: alone, then while other accounts run as many simulations as their plans allow, of
-one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} s beyond their median time alone.
-
-  --rounds N    small simulations a case (${DEFAULT_ROUNDS})
-  --only NAME   one kind of foreign simulations
-  --json        one JSON object instead of a table
-  --help        this text`
 
 type Fields = Record<string, string | number>
 
@@ -63,53 +50,40 @@ const foreign: Record<string, Foreign> = {
   'los to 12 km, eight accounts': { accounts: 8, plan: 'enterprise', fields: { max_range: 12 } },
 }
 
-export const run = program({
-  usage,
-  options: { rounds: { type: 'string', default: String(DEFAULT_ROUNDS) }, only: { type: 'string' } },
+export const part = definePart({
+  about: `Starts the service in a process of its own on made terrain of one arc second. One account asks for line of sight to
+1 km, again and again: alone, then while other accounts run as many simulations as their plans allow, of
+one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} s beyond their median time alone.`,
+  help: `  --rounds N    small simulations a case (${DEFAULT_ROUNDS})
+  --kind TEXT   one kind of foreign simulations`,
+  options: { rounds: { type: 'string', default: String(DEFAULT_ROUNDS) }, kind: { type: 'string' } },
   async measure(values) {
     const rounds = integer('--rounds', values.rounds, 1, 1000)
-    const { only } = values
-    const cases = Object.entries(foreign).filter(([name]) => only === undefined || name.includes(only))
-    return inTemporaryFolder(async (dataDir) => {
-      const terrainDir = join(dataDir, 'terrain')
-      await writeWideTerrain(terrainDir)
-      const keys = await makeKeys(join(dataDir, 'records'), cases)
-      const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
-      try {
-        await ask(server, keys.small, small)
-        const aloneS = await takeTimes(server, keys.small, rounds)
+    const { kind } = values
+    const cases = Object.entries(foreign).filter(([name]) => kind === undefined || name.includes(kind))
+    const plans = cases.flatMap(([, { accounts, plan }]) => Array<Plan>(accounts).fill(plan))
+    return inTemporaryFolder((dataDir) =>
+      onService(dataDir, ['enterprise', ...plans], async (service) => {
+        const { server } = service
+        const [own = '', ...keys] = service.keys
+        await ask(server, own, small)
+        const aloneS = await takeTimes(server, own, rounds)
         const alone = rowOf('alone', 'POST to completed, s', aloneS)
         const rows: Row[] = [alone]
-        for (const [name, { fields }] of cases) {
-          const others = keys.foreign.get(name) ?? []
+        for (const [name, { accounts, plan, fields }] of cases) {
+          const others = keys.splice(0, accounts).map((apiKey) => ({ plan, apiKey }))
           const busy = keepBusy(server, others, { ...mast, ...fields })
           await sleep(SETTLE_MS)
-          const seconds = await takeTimes(server, keys.small, rounds)
+          const seconds = await takeTimes(server, own, rounds)
           const completed = await busy.stop()
           const row = percentileRow(name, seconds, (alone.p50 ?? 0) + TOLERANCE_S)
           rows.push(row, rowOf(name, 'foreign simulations completed meanwhile', [completed]))
         }
-        const { backend, device } = (await server.ask('GET', '/health')).json()
-        return makeReport(`${backend}, ${device}`, rows)
-      } finally {
-        await server.stop()
-      }
-    })
+        return makeReport(await deviceOf(service), rows)
+      }),
+    )
   },
 })
-
-async function makeKeys(recordsDir: string, cases: [string, Foreign][]) {
-  const records = await openRecords(recordsDir)
-  const keys = new Map<string, { plan: Plan; apiKey: string }[]>()
-  for (const [name, { accounts, plan }] of cases) {
-    const made: { plan: Plan; apiKey: string }[] = []
-    for (let count = 0; count < accounts; count++) made.push({ plan, apiKey: await newKey(records, plan) })
-    keys.set(name, made)
-  }
-  const own = await newKey(records, 'enterprise')
-  await records.close()
-  return { small: own, foreign: keys }
-}
 
 /** Seconds from acceptance to completion, as the record has them, of small jobs one after the other. */
 async function takeTimes(server: ServerProcess, apiKey: string, rounds: number): Promise<number[]> {

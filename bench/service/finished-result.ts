@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRecords } from '../../storage/records/records.ts'
+import type { Plan } from '../../storage/records/types.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 import { writeWideTerrain } from '../ground/wide-terrain.ts'
 import { requestOf } from './large-request.ts'
@@ -30,19 +31,21 @@ export interface Service {
   keys: string[]
 }
 
-/** The service in a process of its own on made ground, with some accounts of plan enterprise. */
+/** The service in a process of its own on made ground, with some accounts: of these plans, or so many of enterprise. */
 export async function onService<T>(
   dataDir: string,
-  accounts: number,
+  accounts: number | readonly Plan[],
   work: (service: Service) => Promise<T>,
+  env: Record<string, string> = {},
 ): Promise<T> {
   const terrainDir = join(dataDir, 'terrain')
   await writeWideTerrain(terrainDir)
   const records = await openRecords(join(dataDir, 'records'))
   const keys: string[] = []
-  for (let count = 0; count < accounts; count++) keys.push(await newKey(records))
+  const plans = typeof accounts === 'number' ? Array<Plan>(accounts).fill('enterprise') : accounts
+  for (const plan of plans) keys.push(await newKey(records, plan))
   await records.close()
-  const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+  const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir, ...env })
   const { origin, certificate } = server
   const clients = keys.map((apiKey) => new HttpsClient(origin, { apiKey, certificate }))
   try {

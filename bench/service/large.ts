@@ -7,7 +7,7 @@ import type { CoverageClient } from '../../server/client/client.ts'
 import { cellsInCircle } from '../../server/config/limits.ts'
 import type { RunningServer } from '../../server/main.ts'
 import { integers } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { writeWideTerrain } from '../ground/wide-terrain.ts'
 import { requestOf } from './large-request.ts'
@@ -17,19 +17,12 @@ import { childrenOf, memoryOf } from './process-memory.ts'
 const DEFAULT_MILLIONS = '1,100,400'
 const POLL_MS = 20
 
-const usage = `npm run bench -- large [--millions N,…] [--json]
-
-Starts the service on synthetic terrain of one arc second and posts one simulation of each size at 30 m a cell (finer
+export const part = definePart({
+  about: `Starts the service on synthetic terrain of one arc second and posts one simulation of each size at 30 m a cell (finer
 where the circle would exceed 300 km). Tells the time a cell from POST to completed, the peak resident memory of the
 service and its compute process together (Linux only), the longest time without progress and the largest leap of it;
-at the end deletes a running simulation and reports when the device is free.
-
-  --millions N,…  sizes in millions of cells (${DEFAULT_MILLIONS})
-  --json          one JSON object instead of a table
-  --help          this text`
-
-export const run = program({
-  usage,
+at the end deletes a running simulation and reports when the device is free.`,
+  help: `  --millions N,…  sizes in millions of cells (${DEFAULT_MILLIONS})`,
   options: { millions: { type: 'string', default: DEFAULT_MILLIONS } },
   async measure(values) {
     const sizes = integers('--millions', values.millions, 1, 400)

@@ -1,20 +1,17 @@
 /** The service under all that its plans allow: statuses asked at full rate while the device and the queue are busy. */
 
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, maximumWaiting, planOf } from '../../server/config/limits.ts'
-import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { latencyRow, makeReport, type Row } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { wideTerrain } from '../ground/wide-terrain.ts'
 import { AskingThread } from './asking-thread.ts'
-import { newKey } from './local-server.ts'
-import { ServerProcess } from './server-process.ts'
+import { deviceOf, onService } from './finished-result.ts'
+import type { ServerProcess } from './server-process.ts'
 
-const SEED = 2026
 const ACCOUNTS = 20
 const IDLE_MS = 6000
 const WARM_UP_MS = 1500
@@ -29,19 +26,7 @@ const HOUR_ACCOUNTS = 400
 const HOUR_WORKERS = 8
 const SAMPLES = 8
 
-const usage = `npm run bench -- load [--seconds N] [--hour] [--json]
-
-Starts the service in a process of its own on synthetic terrain. ${ACCOUNTS} accounts, half pro, half enterprise, ask GET /status
-at the full rate of their plans, each on a connection of its own: first while the service idles, then while every
-account has a simulation of ${BUSY_CELLS / 1e6} million cells running. Then they start as many simulations as they may, which is more
-than the queue takes. Passes if 99 of 100 statuses come within ${TOLERANCE_MS} ms, or within twice what the same machine needs
-while idle; if no answer is 5xx below the queue's bound; and if past it all that is refused is 429,
-or 503 with Retry-After.
-
-  --seconds N   how long the device is kept busy (30)
-  --hour        as many requests as an hour at full rates brings, as fast as they go: does the memory grow?
-  --json        one JSON object instead of a table
-  --help        this text`
+const mast = { tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 }
 
 interface User {
   plan: Plan
@@ -50,52 +35,39 @@ interface User {
   statusPath: string
 }
 
-export const run = program({
-  usage,
+export const part = definePart({
+  about: `Starts the service in a process of its own on made terrain. ${ACCOUNTS} accounts, half pro, half enterprise, ask GET /status
+at the full rate of their plans, each on a connection of its own: first while the service idles, then while every
+account has a simulation of ${BUSY_CELLS / 1e6} million cells running. Then they start as many simulations as they may, which is more
+than the queue takes. Passes if 99 of 100 statuses come within ${TOLERANCE_MS} ms, or within twice what the same machine needs
+while idle; if no answer is 5xx below the queue's bound; and if past it all that is refused is 429,
+or 503 with Retry-After.`,
+  help: `  --seconds N   how long the device is kept busy (30)
+  --hour        as many requests as an hour at full rates brings, as fast as they go: does the memory grow?`,
   options: { seconds: { type: 'string', default: '30' }, hour: { type: 'boolean', default: false } },
   async measure(values) {
     const seconds = integer('--seconds', values.seconds, 5, 600)
-    return inTemporaryFolder(async (dataDir) => {
-      const terrainDir = join(dataDir, 'terrain')
-      const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
-      const keys = await makeKeys(join(dataDir, 'records'), values.hour ? HOUR_ACCOUNTS : 0)
-      const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
-      try {
-        const mast = { tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868 }
+    const plans = Array.from({ length: ACCOUNTS }, (_, at): Plan => (at % 2 === 0 ? 'pro' : 'enterprise'))
+    const more = Array<Plan>(values.hour ? HOUR_ACCOUNTS : 0).fill('enterprise')
+    return inTemporaryFolder((dataDir) =>
+      onService(dataDir, [...plans, ...more], async (service) => {
+        const { server, keys } = service
         const users: User[] = []
-        for (const key of keys.users) users.push(await firstSimulation(server, key, mast))
-        const rows = await statusRows(server, users, mast, seconds)
-        rows.push(...(await floodRows(server, users, mast)))
-        if (values.hour) rows.push(...(await hourRows(server, keys.more, users)))
-        const { backend, device } = (await server.ask('GET', '/health')).json()
+        for (const [at, plan] of plans.entries())
+          users.push(await firstSimulation(server, { plan, apiKey: keys[at] ?? '' }))
+        const rows = await statusRows(server, users, seconds)
+        rows.push(...(await floodRows(server, users)))
+        if (values.hour) rows.push(...(await hourRows(server, keys.slice(ACCOUNTS), users)))
         const notes = ['Clients, service and computation share this machine.']
-        return makeReport(`${backend}, ${device}`, rows, notes)
-      } finally {
-        await server.stop()
-      }
-    })
+        return makeReport(await deviceOf(service), rows, notes)
+      }),
+    )
   },
 })
-
-type Mast = Record<'tx_lat' | 'tx_lon' | 'tx_height' | 'frequency', number>
-
-async function makeKeys(recordsDir: string, more: number) {
-  const records = await openRecords(recordsDir)
-  const users: Pick<User, 'plan' | 'apiKey'>[] = []
-  for (let count = 0; count < ACCOUNTS; count++) {
-    const plan = count % 2 === 0 ? 'pro' : 'enterprise'
-    users.push({ plan, apiKey: await newKey(records, plan) })
-  }
-  const others: string[] = []
-  for (let count = 0; count < more; count++) others.push(await newKey(records, 'enterprise'))
-  await records.close()
-  return { users, more: others }
-}
 
 async function firstSimulation(
   server: ServerProcess,
   { plan, apiKey }: Pick<User, 'plan' | 'apiKey'>,
-  mast: Mast,
 ): Promise<User> {
   const { text } = await server.ask('POST', '/api/v1/simulate', apiKey, {
     ...mast,
@@ -111,7 +83,7 @@ async function firstSimulation(
   }
 }
 
-async function statusRows(server: ServerProcess, users: User[], mast: Mast, seconds: number): Promise<Row[]> {
+async function statusRows(server: ServerProcess, users: User[], seconds: number): Promise<Row[]> {
   const clients = new AskingThread(
     server,
     users.map(({ plan, apiKey, statusPath }) => ({
@@ -128,7 +100,7 @@ async function statusRows(server: ServerProcess, users: User[], mast: Mast, seco
     let completed = 0
     const busy = await clients.during(async () => {
       const endMs = performance.now() + 1000 * seconds
-      completed = await keepBusy(server, users, mast, endMs, posted)
+      completed = await keepBusy(server, users, endMs, posted)
     })
     const after = await memoryOf(server)
     const idleRow = latencyRow('idle', 'GET /status, p99 in ms', idle.latenciesMs)
@@ -154,7 +126,6 @@ async function statusRows(server: ServerProcess, users: User[], mast: Mast, seco
 async function keepBusy(
   server: ServerProcess,
   users: User[],
-  mast: Mast,
   endMs: number,
   posted: number[],
 ): Promise<number> {
@@ -162,7 +133,7 @@ async function keepBusy(
   await Promise.all(
     users.map(async ({ apiKey }) => {
       while (performance.now() < endMs) {
-        const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, large(mast))
+        const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, large())
         posted.push(status)
         if (status !== 201) {
           await sleep(2000)
@@ -184,7 +155,7 @@ async function keepBusy(
 }
 
 /** More than the queue takes: every account starts as many as its plan allows, and one more. */
-async function floodRows(server: ServerProcess, users: User[], mast: Mast): Promise<Row[]> {
+async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
   // The windows of what was asked before end.
   await sleep(60_000)
   const wishes = users.flatMap(({ plan, apiKey }) =>
@@ -193,7 +164,7 @@ async function floodRows(server: ServerProcess, users: User[], mast: Mast): Prom
   const replies = await Promise.all(
     wishes.map(async (apiKey) => ({
       apiKey,
-      ...(await server.ask('POST', '/api/v1/simulate', apiKey, large(mast))),
+      ...(await server.ask('POST', '/api/v1/simulate', apiKey, large())),
     })),
   )
   const waiting = await server.figure('coverage_queue')
@@ -255,7 +226,7 @@ async function hourRows(server: ServerProcess, keys: string[], users: User[]): P
   ]
 }
 
-function large(mast: Mast): object {
+function large(): object {
   const resolution = Math.ceil(1000 * 1000 * RANGE_KM * Math.sqrt(Math.PI / BUSY_CELLS)) / 1000
   return { ...mast, resolution, max_range: RANGE_KM }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../test/references/random.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, median, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain } from '../ground/wide-terrain.ts'
@@ -15,24 +15,16 @@ const SQUARE_DEG = 1.2
 const SEED = 33
 const POLL_MS = 2000
 
-const usage = `npm run bench -- network-load [options]
-
-The service in a process of its own on made terrain. One account has a network of free-space results of a million cells each and has
+export const part = definePart({
+  about: `The service in a process of its own on made terrain. One account has a network of free-space results of a million cells each and has
 best_server made as a whole GeoTIFF; two others run simulations of line of sight over a million cells, one after the other: in
-turns alone, and while that raster is made again and again. Beside the times stands the ratio of each pair.
-
-  --sites N    of the network (200)
-  --jobs N     simulations of each account a round (40)
-  --rounds N   pairs (4)
-  --json       one JSON object instead of a table
-  --help       this text`
-
-export const run = program({
-  usage,
+turns alone, and while that raster is made again and again. Beside the times stands the ratio of each pair.`,
+  help: `  --jobs N     simulations of each account a round (40)
+  --rounds N   pairs (3)`,
   options: {
     sites: { type: 'string', default: '200' },
     jobs: { type: 'string', default: '40' },
-    rounds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
   },
   async measure(values) {
     const sites = integer('--sites', values.sites, 1, 250)

@@ -2,7 +2,7 @@
 
 import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { columnRows, latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import {
@@ -27,32 +27,25 @@ const DEFAULT_ROUNDS = 7
 const TOLERANCE = 1.1
 const SEED = 500
 
-const usage = `npm run bench -- pan [--cells 25M] [--job 8M] [--rounds N] [--json]
-
-Starts the service in a process of its own on made terrain, with the result of one account. Then a map of it is moved and
+export const part = definePart({
+  about: `Starts the service in a process of its own on made terrain, with the result of one account. Then a map of it is moved and
 zoomed, ${TILES} tiles that were not asked for before, ${AT_ONCE} at a time, while another account's line of sight is computed: by turns
 with the map for the first time, with tiles that are kept, and with no map. Each is compared with the mean of two
 simulations without a map, just before and just after it, so that what drifts cancels out; those with no map say how far
 chance alone goes. Passes if the medians of the times with a map, over those without, are at most ${TOLERANCE}. The map runs on the
-same machine.
-
-  --cells N    millions of cells of the result (${DEFAULT_CELLS})
+same machine.`,
+  help: `  --cells N    millions of cells of the result (${DEFAULT_CELLS})
   --job N      millions of cells of the other account's simulation (${DEFAULT_JOB})
-  --rounds N   how often each is measured (${DEFAULT_ROUNDS})
-  --json       one JSON object instead of a table
-  --help       this text`
-
-export const run = program({
-  usage,
+  --turns N    how often each is measured (${DEFAULT_ROUNDS})`,
   options: {
     cells: { type: 'string', default: DEFAULT_CELLS },
     job: { type: 'string', default: DEFAULT_JOB },
-    rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+    turns: { type: 'string', default: String(DEFAULT_ROUNDS) },
   },
   async measure(values) {
     const cells = integer('--cells', values.cells.replace(/M$/, ''), 1, 400)
     const job = integer('--job', values.job.replace(/M$/, ''), 1, 400)
-    const rounds = integer('--rounds', values.rounds, 1, 1000)
+    const rounds = integer('--turns', values.turns, 1, 1000)
     return inTemporaryFolder((dataDir) =>
       onService(dataDir, 2, async (service) => {
         const rows = await measure(service, { cells, job, rounds })

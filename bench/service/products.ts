@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integers, oneOf, UsageError } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain } from '../ground/wide-terrain.ts'
@@ -31,38 +31,31 @@ const products = ['.geojson', '.kmz', '/stats', '.png', '.png?style=map']
 /** Statistics of other views, of path loss: sums over what was counted for the first. */
 const views = ['/stats?sensitivity_dbm=-100', '/stats?sensitivity_dbm=-87&eirp_dbm=20']
 
-const usage = `npm run bench -- products [--cells 4M,…] [--model NAME] [--only TEXT] [--json]
-
-Computes a result through the service, which runs in a process of its own on made terrain, then asks for each of its products
+export const part = definePart({
+  about: `Computes a result through the service, which runs in a process of its own on made terrain, then asks for each of its products
 for the first time: ${products.join(', ')}, of path loss statistics in other views, a tile,
 ${RANDOM_TILES} other tiles. Beside the time stand the bytes, the resident memory of the
 service before and at its peak (Linux only; the compute process idles), its processor time, and the longest
-that GET /health took meanwhile. Products' threads have ended before each of them.
-
-  --cells 4M,…   sizes in millions of cells (${DEFAULT_MILLIONS}M)
+that GET /health took meanwhile. Products' threads have ended before each of them.`,
+  help: `  --cells 4M,…   sizes in millions of cells (${DEFAULT_MILLIONS}M)
   --model NAME   ${resultModels.join(' or ')}: classes, or received power (${resultModels[0]})
-  --only TEXT    products with that in their address
-  --json         one JSON object instead of a table
-  --help         this text`
-
-export const run = program({
-  usage,
+  --product TEXT products with that in their address`,
   options: {
     cells: { type: 'string', default: DEFAULT_MILLIONS },
     model: { type: 'string', default: resultModels[0] },
-    only: { type: 'string', default: '' },
+    product: { type: 'string', default: '' },
   },
   async measure(values) {
     const sizes = integers('--cells', values.cells.replaceAll(/(?<=\d)M/g, ''), 1, 400)
     const model = oneOf('--model', values.model, resultModels)
-    const chosen = products.filter((ending) => ending.includes(values.only))
-    if (chosen.length === 0 && !'/tiles'.includes(values.only)) {
-      throw new UsageError(`Expected --only to be a part of ${[...products, '/tiles'].join(', ')}.`)
+    const chosen = products.filter((ending) => ending.includes(values.product))
+    if (chosen.length === 0 && !'/tiles'.includes(values.product)) {
+      throw new UsageError(`Expected --product to be a part of ${[...products, '/tiles'].join(', ')}.`)
     }
     return inTemporaryFolder((dataDir) =>
       onService(dataDir, 1, async (service) => {
         const rows: Row[] = []
-        for (const millions of sizes) rows.push(...(await sizeRows(service, model, millions, values.only)))
+        for (const millions of sizes) rows.push(...(await sizeRows(service, model, millions, values.product)))
         return makeReport(await deviceOf(service), rows)
       }),
     )

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, percentile, type Row } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { RecordsServer, result } from './records-server.ts'
@@ -28,22 +28,6 @@ const MAXIMUM_GROWTH = 1.5
 const MAXIMUM_ITERATION_MS = 20
 const MAXIMUM_START_MS = 3000
 
-const usage = `npm run bench -- records [--rounds N] [--huge] [--json]
-
-Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with a
-computation that takes no time, and asks them alternately, so that a busy machine strikes all alike, ${REQUESTS} times to start a
-simulation and ${REQUESTS} times for the status of one of those stored, over HTTPS. Last, ${BURST} simulations are accepted and completed in
-each store, ${IN_FLIGHT} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
-of an iteration is its own work, for the rest is the machine's.
-
-Passes if the larger stores' median and p99 are within ${MAXIMUM_GROWTH} times those of the smallest, 100 000 records open within
-${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAXIMUM_ITERATION_MS} ms of CPU.
-
-  --rounds N   rounds of requests (${DEFAULT_ROUNDS})
-  --huge       also ${HUGE} simulations
-  --json       one JSON object instead of a table
-  --help       this text`
-
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
@@ -57,8 +41,17 @@ interface Store {
   memoryMb: number[]
 }
 
-export const run = program({
-  usage,
+export const part = definePart({
+  about: `Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with a
+computation that takes no time, and asks them alternately, so that a busy machine strikes all alike, ${REQUESTS} times to start a
+simulation and ${REQUESTS} times for the status of one of those stored, over HTTPS. Last, ${BURST} simulations are accepted and completed in
+each store, ${IN_FLIGHT} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
+of an iteration is its own work, for the rest is the machine's.
+
+Passes if the larger stores' median and p99 are within ${MAXIMUM_GROWTH} times those of the smallest, 100 000 records open within
+${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAXIMUM_ITERATION_MS} ms of CPU.`,
+  help: `  --rounds N   rounds of requests (${DEFAULT_ROUNDS})
+  --huge       also ${HUGE} simulations`,
   options: {
     rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
     huge: { type: 'boolean', default: false },

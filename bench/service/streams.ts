@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { UsageError } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { AskingThread, takingTurns } from './asking-thread.ts'
@@ -25,17 +25,10 @@ const TARGETS = 25
 const OPENED_AT_ONCE = 20
 const SEED = 2026
 
-const usage = `npm run bench -- streams [--streams N] [--json]
-
-Asks GET /status over kept HTTPS connections every ${INTERVAL_MS} ms for ${ASKED_MS / 1000} s, before idle streams of events are open and
-while they are, signs of life included. The service is a process of its own; its resident memory stands beside.
-
-  --streams N  streams, ${STREAMS_A_KEY} a key (500)
-  --json       one JSON object instead of a table
-  --help       this text`
-
-export const run = program({
-  usage,
+export const part = definePart({
+  about: `Asks GET /status over kept HTTPS connections every ${INTERVAL_MS} ms for ${ASKED_MS / 1000} s, before idle streams of events are open and
+while they are, signs of life included. The service is a process of its own; its resident memory stands beside.`,
+  help: `  --streams N  streams, ${STREAMS_A_KEY} a key (500)`,
   options: { streams: { type: 'string' } },
   async measure(values) {
     const streams = Number(values.streams ?? 500)
@@ -44,12 +37,12 @@ export const run = program({
     }
     // All of them come from one address.
     const connections = String(streams + 100)
-    Object.assign(process.env, { MAX_CONNECTIONS_PER_ADDRESS: connections, MAX_CONNECTIONS: connections })
+    const env = { MAX_CONNECTIONS_PER_ADDRESS: connections, MAX_CONNECTIONS: connections }
     return inTemporaryFolder(async (dataDir) => {
       const terrainDir = join(dataDir, 'terrain')
       await writeSyntheticTerrain(terrainDir, { seed: SEED })
       const accounts = await makeAccounts(dataDir, Math.max(TARGETS, Math.ceil(streams / STREAMS_A_KEY)))
-      const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+      const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir, ...env })
       try {
         return makeReport('none: nothing is computed', await measure(server, accounts, streams))
       } finally {

@@ -9,7 +9,7 @@ import { gridOf, jobOf } from '../../server/jobs/job.ts'
 import { withDefaults } from '../../server/requests/simulation.ts'
 import { beginTerrain } from '../../storage/terrain/terrain.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain, writeWideTerrain } from '../ground/wide-terrain.ts'
@@ -22,20 +22,13 @@ const AREA = { latDeg: 0.13, lonDeg: 0.2 }
 /** Points of a plane that are spread evenly, however many: multiples of these, turned into [0, 1). */
 const SPREAD = { lat: 0.6180339887, lon: 0.7548776662 }
 
-const usage = `npm run bench -- candidates [options]
-
-Line of sight over 30 km of made ground of one arc second with cells of 90 m: candidates in an area of 29 by 30 km as one job, from
+export const part = definePart({
+  about: `Line of sight over 30 km of made ground of one arc second with cells of 90 m: candidates in an area of 29 by 30 km as one job, from
 their posts to the sets of cells that they cover, and in turns with it simulations of some of them, from their posts to the raster in its
-file. Time and processor time of one; the ratio of consecutive rounds.
-
-  --candidates N  of a job (200)
+file. Time and processor time of one; the ratio of consecutive rounds.`,
+  help: `  --candidates N  of a job (200)
   --singles N     simulations beside each job (50)
-  --rounds N      of both (3)
-  --json          one JSON object instead of a table
-  --help          this text`
-
-export const run = program({
-  usage,
+  --rounds N      of both (3)`,
   options: {
     candidates: { type: 'string', default: '200' },
     singles: { type: 'string', default: '50' },

@@ -10,7 +10,7 @@ import { OwnRayEngine, type OwnRayRequest } from '../../kernels/own-ray/engine.t
 import { groundM } from '../../kernels/terrain/window.ts'
 import { sharedFloats, THREADS } from '../../kernels/threads/job-threads.ts'
 import { integer, integers } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, median, type Row, rowOf } from '../frame/report.ts'
 import {
   jobOf,
@@ -35,25 +35,6 @@ const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
 const ZONE = { fraction: 0.6, frequencyMhz: 868 }
 
-const usage = `npm run bench -- choices [options]
-
-Runs the engines between which a job's is chosen, in turns on terrain in memory: seconds, the ratio of consecutive runs, and
-where it crosses 1, with the constant that the choice goes by (kernels/models/los/choice.ts).
-
-  --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
-  --only NAMES    rays: own rays or shared ones, by elevation posts to a side of a cell; zone: the same with a Fresnel zone;
-                  threads: one thread or all of them, by cells to a side of a raster (rays,zone,threads)
-  --posts N,…     of rays (${DEFAULT_POSTS})
-  --zone-posts N,…  of zone (${DEFAULT_ZONE_POSTS})
-  --range KM,…    of rays, the first of them of zone (${DEFAULT_RANGE_KM})
-  --sides N,…     of threads (${DEFAULT_SIDES})
-  --pairs N       runs of each (${DEFAULT_PAIRS})
-  --heights       own rays also find min_height (the ratio then holds for jobs that request it)
-  --off-center    the mast is a third of a cell off the center of one
-  --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory
-  --json          one JSON object instead of a table
-  --help          this text`
-
 /** Two engines for the same jobs: the first is faster at few `steps`, the second at many. */
 interface Choice {
   name: string
@@ -75,11 +56,23 @@ interface Engines {
   zone: LosFresnelEngine
 }
 
-export const run = program({
-  usage,
+export const part = definePart({
+  about: `Runs the engines between which a job's is chosen, in turns on terrain in memory: seconds, the ratio of consecutive runs, and
+where it crosses 1, with the constant that the choice goes by (kernels/models/los/choice.ts).`,
+  help: `  --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
+  --choice NAMES  rays: own rays or shared ones, by elevation posts to a side of a cell; zone: the same with a Fresnel zone;
+                  threads: one thread or all of them, by cells to a side of a raster (rays,zone,threads)
+  --posts N,…     of rays (${DEFAULT_POSTS})
+  --zone-posts N,…  of zone (${DEFAULT_ZONE_POSTS})
+  --range KM,…    of rays, the first of them of zone (${DEFAULT_RANGE_KM})
+  --sides N,…     of threads (${DEFAULT_SIDES})
+  --pairs N       runs of each (${DEFAULT_PAIRS})
+  --heights       own rays also find min_height (the ratio then holds for jobs that request it)
+  --off-center    the mast is a third of a cell off the center of one
+  --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory`,
   options: {
     dem: { type: 'string' },
-    only: { type: 'string', default: 'rays,zone,threads' },
+    choice: { type: 'string', default: 'rays,zone,threads' },
     posts: { type: 'string', default: DEFAULT_POSTS },
     'zone-posts': { type: 'string', default: DEFAULT_ZONE_POSTS },
     range: { type: 'string', default: DEFAULT_RANGE_KM },
@@ -90,7 +83,7 @@ export const run = program({
     large: { type: 'boolean', default: false },
   },
   async measure(values) {
-    const only = values.only.split(',')
+    const only = values.choice.split(',')
     const posts = integers('--posts', values.posts, 1, 33)
     const zonePosts = integers('--zone-posts', values['zone-posts'], 1, 33)
     const ranges = integers('--range', values.range, 1, 300)

@@ -8,7 +8,7 @@ import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { roughGround } from '../../test/references/rough-ground.ts'
 import { integer, integers, oneOf } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 
 const [LAT_DEG, LON_DEG] = [45.003, 9.004]
@@ -21,27 +21,20 @@ const MARGIN_POSTS = 20
 const NAMES = [...pathLossModels.values()].filter((model) => model.uses_profile).map(({ name }) => name)
 const DEFAULTS = { points: '1000,10000', range: '100', resolution: '2000', seconds: '1', runs: '5' }
 
-const usage = `npm run bench -- long-paths [options]
-
-What path losses in float64 cost where the device's tiles do not hold the posts: the models' plain functions over
+export const part = definePart({
+  about: `What path losses in float64 cost where the device's tiles do not hold the posts: the models' plain functions over
 profiles of some length, in this thread; then a raster of the host's engine over made ground, in all its threads, the
-models taking turns. Nothing is compared with; run it on two versions by turns.
-
-  --models NAME,…   some of ${NAMES.join(', ')} (all)
+models taking turns. Nothing is compared with; run it on two versions by turns.`,
+  help: `  --models NAME,…   some of ${NAMES.join(', ')} (all)
   --points N,…      points of the profiles (${DEFAULTS.points})
-  --range KM        of the raster (${DEFAULTS.range})
+  --reach KM        of the raster (${DEFAULTS.range})
   --resolution M    (${DEFAULTS.resolution})
   --seconds N       seconds of arc between its posts (${DEFAULTS.seconds})
-  --runs N          (${DEFAULTS.runs})
-  --json            one JSON object instead of a table
-  --help            this text`
-
-export const run = program({
-  usage,
+  --runs N          (${DEFAULTS.runs})`,
   options: {
     models: { type: 'string', default: NAMES.join(',') },
     points: { type: 'string', default: DEFAULTS.points },
-    range: { type: 'string', default: DEFAULTS.range },
+    reach: { type: 'string', default: DEFAULTS.range },
     resolution: { type: 'string', default: DEFAULTS.resolution },
     seconds: { type: 'string', default: DEFAULTS.seconds },
     runs: { type: 'string', default: DEFAULTS.runs },
@@ -49,7 +42,7 @@ export const run = program({
   async measure(values) {
     const names = values.models.split(',').map((part) => oneOf('--models', part, NAMES))
     const points = integers('--points', values.points, 3, 1_000_000)
-    const rangeM = 1000 * integer('--range', values.range, 1, 300)
+    const rangeM = 1000 * integer('--reach', values.reach, 1, 300)
     const cellM = integer('--resolution', values.resolution, 1, 100_000)
     const seconds = integer('--seconds', values.seconds, 1, 3600)
     const runs = integer('--runs', values.runs, 1, 1000)

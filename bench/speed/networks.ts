@@ -16,7 +16,7 @@ import { TileCache } from '../../storage/rasters/tile-cache.ts'
 import { networkLayersOf } from '../../test/references/network-layers.ts'
 import { seededRandom } from '../../test/references/random.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
@@ -28,21 +28,14 @@ const FIRST = { latDeg: 47, lonDeg: 8 }
 const CACHE_BYTES = 96 * 2 ** 20
 const GDAL_TIMEOUT_MS = 600_000
 
-const usage = `npm run bench -- networks [options]
-
-Path losses of sites with 30 km across, a million cells of 30 m each, on one lattice in a square of ${SQUARE_DEG} degrees: the first tile
+export const part = definePart({
+  about: `Path losses of sites with 30 km across, a million cells of 30 m each, on one lattice in a square of ${SQUARE_DEG} degrees: the first tile
 of each layer from files that nobody has opened, statistics, and best_server as a whole GeoTIFF with the largest memory of the process
 since its start. With --gdal, gdal_calc.py makes the maximum of the same files, which is less than best_server; its inputs have to be of
-one size, so gdal_translate places each among all cells first, untimed.
-
-  --sites N   of the network (200)
+one size, so gdal_translate places each among all cells first, untimed.`,
+  help: `  --sites N   of the network (200)
   --cell M    metres (30)
-  --gdal      beside it, where gdal_calc.py is installed; its inputs take sites times all cells
-  --json      one JSON object instead of a table
-  --help      this text`
-
-export const run = program({
-  usage,
+  --gdal      beside it, where gdal_calc.py is installed; its inputs take sites times all cells`,
   options: {
     sites: { type: 'string', default: '200' },
     cell: { type: 'string', default: '30' },

@@ -73,43 +73,46 @@ async function standardRun(
   startedAt: string,
 ): Promise<StandardReport> {
   const startMs = performance.now()
-  // Read where processes are started.
-  process.env.KERNEL_BACKEND = backend
   return inTemporaryFolder((dataDir) =>
-    onService(dataDir, ACCOUNTS, async (started) => {
-      const service = await openService(started)
-      const speed = openSpeed()
-      const opened: OpenModels[] = []
-      try {
-        const backends = new Set(['webasm', service.backend] as Backend[])
-        for (const name of backends) opened.push(await openModels(name))
-        const [{ engines }] = opened
-        const peers = await openPeers(join(dataDir, 'peers'), engines)
-        const measures = [
-          ...speed.measures,
-          ...opened.flatMap((models) => models.measures),
-          ...service.measures,
-          localCommand(dataDir, join(dataDir, 'terrain')),
-          ...peers.measures,
-        ]
-        await sampleInRounds(
-          measures,
-          rounds ?? DEFAULT_ROUNDS,
-          rounds ? Number.POSITIVE_INFINITY : startMs + 1000 * LIMIT_S,
-        )
-        const rows = measures.flatMap(({ series }) => series.map(standardRow))
-        const versions = peers.versions
-        return {
-          ...makeReport(`${service.backend}, ${service.device}`, rows),
-          ...{ rows, host: machine(), programs: versions, startedAt },
-          seconds: Math.round((performance.now() - startMs) / 1000),
+    onService(
+      dataDir,
+      ACCOUNTS,
+      async (started) => {
+        const service = await openService(started)
+        const speed = openSpeed()
+        const opened: OpenModels[] = []
+        try {
+          const backends = new Set(['webasm', service.backend] as Backend[])
+          for (const name of backends) opened.push(await openModels(name))
+          const [{ engines }] = opened
+          const peers = await openPeers(join(dataDir, 'peers'), engines)
+          const measures = [
+            ...speed.measures,
+            ...opened.flatMap((models) => models.measures),
+            ...service.measures,
+            localCommand(dataDir, join(dataDir, 'terrain')),
+            ...peers.measures,
+          ]
+          await sampleInRounds(
+            measures,
+            rounds ?? DEFAULT_ROUNDS,
+            rounds ? Number.POSITIVE_INFINITY : startMs + 1000 * LIMIT_S,
+          )
+          const rows = measures.flatMap(({ series }) => series.map(standardRow))
+          const versions = peers.versions
+          return {
+            ...makeReport(`${service.backend}, ${service.device}`, rows),
+            ...{ rows, host: machine(), programs: versions, startedAt },
+            seconds: Math.round((performance.now() - startMs) / 1000),
+          }
+        } finally {
+          for (const models of opened) await models.close()
+          await service.close()
+          await speed.close()
         }
-      } finally {
-        for (const models of opened) await models.close()
-        await service.close()
-        await speed.close()
-      }
-    }),
+      },
+      { KERNEL_BACKEND: backend },
+    ),
   )
 }
 

@@ -10,7 +10,7 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { LocalBucket } from '../frame/local-bucket.ts'
 import { integer } from '../frame/options.ts'
-import { program } from '../frame/program.ts'
+import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { newKey } from '../service/local-server.ts'
@@ -20,18 +20,11 @@ import { ServerProcess } from '../service/server-process.ts'
 const MIB = 2 ** 20
 const RANGE_MIB = 16
 
-const usage = `npm run bench -- store [--mib N] [--json]
-
-Reads a result of so many MiB through GET with Range, from a folder and from a bucket of s3rver, a process of its own: at
+export const part = definePart({
+  about: `Reads a result of so many MiB through GET with Range, from a folder and from a bucket of s3rver, a process of its own: at
 once, then in parts of ${RANGE_MIB} MiB. Tells the throughput, the processor time of the service for a GiB, and how far
-its resident memory rises above what it was before.
-
-  --mib N  size of the result (1024)
-  --json   one JSON object instead of a table
-  --help   this text`
-
-export const run = program({
-  usage,
+its resident memory rises above what it was before.`,
+  help: `  --mib N  size of the result (1024)`,
   options: { mib: { type: 'string', default: '1024' } },
   async measure(values) {
     const mib = integer('--mib', values.mib, RANGE_MIB, 8192)

@@ -31,6 +31,8 @@ t.test('the scripts list their programs, and wrong usage has an exit code of its
     await t.rejects(node(join(scripts, script), 'no-such-program'), { code: 2 })
   }
   const crashTest = join(import.meta.dirname, '../crash/main.js')
+  await t.rejects(node(join(scripts, 'main.js'), '--no-such-option'), { code: 2 })
+  await t.rejects(node(join(scripts, 'main.js'), '--compare', 'one.json'), { code: 2 })
   t.match((await node(crashTest, '--help')).stdout, /^npm run crash-test -- /)
   await t.rejects(node(crashTest, '--rounds', 'x'), { code: 2 })
 })
