@@ -27,7 +27,7 @@ export async function readReport(path: string): Promise<StandardReport> {
     const report = JSON.parse(text) as StandardReport
     if (report.rows.every(({ values }) => Array.isArray(values))) return report
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(`Expected a file that npm run bench wrote, got ${path}.`)
 }

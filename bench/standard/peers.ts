@@ -65,13 +65,17 @@ function beside(name: string, peer: string, theirs: PeerRun, ours: () => Promise
 }
 
 /** `coverage simulate --local` on that terrain, its start included. */
-export function localCommand(folder: string, terrainDir: string): Measure {
+export function localCommand(
+  folder: string,
+  terrainDir: string,
+  { rangeKm, cellM }: { rangeKm: number; cellM: number },
+): Measure {
   const fields = ['--tx-lat', wideTerrain.latDeg, '--tx-lon', wideTerrain.lonDeg, '--tx-height', 30]
-  const size = ['--frequency', 868, '--max-range', 1, '--resolution', 30]
+  const size = ['--frequency', 868, '--max-range', rangeKm, '--resolution', cellM]
   const files = ['--dem', terrainDir, '--out', join(folder, 'local.tif'), '--force', '-q']
   const args = [command, 'simulate', '--local', ...fields, ...size, ...files].map(String)
   return {
-    series: [series('coverage simulate --local', 'command to file, 1 km, ms')],
+    series: [series('coverage simulate --local', `command to file, ${rangeKm} km at ${cellM} m, ms`)],
     sample: async () => [(await timeProgram(process.execPath, args, folder)).wallMs],
   }
 }

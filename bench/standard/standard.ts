@@ -17,6 +17,11 @@ import { type OpenModels, openModels } from './models.ts'
 import { localCommand, openPeers } from './peers.ts'
 import { ACCOUNTS, openService } from './service.ts'
 
+/** One that is nearly all start, and one as people ask for. */
+const COMMANDS = [
+  { rangeKm: 1, cellM: 30 },
+  { rangeKm: 35, cellM: 90 },
+]
 const DEFAULT_ROUNDS = 9
 /** Where no number of rounds is asked for, a busy machine gets fewer, so that all takes three minutes. */
 const LIMIT_S = 170
@@ -90,7 +95,7 @@ async function standardRun(
             ...speed.measures,
             ...opened.flatMap((models) => models.measures),
             ...service.measures,
-            localCommand(dataDir, join(dataDir, 'terrain')),
+            ...COMMANDS.map((size) => localCommand(dataDir, join(dataDir, 'terrain'), size)),
             ...peers.measures,
           ]
           await sampleInRounds(

@@ -19,7 +19,7 @@ function verdict(before: number, after: number, machine = [1], better: 'higher' 
   return verdictOf(ratioOf(samples(before), samples(after)), ROUNDS, better, machine)
 }
 
-const TRIALS = 2000
+const TRIALS = 1000
 function share(isCounted: () => boolean): number {
   return Array.from({ length: TRIALS }, isCounted).filter(Boolean).length / TRIALS
 }
