@@ -4,7 +4,7 @@ import type { Programs } from './frame/run-named.ts'
 /** What `npm run bench` runs by its name; without one it is the standard run. */
 export const benches: Programs = {
   load: {
-    about: 'clients while the device is busy: statuses, small simulations, idle streams, a map that is moved',
+    about: 'clients while the device is busy: statuses, small simulations, idle streams, a moved map',
     load: () =>
       joined('load', {
         rates: import('./service/load.ts'),
@@ -19,16 +19,16 @@ export const benches: Programs = {
       joined('results', {
         simulations: import('./service/large.ts'),
         products: import('./service/products.ts'),
-        ranges: import('./store/store.ts'),
+        ranges: import('./service/ranges.ts'),
       }),
   },
   records: {
     about: 'accepting and reading simulations as the stored records grow; accepting batches of 1000 sites',
     load: () =>
-      joined('records', { growth: import('./service/records.ts'), batches: import('./batch/batch.ts') }),
+      joined('records', { growth: import('./service/records.ts'), batches: import('./service/batch.ts') }),
   },
   networks: {
-    about: 'layers of a network of many sites, what they cost other accounts, candidates for a site',
+    about: 'layers of a network of many sites, their cost to other accounts, candidates for a site',
     load: () =>
       joined('networks', {
         layers: import('./speed/networks.ts'),
@@ -37,7 +37,7 @@ export const benches: Programs = {
       }),
   },
   nodes: {
-    about: 'simulations a second with 1, 2 and 4 compute nodes over Redis; how long accounts wait',
+    about: 'simulations a second with 1, 2 and 4 compute nodes over Redis; waits of accounts',
     load: () => import('./nodes/nodes.ts'),
   },
   abuse: {
@@ -46,7 +46,7 @@ export const benches: Programs = {
       joined('abuse', { receivers: import('./abuse/receivers.ts'), visitor: import('./abuse/visitor.ts') }),
   },
   choices: {
-    about: 'where the engines of a job break even; path losses in float64, for which no engine shares posts',
+    about: 'break-evens between the engines of a job; path losses in float64',
     load: () =>
       joined('choices', { engines: import('./speed/choices.ts'), host: import('./speed/long-paths.ts') }),
   },

@@ -15,7 +15,7 @@ export async function isInstalled(program: string): Promise<boolean> {
   return (await Promise.allSettled(tries)).some(({ status }) => status === 'fulfilled')
 }
 
-/** What the program says of its version, whatever its exit code. */
+/** Version that the program prints, whatever its exit code. */
 export function versionOf(program: string, args: string[], pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     execFile(program, args, (_, stdout, stderr) => {

@@ -12,10 +12,10 @@
 /** The most with which one outlier among nine samples of each run leaves the interval as it is. */
 const CONFIDENCE = 0.995
 const MARGIN = 1.1
-/** Of each run: with fewer no interval has such a confidence, nor one near it. */
+/** Fewest samples of each run: with fewer no interval comes near that confidence. */
 export const MINIMUM_SAMPLES = 5
 
-/** Of the second run to the first. */
+/** Second run to first, with its interval. */
 export interface Ratio {
   ratio: number
   low: number

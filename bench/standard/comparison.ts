@@ -11,7 +11,7 @@ import type { Peers } from './peers.ts'
 
 export interface StandardRow extends Row, Pick<Series, 'better' | 'clock' | 'values'> {}
 
-/** As the file has it. */
+/** Contents of the file. */
 export interface StandardReport extends Report {
   rows: StandardRow[]
   host: Machine
@@ -32,7 +32,7 @@ export async function readReport(path: string): Promise<StandardReport> {
   throw new UsageError(`Expected a file that npm run bench wrote, got ${path}.`)
 }
 
-/** Of what both runs have. */
+/** Ratios of the quantities that both runs have. */
 export function comparison(first: StandardReport, second: StandardReport): Shown {
   const inSecond = new Map(second.rows.map((row) => [keyOf(row), row]))
   const pairs = first.rows.flatMap((before) => {
@@ -75,7 +75,7 @@ export function comparison(first: StandardReport, second: StandardReport): Shown
   }
 }
 
-/** What makes runs hard to compare. */
+/** Differences that make runs hard to compare. */
 function differencesOf(first: StandardReport, second: StandardReport): string[] {
   const shown = ({ machine, backend, host, programs }: StandardReport) =>
     [machine, `${host.memoryGib} GiB`, backend, JSON.stringify(programs)].join('; ')

@@ -1,4 +1,4 @@
-/** Other programs as whole processes beside ours in memory, and our command as a whole process. */
+/** Other programs as whole processes in turns with ours in memory, and our command as a whole process. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const GDAL_SIDE_POSTS = 2048
 const SPLAT_RANGE_M = 15_000
 const command = join(import.meta.dirname, '../../../server/coverage.js')
 
-/** Of those that are installed; versions of them by name, `undefined` of others. */
+/** Installed programs; `undefined` as version of the others. */
 export interface Peers {
   measures: Measure[]
   versions: Record<string, string | undefined>
@@ -64,7 +64,7 @@ function beside(name: string, peer: string, theirs: PeerRun, ours: () => Promise
   }
 }
 
-/** `coverage simulate --local` on that terrain, its start included. */
+/** `coverage simulate --local` on a folder of terrain, its start included. */
 export function localCommand(
   folder: string,
   terrainDir: string,

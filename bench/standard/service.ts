@@ -12,8 +12,8 @@ import { type Measure, series } from './measure.ts'
 export const ACCOUNTS = 25
 const INTERVAL_MS = 10
 const LOAD_MS = 2500
-/** Of each account in turn, while others ask. */
-const BUSY_ACCOUNTS = 2
+/** Simulations at a time while clients ask. */
+const BUSY_JOBS = 2
 /** A small one takes milliseconds, in which other programs' turns decide. */
 const SMALL_TIMES = 5
 
@@ -73,7 +73,7 @@ async function keepBusy(next: () => HttpsClient): Promise<void> {
   const busy = async () => {
     while (performance.now() < endMs) await completed(next(), million)
   }
-  await Promise.all(Array.from({ length: BUSY_ACCOUNTS }, busy))
+  await Promise.all(Array.from({ length: BUSY_JOBS }, busy))
 }
 
 /** Settles with the id as soon as the service answers that it is completed. */

@@ -1,4 +1,4 @@
-/** The standard run: what this machine does, in a few minutes, and the comparison of two such runs. */
+/** The standard run of all that matters in a few minutes, and the comparison of two such runs. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,13 +17,13 @@ import { type OpenModels, openModels } from './models.ts'
 import { localCommand, openPeers } from './peers.ts'
 import { ACCOUNTS, openService } from './service.ts'
 
-/** One that is nearly all start, and one as people ask for. */
+/** The first is nearly all start. */
 const COMMANDS = [
   { rangeKm: 1, cellM: 30 },
   { rangeKm: 35, cellM: 90 },
 ]
 const DEFAULT_ROUNDS = 9
-/** Where no number of rounds is asked for, a busy machine gets fewer, so that all takes three minutes. */
+/** End of a run without --rounds that has enough of them: a busy machine gets fewer in its three minutes. */
 const LIMIT_S = 170
 const MAXIMUM_ROUNDS = 30
 
@@ -32,7 +32,7 @@ npm run bench -- --compare A B [--json]
 
 Measures on this machine, once in each round, after a round that warms up: every model in cells a second and processor time, a
 small and a million-cell simulation from POST to completed through the service over HTTPS, the latency of its clients while it
-computes, the command line, and gdal_viewshed and splat beside ours where they are installed. Prints medians and ranges, and
+computes, the command line, and gdal_viewshed and splat in turns with ours where they are installed. Prints medians and ranges, and
 writes all samples to a file. With --compare, ratios of two such files, each with an interval, and "slower" or "faster" where the
 change is more than chance and more than the machine's own (the rule: bench/standard/compare.ts).
 

@@ -8,7 +8,7 @@ import { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
 import { makeReport, rowOf } from '../frame/report.ts'
-import { deviceOf, type LocalServer, newKey, onLocalServer } from '../service/local-server.ts'
+import { deviceOf, type LocalServer, newKey, onLocalServer } from './local-server.ts'
 
 const SEED = 2026
 const MAXIMUM_LOOP_MS = 1000

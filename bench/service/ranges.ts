@@ -13,9 +13,9 @@ import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { newKey } from '../service/local-server.ts'
-import { memoryOf, processorSecondsOf, resetPeak } from '../service/process-memory.ts'
-import { ServerProcess } from '../service/server-process.ts'
+import { newKey } from './local-server.ts'
+import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
+import { ServerProcess } from './server-process.ts'
 
 const MIB = 2 ** 20
 const RANGE_MIB = 16
