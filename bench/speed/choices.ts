@@ -1,11 +1,10 @@
 /** Break-evens of a job's engines: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
 
-import { type Device, openDevice } from '../../kernels/device/device.ts'
+import { cpus } from 'node:os'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { LARGE_CELLS, OWN_RAY_POSTS, ZONE_RAY_POSTS } from '../../kernels/models/los/choice.ts'
+import { LARGE_CELLS, OWN_RAY_POSTS } from '../../kernels/models/los/choice.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob } from '../../kernels/models/los/job.ts'
-import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
 import { OwnRayEngine, type OwnRayRequest } from '../../kernels/own-ray/engine.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { sharedFloats, THREADS } from '../../kernels/threads/job-threads.ts'
@@ -26,14 +25,12 @@ import {
 
 const SEED = 2026
 const DEFAULT_POSTS = '3,5,6,8'
-const DEFAULT_ZONE_POSTS = '1,2,3,4'
 const DEFAULT_RANGE_KM = '30,90'
 const DEFAULT_SIDES = '128,256,512,1024'
 const DEFAULT_PAIRS = 5
 /** The mast is off the center of its cell by this part of a cell. */
 const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
-const ZONE = { fraction: 0.6, frequencyMhz: 868 }
 
 const usage = `npm run bench -- choices [options]
 
@@ -41,11 +38,10 @@ Runs the engines between which a job's is chosen, in turns on terrain in memory:
 where it crosses 1, with the constant that the choice goes by (kernels/models/los/choice.ts).
 
   --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
-  --only NAMES    rays: own rays or shared ones, by elevation posts to a side of a cell; zone: the same with a Fresnel zone;
-                  threads: one thread or all of them, by cells to a side of a raster (rays,zone,threads)
+  --only NAMES    rays: own rays or shared ones, by elevation posts to a side of a cell; threads: one
+                  thread or all of them, by cells to a side of a raster (rays,threads)
   --posts N,…     of rays (${DEFAULT_POSTS})
-  --zone-posts N,…  of zone (${DEFAULT_ZONE_POSTS})
-  --range KM,…    of rays, the first of them of zone (${DEFAULT_RANGE_KM})
+  --range KM,…    of rays (${DEFAULT_RANGE_KM})
   --sides N,…     of threads (${DEFAULT_SIDES})
   --pairs N       runs of each (${DEFAULT_PAIRS})
   --heights       own rays also find min_height (the ratio then holds for jobs that request it)
@@ -72,16 +68,14 @@ const rayNames = { few: 'shared rays', many: 'own rays', counted: 'posts to a ce
 interface Engines {
   own: OwnRayEngine
   shared: LosEngine
-  zone: LosFresnelEngine
 }
 
 export const run = program({
   usage,
   options: {
     dem: { type: 'string' },
-    only: { type: 'string', default: 'rays,zone,threads' },
+    only: { type: 'string', default: 'rays,threads' },
     posts: { type: 'string', default: DEFAULT_POSTS },
-    'zone-posts': { type: 'string', default: DEFAULT_ZONE_POSTS },
     range: { type: 'string', default: DEFAULT_RANGE_KM },
     sides: { type: 'string', default: DEFAULT_SIDES },
     pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
@@ -92,14 +86,12 @@ export const run = program({
   async measure(values) {
     const only = values.only.split(',')
     const posts = integers('--posts', values.posts, 1, 33)
-    const zonePosts = integers('--zone-posts', values['zone-posts'], 1, 33)
     const ranges = integers('--range', values.range, 1, 300)
     const sides = integers('--sides', values.sides, 16, 8192)
     const pairs = integer('--pairs', values.pairs, 1, 100)
     const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
-    const device = await openDevice('webasm')
-    const engines = await openEngines(device)
-    const name = `${device.backend}, ${device.name}`
+    const engines = await openEngines()
+    const name = `webasm, ${cpus()[0]?.model.trim() ?? 'processor'}, ${THREADS} threads`
     try {
       if (values.large) return makeReport(name, await largeRows(engines, pairs))
       const asked = {
@@ -109,7 +101,6 @@ export const run = program({
       }
       const choices = [
         ...(only.includes('rays') ? ranges.map((km) => rayChoice(engines, asked, km, posts)) : []),
-        ...(only.includes('zone') ? [zoneChoice(engines, asked, ranges[0], zonePosts)] : []),
         ...(only.includes('threads') ? [threadChoice(engines, asked, sides)] : []),
       ]
       const rows: Row[] = []
@@ -117,18 +108,16 @@ export const run = program({
       return makeReport(name, rows)
     } finally {
       await engines.shared.destroy()
-      await engines.zone.destroy()
       await engines.own.destroy()
-      await device.destroy()
     }
   },
 })
 
-async function openEngines(device: Device): Promise<Engines> {
+async function openEngines(): Promise<Engines> {
   const own = new OwnRayEngine()
-  const shared = await LosEngine.open(device, own)
+  const shared = await LosEngine.open(own)
   await shared.growFully()
-  return { own, shared, zone: new LosFresnelEngine(device, shared) }
+  return { own, shared }
 }
 
 interface Asked {
@@ -150,23 +139,6 @@ function rayChoice(engines: Engines, asked: Asked, rangeKm: number, steps: numbe
       return {
         few: () => engines.shared.compute(job),
         many: () => engines.own.compute({ ...request, minHeight: heights }),
-      }
-    },
-  }
-}
-
-function zoneChoice(engines: Engines, asked: Asked, rangeKm: number, steps: number[]): Choice {
-  const zone = { frequencyMhz: ZONE.frequencyMhz, fresnelFraction: ZONE.fraction }
-  return {
-    ...rayNames,
-    name: `zone to ${rangeKm} km`,
-    chosenFrom: ZONE_RAY_POSTS,
-    steps,
-    runsAt(posts) {
-      const { request, job } = jobsOf(asked.relief, rangeKm, posts, asked.moved)
-      return {
-        few: () => engines.zone.compute({ ...job, ...zone }),
-        many: () => engines.own.compute({ ...request, fresnel: ZONE }),
       }
     },
   }

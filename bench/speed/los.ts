@@ -1,6 +1,7 @@
 /** Line of sight in process, on terrain in memory: time per cell, by size, and beside other programs. */
 
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
+import { GpuSight } from '../../kernels/engines/sight/gpu/engine.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosResult } from '../../kernels/models/los/job.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
@@ -17,7 +18,6 @@ import {
   syntheticRelief,
   tileScene,
 } from '../references/los-ground.ts'
-import { hostRows } from './los-host.ts'
 import { gdalViewshed, grassViewshed, type PeerRaster, writePeerRaster } from './los-peers.ts'
 import { isInstalled, type PeerRun } from './peer-process.ts'
 import {
@@ -28,7 +28,7 @@ import {
   splatCoverage,
 } from './splat.ts'
 
-const PARTS = ['start', 'growth', 'throughput', 'host', 'peers'] as const
+const PARTS = ['start', 'growth', 'throughput', 'peers'] as const
 type Part = (typeof PARTS)[number]
 
 const SEED = 2026
@@ -47,8 +47,8 @@ const usage = `npm run bench -- los [options]
 Computes line of sight in this process, warm, on terrain in memory whose posts are the raster's cells: the disc within
 a square of N×N posts. gdal_viewshed alternates with it where it is installed, as a whole process on the same posts
 in a GeoTIFF: once over all N² cells (-md 0), once over the disc. Machines are noisy, so look at the minima and at the
-median of the ratios of runs that followed each other. "host" counts what a GPU would wait for: the time of the host,
-and bytes and calls between it and the device. Passes if a second request compiles nothing.
+median of the ratios of runs that followed each other. Passes if a second
+request compiles nothing.
 
   --dem FILE      an .hgt or GeoTIFF tile in place of synthetic terrain, mirrored to the sizes; may be repeated
   --sizes N,…     even sides of the squares (${DEFAULT_SIZES})
@@ -84,7 +84,8 @@ export const run = program({
     const device = await openDevice(backend)
     return inTemporaryFolder(async (folder) => {
       const ownRays = new OwnRayEngine()
-      const engine = await LosEngine.open(device, ownRays)
+      const gpu = device.backend === 'webgpu' ? new GpuSight(device, ownRays) : undefined
+      const engine = await LosEngine.open(ownRays, { gpu })
       const openedMs = performance.now() - startMs
       const bench = new LosBench(engine, folder, values.slow)
       const [first] = reliefs
@@ -95,10 +96,6 @@ export const run = program({
       await engine.growFully()
       if (has('growth')) rows.push(...(await bench.growth(first, sizesCells)))
       if (has('throughput')) rows.push(await bench.throughput(first))
-      if (has('host')) {
-        const jobs = sizes.map((side) => ({ name: `${side}²`, job: jobOf(sceneOf(first, side / 2)) }))
-        rows.push(...(await hostRows(jobs)))
-      }
       if (has('peers')) {
         for (const relief of reliefs) {
           for (const side of sizes) rows.push(...(await bench.compare(relief, side, pairs)))
@@ -106,6 +103,7 @@ export const run = program({
         rows.push(...(await bench.splat(first)))
       }
       await engine.destroy()
+      await gpu?.destroy()
       await ownRays.destroy()
       return makeReport(`${device.backend}, ${device.name}`, rows, [...bench.notes])
     }).finally(() => device.destroy())

@@ -133,7 +133,7 @@ export class OwnRayEngine {
   }
 }
 
-/** At 2 km of 4 km the radius is that at the root of 1 km. */
-function zonePerRootM({ fraction, frequencyMhz }: { fraction: number; frequencyMhz: number }): number {
+/** Radius of the zone's part at t·(1 − t) = 1 of a path of 1 m: at 2 km of 4 km it is that of a path of 1 km. */
+export function zonePerRootM({ fraction, frequencyMhz }: { fraction: number; frequencyMhz: number }): number {
   return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
 }

@@ -1,7 +1,7 @@
 /** Which engine a job gets: rays shared by many cells on the device, or a path of its own for each on the host. */
 
 import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
-import { isCentered, type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
+import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import type { PostLattice } from '../../terrain/window.ts'
 import { frameOf, octantsOf } from './run.ts'
 
@@ -10,8 +10,6 @@ import { frameOf, octantsOf } from './run.ts'
  * `bench -- choices`: 5 to 8, growing with the range.
  */
 export const OWN_RAY_POSTS = 7
-/** The same with a Fresnel zone: both take as long at 1, and at 2 shared rays 1.5 times as long. */
-export const ZONE_RAY_POSTS = 2
 /** Cells from which on a job of shared rays is worth more than one thread of a processor. */
 export const LARGE_CELLS = 2 ** 18
 /** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */
@@ -24,18 +22,14 @@ export interface ChosenBy {
   grid: RasterGrid
   latDeg: number
   lonDeg: number
-  /** The ground also counts within the Fresnel zone. */
-  hasZone: boolean
 }
 
-/** Decides for per-cell rays, by the posts of the last part, which holds all of the ground; shared ones with a zone go to centers alone. */
-export function takesOwnRays({ parts, grid, latDeg, lonDeg, hasZone }: ChosenBy): boolean {
-  if (hasZone && !isCentered(grid)) return true
+/** Decides for per-cell rays, by the posts of the last part, which holds all of the ground. */
+export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
   const perDegree = metresPerDegree(latDeg)
   const postM = Math.max(part.latStepDeg * perDegree.lat, part.lonStepDeg * perDegree.lon)
-  const ownRayPosts = hasZone ? ZONE_RAY_POSTS : OWN_RAY_POSTS
-  if (grid.cellLatDeg * perDegree.lat >= ownRayPosts * postM) return true
+  if (grid.cellLatDeg * perDegree.lat >= OWN_RAY_POSTS * postM) return true
   return !raysReach(part, grid, latDeg, lonDeg)
 }
 

@@ -10,10 +10,10 @@ import { POSITION_TOLERANCE_M } from '../../own-ray/squares.ts'
 import { BLOCKED, TOUCH_M, VISIBLE } from '../../terrain/classes.ts'
 import { postsOf } from '../../terrain/window.ts'
 import type { Cells } from './cells.ts'
-import { GROUP, GROUPS, ROUNDING } from './device/shapes.ts'
 import type { LosJob } from './job.ts'
 import type { Octant, RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
+import { GROUP, GROUPS, ROUNDING } from './shapes.ts'
 
 export class DoubtfulCells {
   readonly #job: LosJob

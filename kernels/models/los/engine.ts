@@ -1,55 +1,57 @@
 /**
- * Line of sight over an elevation grid: plans a job in canonical items, sends them through the device, and gives the few
- * cells that its bounds leave in doubt paths of their own, so that every cell is right, and every backend and every
- * split gives the same raster. See ../README.md.
+ * Line of sight over an elevation grid: on a GPU a thread a path; on a processor a sweep of rays in threads, which gives the few
+ * cells that its bounds leave undecided paths of their own. Every cell is right, and every device and every split gives the same
+ * raster. See ../README.md.
  */
 
-import type { Device, DevicePipeline } from '../../device/device.ts'
+import { fitsGpu, type GpuSight } from '../../engines/sight/gpu/engine.ts'
 import type { OwnRayEngine } from '../../own-ray/engine.ts'
 import { sharedFloats } from '../../threads/job-threads.ts'
-import { Batch } from './batch.ts'
-import { type Answer, openPipeline } from './device/pipeline.ts'
-import { ITEMS } from './device/shapes.ts'
 import type { LosJob, LosOptions, LosResult } from './job.ts'
-import { blankVisibility, LosRun, octantShares } from './run.ts'
+import { blankVisibility } from './run.ts'
 import { settle } from './settle.ts'
-import { SpareBatches, sweepOctants } from './sweep.ts'
-import { LosThreads, type SweepOptions } from './threads.ts'
+import { ITEMS } from './shapes.ts'
+import { LosThreads } from './threads.ts'
 
-/** Of the time, what passes before doubtful cells are decided. */
-const DEVICE_FRACTION = 0.8
-/** Groups of octants that take turns on a GPU. */
-const GPU_TURNS = 2
+/** Share of the time until undecided cells are resolved. */
+const SWEEP_SHARE = 0.8
+
+export interface LosEngineOptions {
+  /** Computes what fits it. */
+  gpu?: GpuSight | undefined
+  /** For one job alone. */
+  isBrief?: boolean
+}
 
 export class LosEngine {
-  /** Kernels on a GPU; elsewhere threads. */
-  readonly #kernels: DevicePipeline<Answer> | LosThreads
+  readonly #gpu: GpuSight | undefined
   readonly #ownRays: OwnRayEngine
-  readonly #spare = new SpareBatches()
+  readonly #isBrief: boolean
+  #threads: LosThreads | undefined
 
-  private constructor(kernels: DevicePipeline<Answer> | LosThreads, ownRays: OwnRayEngine) {
-    this.#kernels = kernels
+  private constructor(ownRays: OwnRayEngine, { gpu, isBrief = false }: LosEngineOptions) {
+    this.#gpu = gpu
     this.#ownRays = ownRays
+    this.#isBrief = isBrief
   }
 
-  /**
-   * Compiles the kernels; the first call, which is slow, is made here. `ownRays` decides what they leave in doubt. `isBrief`: for
-   * one job alone.
-   */
-  static async open(device: Device, ownRays: OwnRayEngine, isBrief = false): Promise<LosEngine> {
-    if (device.backend !== 'webgpu') {
-      return new LosEngine(await LosThreads.open(device.backend, isBrief), ownRays)
-    }
-    const pipeline = openPipeline(device)
-    await pipeline(...new Batch().tensors, 1.5, 1.5)
-    return new LosEngine(pipeline, ownRays)
+  /** Starts a thread, unless there is a GPU. `ownRays` decides what is left undecided. */
+  static async open(ownRays: OwnRayEngine, options: LosEngineOptions = {}): Promise<LosEngine> {
+    const engine = new LosEngine(ownRays, options)
+    if (engine.#gpu === undefined) await engine.#opened()
+    return engine
   }
 
-  /** Computes a job. Jobs given at the same time take turns, batch by batch. Rejects when `signal` aborts. */
-  async compute(
-    asked: LosJob,
-    { onProgress, signal, itemsPerCall = ITEMS, parts }: LosOptions = {},
-  ): Promise<LosResult> {
+  async #opened(): Promise<LosThreads> {
+    this.#threads ??= await LosThreads.open(this.#isBrief)
+    return this.#threads
+  }
+
+  /** Computes a job. Jobs given at the same time take turns, item by item. Rejects when `signal` aborts. */
+  async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
+    const { posts, latDeg } = { posts: asked.window, latDeg: asked.window.txLatDeg }
+    if (this.#gpu && fitsGpu({ ...asked, posts, latDeg })) return this.#gpu.compute(asked, options)
+    const { onProgress, signal, itemsPerCall = ITEMS, parts } = options
     const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
     const heightsM = sharedFloats(window.heightsM)
     // Threads get this and nothing else that a caller's job may hold.
@@ -63,53 +65,31 @@ export class LosEngine {
       azimuths,
     }
     const visibility = blankVisibility(job.grid)
-    const options = {
+    const counts = await (await this.#opened()).sweep(job, visibility, {
       parts,
       itemsPerCall: Math.min(itemsPerCall, ITEMS),
       signal,
-      onProgress: (fraction: number) => onProgress?.(DEVICE_FRACTION * fraction),
-    }
-    const kernels = this.#kernels
-    const counts =
-      kernels instanceof LosThreads
-        ? await kernels.sweep(job, visibility, options)
-        : await this.#onGpu(kernels, job, visibility, options)
+      onProgress: (fraction) => onProgress?.(SWEEP_SHARE * fraction),
+    })
     signal?.throwIfAborted()
     await settle(this.#ownRays, job, visibility, {
       signal,
-      onProgress: (done) => onProgress?.(DEVICE_FRACTION + (1 - DEVICE_FRACTION) * done),
+      onProgress: (done) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done),
     })
     return { visibility, ...counts }
   }
 
-  async #onGpu(
-    pipeline: DevicePipeline<Answer>,
-    job: LosJob,
-    visibility: Uint8Array,
-    { itemsPerCall, signal, onProgress }: SweepOptions,
-  ): Promise<{ cellsInRange: number; settled: number }> {
-    const [share] = octantShares(1, visibility, job)
-    const run = new LosRun(job, { ...share, turns: GPU_TURNS })
-    for await (const _ of sweepOctants(run, pipeline, this.#spare, itemsPerCall)) {
-      signal?.throwIfAborted()
-      onProgress(run.progress)
-    }
-    const { cellsInRange, settled } = run
-    return { cellsInRange, settled }
-  }
-
   /** Waits until a large job would get all threads at once. */
   async growFully(): Promise<void> {
-    if (this.#kernels instanceof LosThreads) await this.#kernels.growFully()
+    await this.#threads?.growFully()
   }
 
-  /** Lets go of the batches that no job uses, and of further threads. */
+  /** Ends further threads. */
   async trim(): Promise<void> {
-    this.#spare.clear()
-    if (this.#kernels instanceof LosThreads) await this.#kernels.trim()
+    await this.#threads?.trim()
   }
 
-  destroy(): Promise<void> {
-    return this.#kernels.destroy()
+  async destroy(): Promise<void> {
+    await this.#threads?.destroy()
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import type { Cells } from './cells.ts'
-import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './device/shapes.ts'
 import type { RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
+import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './shapes.ts'
 import { takeFloats } from './spare-floats.ts'
 
 /** A run of neighbouring cells of one line. */
@@ -18,12 +18,20 @@ export interface CellRun {
   t: number
 }
 
+/** Where the arguments of an item are put; arrays as in `shapes.ts`. */
+export interface ItemArrays {
+  readonly posts: Float32Array
+  readonly rays: Float32Array
+  readonly state: Float32Array
+  readonly lines: Float32Array
+}
+
 export interface Item {
   sweep: OctantSweep
   block: RayBlock
   firstRay: number
   runs: CellRun[]
-  /** [LINE_NUMBERS][CELL_LINES], see `cellDecision`. */
+  /** [LINE_NUMBERS][CELL_LINES], see `CELL_LINE`. */
   lines: Float32Array
 }
 

@@ -5,8 +5,8 @@
 
 import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './device/shapes.ts'
 import type { Octant } from './octant.ts'
+import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
 /** Nearer to a column than this, in posts, is on it. */
 const ON_COLUMN = 1e-12
@@ -155,12 +155,12 @@ function steepest(z0: number, z1: number, z2: number, from: number, to: number, 
 const NEAR_POSTS = 0.001
 
 /** Whether a post with weight at position u of line t of a tile, or nearly so, is unknown. */
-export function touchesUnknown(posts: Float32Array, tile: number, u: number, t: number): boolean {
+export function touchesUnknown(posts: Float32Array, u: number, t: number): boolean {
   const right = Math.min(Math.ceil(u + NEAR_POSTS), POSTS_ACROSS - 1)
   const below = Math.min(Math.ceil(t + NEAR_POSTS), LINES)
   for (let line = Math.max(0, Math.floor(t - NEAR_POSTS)); line <= below; line++) {
     for (let post = Math.max(0, Math.floor(u - NEAR_POSTS)); post <= right; post++) {
-      if (posts[tile + line * POSTS_ACROSS + post] === UNKNOWN_HEIGHT_M) return true
+      if (posts[line * POSTS_ACROSS + post] === UNKNOWN_HEIGHT_M) return true
     }
   }
   return false

@@ -4,10 +4,10 @@
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './device/shapes.ts'
 import { nearBand, nearBowM, nearHorizon, nearMargin } from './near.ts'
 import { at, type Octant, type RayBlock, shiftAt } from './octant.ts'
 import { SectorTops } from './sector-tops.ts'
+import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
 
 const NEVER = 1e9
 /** Nearer than this to unknown ground, in posts, may be on it, wherever else its block's rays may be. */

@@ -7,7 +7,7 @@ import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../.
 import type { Direction } from '../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './device/shapes.ts'
+import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 
 /** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
 const WORST_AT = 0.2113
@@ -281,7 +281,7 @@ export class Octant {
    * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only where its rays go. Posts outside the window
    * lie beyond every cell; they read as unknown.
    */
-  copyPosts(block: RayBlock, firstRay: number, target: Float32Array, targetStart: number): void {
+  copyPosts(block: RayBlock, firstRay: number, target: Float32Array): void {
     const origin = this.tileOrigin(block, firstRay)
     const lastRay = Math.min(firstRay + RAYS_COMPUTED - 1, block.rays + 3)
     const firstLine = block.index * LINES
@@ -298,7 +298,7 @@ export class Octant {
       const knownFrom = Math.min(to, Math.max(from, this.#lowPost - origin))
       const knownTo = Math.max(knownFrom, Math.min(to, this.#highPost + 1 - origin))
       for (let line = strip; line < stripEnd; line++) {
-        const row = targetStart + line * POSTS_ACROSS
+        const row = line * POSTS_ACROSS
         const inside = line < known
         if (!inside || knownFrom > from)
           target.fill(UNKNOWN_HEIGHT_M, row + from, row + (inside ? knownFrom : to))
@@ -310,7 +310,7 @@ export class Octant {
         const isForwards = this.#crossStride > 0
         const source = base + (firstLine + strip) * mainStride + (isForwards ? origin : -origin)
         for (let line = 0; line < stripLines; line++) {
-          const row = targetStart + (strip + line) * POSTS_ACROSS
+          const row = (strip + line) * POSTS_ACROSS
           const from0 = source + line * mainStride
           if (isForwards) {
             target.set(posts.subarray(from0 + knownFrom, from0 + knownTo), row + knownFrom)
@@ -321,7 +321,7 @@ export class Octant {
         }
       } else {
         const source = this.#base + (firstLine + strip) * this.#mainStride + origin * this.#crossStride
-        const rowStart = targetStart + strip * POSTS_ACROSS
+        const rowStart = strip * POSTS_ACROSS
         for (let x = knownFrom; x < knownTo; x++) {
           let from0 = source + x * this.#crossStride
           let to0 = rowStart + x

@@ -3,19 +3,18 @@ import { AzimuthSector, type Azimuths, PLACE_M } from '../../geodesy/azimuths.ts
 import { isCentered, type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
 import { sharedClasses } from '../../terrain/spare-memory.ts'
-import type { ItemArrays } from './batch.ts'
 import { Cells } from './cells.ts'
 import type { Decisions } from './decisions.ts'
-import * as shapes from './device/shapes.ts'
 import { DoubtfulCells } from './doubtful-cells.ts'
-import { type Item, itemsOfBlock } from './items.ts'
+import { type Item, type ItemArrays, itemsOfBlock } from './items.ts'
 import type { LosJob } from './job.ts'
 import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep } from './octant-sweep.ts'
+import * as shapes from './shapes.ts'
 import { giveFloats } from './spare-floats.ts'
 
-const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
+const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
 const { ITEM, STATE_NUMBERS, STATE } = shapes
 
 /** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
@@ -62,11 +61,6 @@ export interface OctantShare {
   octants: number[]
   /** Whether the transmitter's own cell is part of it. */
   hasCenter: boolean
-  /**
-   * How many groups of octants take turns, so that the device works on one while another's next block is prepared. 0: one
-   * octant after the other, in the least memory.
-   */
-  turns: number
   /** Raster of all shares, in shared memory. */
   visibility: Uint8Array
 }
@@ -88,7 +82,6 @@ export function octantShares(
   return Array.from({ length: Math.min(parts, octants.length) }, (_, part) => ({
     octants: octants.filter((_, at) => at % parts === part),
     hasCenter: part === 0,
-    turns: 0,
     visibility,
   }))
 }
@@ -122,7 +115,6 @@ export class LosRun {
   readonly #job: LosJob
   readonly #cells: Cells
   readonly #sweeps: OctantSweep[]
-  readonly #turns: number
   readonly #hasCenter: boolean
   readonly #visibility: Uint8Array
   readonly #dropPerM2: number
@@ -136,10 +128,9 @@ export class LosRun {
   #doubtful: DoubtfulCells | undefined
   readonly #after = new Map<OctantSweep, Float32Array[]>()
 
-  constructor(job: LosJob, { octants, hasCenter, turns, visibility }: OctantShare) {
+  constructor(job: LosJob, { octants, hasCenter, visibility }: OctantShare) {
     const { window, grid, kFactor, rangeM } = job
     this.#job = job
-    this.#turns = turns
     this.#hasCenter = hasCenter && isCentered(grid)
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
@@ -155,36 +146,16 @@ export class LosRun {
     return Math.min(1, this.#done / this.#total)
   }
 
-  /**
-   * The items in batches, block by block outwards, of one group of octants after the other. An empty batch says that
-   * the next one needs the horizons of the last.
-   */
+  /** The items in batches, block by block outwards, of one octant after the other. */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#leaveNearCells()
-    const inTurns = Array.from({ length: this.#turns }, (_, turn) =>
-      this.#sweeps.filter((_, at) => at % this.#turns === turn),
-    )
-    const rounds = this.#turns === 0 ? this.#sweeps.map((sweep) => [[sweep]]) : [inTurns]
-    for (const groups of rounds) {
-      yield* this.#batchesOf(groups, itemsPerCall)
-      for (const { tops } of groups.flat()) tops.end()
-    }
-  }
-
-  *#batchesOf(groups: OctantSweep[][], itemsPerCall: number): Generator<Item[]> {
-    let last: OctantSweep[] | undefined
-    for (let index = 0; ; index++) {
-      const active = groups
-        .map((group) => group.filter(({ octant }) => index < octant.blocks))
-        .filter((group) => group.length > 0)
-      if (active.length === 0) return
-      for (const group of active) {
-        if (last?.some((sweep) => group.includes(sweep))) yield []
-        const queue = group.flatMap((sweep) => this.#nextItems(sweep))
-        last = group
+    for (const sweep of this.#sweeps) {
+      for (let index = 0; index < sweep.octant.blocks; index++) {
+        const queue = this.#nextItems(sweep)
         while (queue.length > 0) yield queue.splice(0, itemsPerCall)
-        this.#done += group.length * (2 * index + 1)
+        this.#done += 2 * index + 1
       }
+      sweep.tops.end()
     }
   }
 
@@ -196,33 +167,27 @@ export class LosRun {
     return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
   }
 
-  fill(batch: ItemArrays, items: Item[]): void {
-    batch.lines.fill(0)
-    for (let at = 0; at < batch.capacity; at++) {
-      batch.rays[(at * RAY_NUMBERS + RAY.item) * RAYS_COMPUTED + ITEM.groups] = 0
-    }
-    items.forEach(({ sweep, block, firstRay, lines }, at) => {
-      const { octant, state } = sweep
-      octant.copyPosts(block, firstRay, batch.posts, at * (LINES + 1) * POSTS_ACROSS)
-      if (this.#hasUnknown) sweep.noteUnknown(firstRay)
-      const origin = octant.tileOrigin(block, firstRay)
-      const row = (number: number) => (at * RAY_NUMBERS + number) * RAYS_COMPUTED
-      for (let k = 0; k < RAYS_COMPUTED; k++) {
-        const ray = Math.min(firstRay + k, block.rays + 3)
-        batch.rays[row(RAY.u0) + k] = block.u0[ray] - origin
-        batch.rays[row(RAY.u1) + k] = block.u1[ray]
-        batch.rays[row(RAY.u2) + k] = block.u2[ray]
-        batch.rays[row(RAY.depth0) + k] = block.depth0[ray]
-        batch.rays[row(RAY.depth1) + k] = block.depth1[ray]
-        batch.rays[row(RAY.depth2) + k] = block.depth2[ray]
-        batch.rays[row(RAY.drop) + k] = this.#dropPerM2 * block.secants[ray] ** 2
-        for (let number = 0; number < STATE_NUMBERS; number++) {
-          batch.state[(at * STATE_NUMBERS + number) * RAYS_COMPUTED + k] = state[number][ray]
-        }
+  fill(arrays: ItemArrays, { sweep, block, firstRay, lines }: Item): void {
+    const { octant, state } = sweep
+    octant.copyPosts(block, firstRay, arrays.posts)
+    if (this.#hasUnknown) sweep.noteUnknown(firstRay)
+    const origin = octant.tileOrigin(block, firstRay)
+    const { rays } = arrays
+    for (let k = 0; k < RAYS_COMPUTED; k++) {
+      const ray = Math.min(firstRay + k, block.rays + 3)
+      rays[RAY.u0 * RAYS_COMPUTED + k] = block.u0[ray] - origin
+      rays[RAY.u1 * RAYS_COMPUTED + k] = block.u1[ray]
+      rays[RAY.u2 * RAYS_COMPUTED + k] = block.u2[ray]
+      rays[RAY.depth0 * RAYS_COMPUTED + k] = block.depth0[ray]
+      rays[RAY.depth1 * RAYS_COMPUTED + k] = block.depth1[ray]
+      rays[RAY.depth2 * RAYS_COMPUTED + k] = block.depth2[ray]
+      rays[RAY.drop * RAYS_COMPUTED + k] = this.#dropPerM2 * block.secants[ray] ** 2
+      for (let number = 0; number < STATE_NUMBERS; number++) {
+        arrays.state[number * RAYS_COMPUTED + k] = state[number][ray]
       }
-      batch.rays.set(this.#numbersOf(octant, block, firstRay), row(RAY.item))
-      batch.lines.set(lines, at * LINE_NUMBERS * CELL_LINES)
-    })
+    }
+    rays.set(this.#numbersOf(octant, block, firstRay), RAY.item * RAYS_COMPUTED)
+    arrays.lines.set(lines)
   }
 
   /** The numbers of an item, as `ITEM` has them. */
@@ -245,27 +210,25 @@ export class LosRun {
       .map(([name]) => numbers[name as keyof typeof ITEM])
   }
 
-  /** Takes the decisions of a batch, and keeps what is known of its rays for the next block. */
-  take(batch: ItemArrays, items: Item[], decisions: Decisions): void {
-    items.forEach((item, at) => {
-      const { sweep, block, firstRay } = item
-      const after = this.#after.get(sweep) as Float32Array[]
-      const own = Math.min(RAYS_COMPUTED, block.rays + 4 - firstRay)
-      after.forEach((values, number) => {
-        values.set(decisions.after(at, number).subarray(0, own), firstRay)
-      })
-      // Own rays tell what is unknown, and are left all cells where something is.
-      const topmost = this.#hasUnknown ? undefined : decisions.topmost(at)
-      if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
-      item.runs.forEach((run, row) => {
-        this.cellsInRange += run.count
-        const classes = decisions.classes(at, row, run.count)
-        if (topmost) this.#decideDoubtful(item, row, classes)
-        this.#classify(item, row, classes)
-        if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(batch, item, at, row)
-      })
-      giveFloats(item.lines)
+  /** Takes the decisions of an item, and keeps what is known of its rays for the next block. */
+  take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
+    const { sweep, block, firstRay } = item
+    const after = this.#after.get(sweep) as Float32Array[]
+    const own = Math.min(RAYS_COMPUTED, block.rays + 4 - firstRay)
+    after.forEach((values, number) => {
+      values.set(decisions.after(number).subarray(0, own), firstRay)
     })
+    // Per-cell rays find what is unknown, and decide all undecided cells where something is.
+    const topmost = this.#hasUnknown ? undefined : decisions.topmost
+    if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
+    item.runs.forEach((run, row) => {
+      this.cellsInRange += run.count
+      const classes = decisions.classes(row, run.count)
+      if (topmost) this.#decideDoubtful(item, row, classes)
+      this.#classify(item, row, classes)
+      if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(arrays, item, row)
+    })
+    giveFloats(item.lines)
     this.settled += decisions.undecided
   }
 
@@ -290,22 +253,21 @@ export class LosRun {
   }
 
   /** Own rays tell what is unknown: they get the cells with unknown ground on their path, or under them. */
-  #leaveUnknown(batch: ItemArrays, item: Item, at: number, row: number): void {
+  #leaveUnknown(arrays: ItemArrays, item: Item, row: number): void {
     const run = item.runs[row]
     const { sweep, block, firstRay } = item
-    const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
+    const number = (index: number) => arrays.lines[index * CELL_LINES + row]
     const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
     const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
     const [r3, edge] = [number(CELL_LINE.ray3), number(CELL_LINE.edge)]
     const mayCross = (ray: number) =>
       sweep.mayCrossUnknown(Math.min(block.rays + 2, Math.max(0, firstRay + ray)), t)
-    const tile = at * (LINES + 1) * POSTS_ACROSS
     let cell = this.#cellIndex(sweep.octant, run.line, run.firstCross)
     const step = this.#crossStride(sweep.octant)
     for (let b = 0; b < run.count; b++, cell += step) {
       const ray = r0 + b * (r1 + b * (r2 + b * r3))
       const isOpen = this.#visibility[cell] === VISIBLE && (mayCross(ray - edge) || mayCross(ray + edge))
-      if (isOpen || touchesUnknown(batch.posts, tile, uStart + b * uStep, t)) {
+      if (isOpen || touchesUnknown(arrays.posts, uStart + b * uStep, t)) {
         this.#visibility[cell] = UNDECIDED
       }
     }

@@ -1,7 +1,7 @@
 /** How high the ground of each group of lines can reach, between any two rays of an octant. */
 
-import { GROUPS, RAYS, RAYS_COMPUTED } from './device/shapes.ts'
 import type { RayBlock } from './octant.ts'
+import { GROUPS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 import { giveFloats, takeFloats } from './spare-floats.ts'
 
 /** A slope above that of any ground. */

@@ -1,6 +1,6 @@
 /** Paths of their own for the cells that the device leaves in doubt. */
 
-import type { OwnRayEngine } from '../../own-ray/engine.ts'
+import type { OwnRayEngine, OwnRayRequest } from '../../own-ray/engine.ts'
 import { UNDECIDED } from '../../terrain/classes.ts'
 import { postsOf, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { SquaresOptions } from '../../threads/squares.ts'
@@ -14,6 +14,7 @@ export async function settle(
   job: LosJob,
   visibility: Uint8Array,
   options: SquaresOptions,
+  fresnel?: OwnRayRequest['fresnel'],
 ): Promise<void> {
   const { buffer, byteOffset, byteLength } = visibility
   if (!Buffer.from(buffer, byteOffset, byteLength).includes(UNDECIDED)) return
@@ -37,6 +38,7 @@ export async function settle(
     receiverFollowsGround,
     kFactor,
     raster: visibility,
+    fresnel,
   }
   try {
     await ownRays.compute(request, { ...options, side: SIDE })

@@ -46,13 +46,11 @@ function flatJobOf(posts: number, postM: number): LosJob {
 }
 
 export class LosThreads {
-  readonly #backend: ThreadJob['backend']
   readonly #threads: JobThreads<ThreadJob, 'next', ThreadAnswer>
   readonly #isBrief: boolean
   #growing: Promise<void> | undefined
 
-  private constructor(backend: ThreadJob['backend'], isBrief: boolean) {
-    this.#backend = backend
+  private constructor(isBrief: boolean) {
     this.#isBrief = isBrief
     const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url)
     this.#threads = new JobThreads(script, isBrief ? THREADS : 1)
@@ -62,15 +60,15 @@ export class LosThreads {
    * With one thread. Others are opened beside the first large job: a small one is done before they are there. `isBrief`: for one
    * job, which, where it is small, is done by the calling thread.
    */
-  static async open(backend: ThreadJob['backend'], isBrief: boolean): Promise<LosThreads> {
-    const threads = new LosThreads(backend, isBrief)
+  static async open(isBrief: boolean): Promise<LosThreads> {
+    const threads = new LosThreads(isBrief)
     if (!isBrief) await threads.#add()
     return threads
   }
 
   async #add(): Promise<void> {
     const [share] = octantShares(1, blankVisibility(flatJob.grid), flatJob)
-    await this.#threads.add({ backend: this.#backend, job: flatJob, share, itemsPerCall: 1 }, 'next')
+    await this.#threads.add({ job: flatJob, share, itemsPerCall: 1 }, 'next')
   }
 
   /** Threads for a job of so many cells, of those that are ready. */
@@ -102,13 +100,13 @@ export class LosThreads {
     visibility: Uint8Array,
     { parts = this.#partsFor(visibility.length), itemsPerCall, onProgress, signal }: SweepOptions,
   ): Promise<{ cellsInRange: number; settled: number }> {
-    if (this.#isBrief && parts === 1 && this.#backend === 'webasm') {
+    if (this.#isBrief && parts === 1) {
       return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
     }
     const known: ThreadAnswer[] = []
     const shares = octantShares(parts, visibility, job)
     const sweepOne = async (share: ThreadJob['share'], part: number) => {
-      const started = this.#threads.startOnOne({ backend: this.#backend, job, share, itemsPerCall })
+      const started = this.#threads.startOnOne({ job, share, itemsPerCall })
       try {
         do {
           signal?.throwIfAborted()
