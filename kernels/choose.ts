@@ -1,8 +1,9 @@
 /** The engine of a job: chosen here, once, by the machine that computes; whoever prices or plans a job asks here too. */
 
+import { OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'
+import { LARGE_CELLS } from './engines/sight/sweep/threads.ts'
 import type { RasterGrid } from './geodesy/raster-grid.ts'
 import type { EngineName, Model } from './model.ts'
-import { LARGE_CELLS, OWN_RAY_POSTS, takesOwnRays } from './models/los/choice.ts'
 import { fitsDevice } from './profiles/device-limits.ts'
 import type { PostLattice } from './terrain/window.ts'
 

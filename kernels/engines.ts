@@ -2,8 +2,8 @@
 
 import type { Device } from './device/device.ts'
 import { GpuSight } from './engines/sight/gpu/engine.ts'
+import { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { Model, OpenModels, VisibilityEngine } from './model.ts'
-import { OwnRayEngine } from './own-ray/engine.ts'
 import { LossRaster } from './profiles/raster.ts'
 
 export class Engines implements OpenModels {
@@ -19,7 +19,7 @@ export class Engines implements OpenModels {
   constructor(device: Device, models: ReadonlyMap<string, Model>, isBrief = false) {
     this.device = device
     this.isBrief = isBrief
-    this.gpu = device.backend === 'webgpu' ? new GpuSight(device, this.ownRays) : undefined
+    this.gpu = device.backend === 'webgpu' ? new GpuSight(device) : undefined
     this.losses = new LossRaster(device)
     this.#models = models
   }

@@ -2,8 +2,8 @@
 
 import type { Device } from './device/device.ts'
 import type { GpuSight } from './engines/sight/gpu/engine.ts'
-import type { LosJob, LosOptions, LosResult } from './models/los/job.ts'
-import type { OwnRayEngine } from './own-ray/engine.ts'
+import type { OwnRayEngine } from './engines/sight/rays/engine.ts'
+import type { LosJob, LosOptions, LosResult } from './engines/visibility-job.ts'
 import type { PathModel } from './profiles/path-model.ts'
 import type { JobGround } from './terrain/window.ts'
 

@@ -1,11 +1,12 @@
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
+import { LosEngine } from '../../kernels/engines/sight/engine.ts'
 import { fitsGpu, GpuSight } from '../../kernels/engines/sight/gpu/engine.ts'
+import { computeOnGpu } from '../../kernels/engines/sight/on-gpu.ts'
+import { OwnRayEngine, type OwnRayResult } from '../../kernels/engines/sight/rays/engine.ts'
+import type { LosJob, LosOptions, LosResult } from '../../kernels/engines/visibility-job.ts'
 import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { LosEngine } from '../../kernels/models/los/engine.ts'
-import type { LosJob, LosOptions, LosResult } from '../../kernels/models/los/job.ts'
-import { OwnRayEngine, type OwnRayResult } from '../../kernels/own-ray/engine.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import type { SquaresOptions } from '../../kernels/threads/squares.ts'
@@ -43,7 +44,7 @@ export async function openEngine() {
 export async function openGpuSight(backend: Backend) {
   const device = await openDevice(backend)
   const ownRays = new OwnRayEngine()
-  const gpu = new GpuSight(device, ownRays)
+  const gpu = new GpuSight(device)
   const close = async () => {
     await gpu.destroy()
     await ownRays.destroy()
@@ -55,12 +56,13 @@ export async function openGpuSight(backend: Backend) {
 /** Runs the case, with its part of the Fresnel zone, on the kernel of a GPU; `undefined` where that takes no such job. */
 export async function runGpuCase(
   gpu: GpuSight,
+  ownRays: OwnRayEngine,
   asked: LosCase,
   options: LosOptions = {},
 ): Promise<LosResult | undefined> {
   const job = jobOf(asked)
   if (!fitsGpu({ ...job, posts: job.window, latDeg: asked.latDeg })) return undefined
-  return gpu.compute({ ...job, fresnel: asked.fresnel }, options)
+  return computeOnGpu(gpu, ownRays, { ...job, fresnel: asked.fresnel }, options)
 }
 
 /** Runs the case on the engine as the compute process would. */

@@ -1,11 +1,12 @@
 /** Break-evens of a job's engines: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
 
 import { cpus } from 'node:os'
+import { OWN_RAY_POSTS } from '../../kernels/engines/sight/choice.ts'
+import { LosEngine } from '../../kernels/engines/sight/engine.ts'
+import { OwnRayEngine, type OwnRayRequest } from '../../kernels/engines/sight/rays/engine.ts'
+import { LARGE_CELLS } from '../../kernels/engines/sight/sweep/threads.ts'
+import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { LARGE_CELLS, OWN_RAY_POSTS } from '../../kernels/models/los/choice.ts'
-import { LosEngine } from '../../kernels/models/los/engine.ts'
-import type { LosJob } from '../../kernels/models/los/job.ts'
-import { OwnRayEngine, type OwnRayRequest } from '../../kernels/own-ray/engine.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { sharedFloats, THREADS } from '../../kernels/threads/job-threads.ts'
 import { integer, integers } from '../frame/options.ts'
@@ -35,7 +36,7 @@ const LARGE = { rangeKm: 300, resolutionM: 1000 }
 const usage = `npm run bench -- choices [options]
 
 Runs the engines between which a job's is chosen, in turns on terrain in memory: seconds, the ratio of consecutive runs, and
-where it crosses 1, with the constant that the choice goes by (kernels/models/los/choice.ts).
+where it crosses 1, with the constant that the choice goes by (kernels/engines/sight/choice.ts).
 
   --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
   --only NAMES    rays: own rays or shared ones, by elevation posts to a side of a cell; threads: one

@@ -1,10 +1,10 @@
 /** Line of sight in process, on terrain in memory: time per cell, by size, and beside other programs. */
 
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
+import { LosEngine } from '../../kernels/engines/sight/engine.ts'
 import { GpuSight } from '../../kernels/engines/sight/gpu/engine.ts'
-import { LosEngine } from '../../kernels/models/los/engine.ts'
-import type { LosJob, LosResult } from '../../kernels/models/los/job.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
+import type { LosJob, LosResult } from '../../kernels/engines/visibility-job.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
@@ -84,7 +84,7 @@ export const run = program({
     const device = await openDevice(backend)
     return inTemporaryFolder(async (folder) => {
       const ownRays = new OwnRayEngine()
-      const gpu = device.backend === 'webgpu' ? new GpuSight(device, ownRays) : undefined
+      const gpu = device.backend === 'webgpu' ? new GpuSight(device) : undefined
       const engine = await LosEngine.open(ownRays, { gpu })
       const openedMs = performance.now() - startMs
       const bench = new LosBench(engine, folder, values.slow)

@@ -5,9 +5,9 @@ import { type LosCase, madeCase, runGpuCase, runModel, runOwnRays } from '../../
 import { seededRandom } from '../../bench/references/random.ts'
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { GpuSight } from '../../kernels/engines/sight/gpu/engine.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
 import { Engines } from '../../kernels/engines.ts'
 import { models } from '../../kernels/models.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
 import { perturbedDevice, zeroDevice } from '../helpers/kernel-devices.ts'
 import { realGround } from '../helpers/real-ground.ts'
@@ -71,10 +71,10 @@ for (const backend of ['webgpu', 'webasm', 'cpu'] satisfies Backend[]) {
     async (t) => {
       if (device === undefined) return
       const engines = new Engines(device, models)
-      const gpu = engines.gpu ?? new GpuSight(device, engines.ownRays)
+      const gpu = engines.gpu ?? new GpuSight(device)
       for (const [name, site] of asked) {
         const truth = truths.get(site) as Uint8Array
-        const found = await runGpuCase(gpu, site)
+        const found = await runGpuCase(gpu, engines.ownRays, site)
         t.ok(found && Buffer.compare(found.visibility, truth) === 0, name)
         const { visibility } = await runModel(engines, site)
         t.equal(Buffer.compare(visibility, truth), 0, `${name}, by its model`)
@@ -91,9 +91,9 @@ for (const [name, device, cases] of [
   ['arithmetic as far off as WGSL allows', perturbedDevice(seededRandom(SEED)), Math.ceil(CASES / 6)],
 ] as const) {
   t.test(`${name}: no cell of attacked ground is decided wrongly`, async (t) => {
-    const gpu = new GpuSight(device, rays)
+    const gpu = new GpuSight(device)
     // Every cell is left open, so that all have rays over the same posts.
-    const exact = new GpuSight(zeroDevice(), rays)
+    const exact = new GpuSight(zeroDevice())
     const random = seededRandom(SEED)
     let [cells, open] = [0, 0]
     for (let at = 0; at < cases; at++) {
@@ -101,9 +101,9 @@ for (const [name, device, cases] of [
       const moved = at % 2 === 0 ? centered : offCenter(centered, random)
       const zone = { fraction: 0.1 + 0.9 * random(), frequencyMhz: 100 * 60 ** random() }
       const asked = at % 3 === 0 ? { ...moved, fresnel: zone } : moved
-      const found = await runGpuCase(gpu, asked)
+      const found = await runGpuCase(gpu, rays, asked)
       if (found === undefined) continue
-      const truth = await runGpuCase(exact, asked)
+      const truth = await runGpuCase(exact, rays, asked)
       cells += found.cellsInRange
       open += found.settled
       t.ok(truth && Buffer.compare(found.visibility, truth.visibility) === 0, `case ${at}: ${ground}`)

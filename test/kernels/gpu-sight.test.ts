@@ -39,7 +39,7 @@ for (const [name, asked] of Object.entries({
 })) {
   t.test(`${name}: the raster is that of per-cell rays`, async (t) => {
     const truth = await runOwnRays(ownRays, asked)
-    const found = await runGpuCase(gpu, asked)
+    const found = await runGpuCase(gpu, ownRays, asked)
     if (found === undefined) throw new Error('Expected a case that fits.')
     for (const value of [VISIBLE, BLOCKED, UNKNOWN]) t.ok(count(truth.visibility, value) > 500)
     t.equal(found.cellsInRange, truth.cellsInRange)

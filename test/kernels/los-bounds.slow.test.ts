@@ -12,12 +12,12 @@ import {
   runOwnRays,
 } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
+import type { Decisions } from '../../kernels/engines/sight/sweep/decisions.ts'
+import type { Item, ItemArrays } from '../../kernels/engines/sight/sweep/items.ts'
+import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
+import { SectorSweep } from '../../kernels/engines/sight/sweep/sweep.ts'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import type { Decisions } from '../../kernels/models/los/decisions.ts'
-import type { Item, ItemArrays } from '../../kernels/models/los/items.ts'
-import { blankVisibility, LosRun, octantShares } from '../../kernels/models/los/run.ts'
-import { SectorSweep } from '../../kernels/models/los/sweep.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 
@@ -110,7 +110,7 @@ function attackOf(turn: number, random: () => number) {
 
 t.test('no ground is found that the bounds between rays do not bound', async (t) => {
   const { engine, close } = await openEngine()
-  const { gpu, close: closeGpu } = await openGpuSight('webasm')
+  const { gpu, ownRays, close: closeGpu } = await openGpuSight('webasm')
   const own = new OwnRayEngine()
   t.teardown(async () => {
     await close()
@@ -123,7 +123,7 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
   for (; cases < CASES || performance.now() < end; cases++) {
     const { asked, name } = attackOf(cases, random)
     const { visibility, settled, cellsInRange } = await runCase(engine, asked)
-    const byKernel = cases % KERNEL_EVERY === 0 ? await runGpuCase(gpu, asked) : undefined
+    const byKernel = cases % KERNEL_EVERY === 0 ? await runGpuCase(gpu, ownRays, asked) : undefined
     const truth = await runOwnRays(own, asked)
     const wrong: string[] = []
     for (const found of byKernel ? [visibility, byKernel.visibility] : [visibility]) {
@@ -150,9 +150,9 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
 /** The raster of the sweep, and that of the kernel of a GPU where it takes the case. */
 async function rastersOf(asked: LosCase): Promise<[string, Uint8Array][]> {
   const { engine, close } = await openEngine()
-  const { gpu, close: closeGpu } = await openGpuSight('webasm')
+  const { gpu, ownRays, close: closeGpu } = await openGpuSight('webasm')
   const swept = await runCase(engine, asked)
-  const byKernel = await runGpuCase(gpu, asked)
+  const byKernel = await runGpuCase(gpu, ownRays, asked)
   await close()
   await closeGpu()
   const rasters: [string, Uint8Array][] = [['sweep', swept.visibility]]

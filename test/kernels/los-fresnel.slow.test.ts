@@ -1,7 +1,7 @@
 import t from 'tap'
 import { compareVisibility } from '../../bench/references/compare-visibility.ts'
 import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../../bench/references/los.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
 import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { compareVisibility } from '../../bench/references/compare-visibility.ts'
 import { type LosCase, referenceOf, runOwnRays } from '../../bench/references/los.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { realGround } from '../helpers/real-ground.ts'
 

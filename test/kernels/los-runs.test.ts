@@ -1,15 +1,21 @@
 import geographiclib from 'geographiclib-geodesic'
 import t from 'tap'
 import { chooseEngine } from '../../kernels/choose.ts'
+import { takesOwnRays } from '../../kernels/engines/sight/choice.ts'
+import { Cells } from '../../kernels/engines/sight/sweep/cells.ts'
+import type { Item } from '../../kernels/engines/sight/sweep/items.ts'
+import { at, type RayBlock, shiftAt } from '../../kernels/engines/sight/sweep/octant.ts'
+import { blankVisibility, frameOf, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
+import {
+  CELL_LINE,
+  CELL_LINES,
+  GROUP,
+  LINES,
+  STATE_NUMBERS,
+} from '../../kernels/engines/sight/sweep/shapes.ts'
+import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { Cells } from '../../kernels/models/los/cells.ts'
-import { takesOwnRays } from '../../kernels/models/los/choice.ts'
-import type { Item } from '../../kernels/models/los/items.ts'
-import type { LosJob } from '../../kernels/models/los/job.ts'
-import { at, type RayBlock, shiftAt } from '../../kernels/models/los/octant.ts'
-import { blankVisibility, frameOf, LosRun, octantShares } from '../../kernels/models/los/run.ts'
-import { CELL_LINE, CELL_LINES, GROUP, LINES, STATE_NUMBERS } from '../../kernels/models/los/shapes.ts'
 import { models } from '../../kernels/models.ts'
 import {
   bendsErrorM,

@@ -1,6 +1,7 @@
 import { fitsGpu } from '../../engines/sight/gpu/engine.ts'
+import { computeOnGpu } from '../../engines/sight/on-gpu.ts'
+import { onOwnRays } from '../../engines/sight/own-rays.ts'
 import type { VisibilityModel } from '../../model.ts'
-import { onOwnRays } from '../los/own-rays.ts'
 
 export interface FresnelParameters {
   /** Of the zone's radius, 0…1; 0 is line of sight. */
@@ -40,7 +41,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
       const fresnel = { fraction, frequencyMhz: job.frequencyMhz }
       const [posts, ...finer] = job.ground.parts
       if (gpu && finer.length === 0 && fitsGpu({ ...job, posts })) {
-        return gpu.compute({ ...job, window: await job.ground.window(), fresnel }, options)
+        return computeOnGpu(gpu, ownRays, { ...job, window: await job.ground.window(), fresnel }, options)
       }
       return onOwnRays(ownRays, job, options, { fresnel })
     },

@@ -1,7 +1,7 @@
+import { LosEngine } from '../../engines/sight/engine.ts'
+import { onBoth, onOwnRays } from '../../engines/sight/own-rays.ts'
+import { sectorsOf } from '../../engines/sight/rays/sectors.ts'
 import { NO_PARAMETERS, type VisibilityModel } from '../../model.ts'
-import { sectorsOf } from '../../own-ray/sectors.ts'
-import { LosEngine } from './engine.ts'
-import { onBoth, onOwnRays } from './own-rays.ts'
 
 export const losModel: VisibilityModel = {
   kind: 'visibility',

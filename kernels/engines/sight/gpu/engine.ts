@@ -1,20 +1,19 @@
 /**
  * Line of sight on a GPU, with or without a Fresnel zone: one thread a path. The host makes tables of rows and columns, and
- * reads a code a cell; cells that the kernel leaves open get per-cell rays in float64, so that the raster is theirs.
+ * reads a code a cell. Cells that the kernel leaves open are UNDECIDED in the raster.
  */
 
 import { type Device, type DevicePipeline, tensor } from '../../../device/device.ts'
 import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
-import type { LosJob, LosOptions, LosResult } from '../../../models/los/job.ts'
-import { frameOf } from '../../../models/los/run.ts'
-import { settle } from '../../../models/los/settle.ts'
-import { type OwnRayEngine, zonePerRootM } from '../../../own-ray/engine.ts'
 import { quarterOf } from '../../../profiles/tile.ts'
 import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
 import { heightAt } from '../../../terrain/ground.ts'
 import { sharedClasses } from '../../../terrain/spare-memory.ts'
 import type { PostLattice } from '../../../terrain/window.ts'
+import type { LosJob, LosOptions, LosResult, Zone } from '../../visibility-job.ts'
+import { zonePerRootM } from '../rays/engine.ts'
+import { frameOf } from '../sweep/run.ts'
 import * as kernel from './kernel.ts'
 import { fitPaths, type PathFits } from './path-fit.ts'
 import {
@@ -28,14 +27,11 @@ import {
 } from './tile.ts'
 
 const { CODE, FIT_ROWS, FIT_SLOPES, PLACE, TERM } = kernel
-/** Share of the time until per-cell rays begin. */
-const KERNEL_SHARE = 0.8
 /** Laterally, in posts: fits worse than this leave too much to per-cell rays. */
 const WORST_FIT = 0.05
 
 export interface GpuJob extends LosJob {
-  /** Part of the first Fresnel zone's radius that has to be clear, and its frequency. */
-  fresnel?: { fraction: number; frequencyMhz: number } | undefined
+  fresnel?: Zone | undefined
 }
 
 /** [1][cells][cells] */
@@ -43,30 +39,25 @@ type Answer = Float32Array[][]
 
 export class GpuSight {
   readonly #device: Device
-  readonly #ownRays: OwnRayEngine
   readonly #pipelines = new Map<string, DevicePipeline<Answer>>()
 
-  /** Compiles at first use, once for each size of tile. Leaves `ownRays` to whoever opened it. */
-  constructor(device: Device, ownRays: OwnRayEngine) {
+  /** Compiles at first use, once for each size of tile. */
+  constructor(device: Device) {
     this.#device = device
-    this.#ownRays = ownRays
   }
 
   /** Rejects with its reason when `signal` aborts. */
   async compute(job: GpuJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
-    const { grid, fresnel } = job
+    const { grid } = job
     const run = new GpuRun(job)
     for (const quarter of quartersOf(grid)) {
       for (const call of run.calls(quarter)) {
         signal?.throwIfAborted()
         run.take(call, await this.#pipeline(call.side, call.cellSide)(...call.tensors))
-        onProgress?.((KERNEL_SHARE * run.cellsDone) / (grid.rows * grid.cols))
+        onProgress?.(run.cellsDone / (grid.rows * grid.cols))
       }
     }
-    signal?.throwIfAborted()
     const { visibility, cellsInRange, open } = run
-    const onRays = (done: number) => onProgress?.(KERNEL_SHARE + (1 - KERNEL_SHARE) * done)
-    await settle(this.#ownRays, job, visibility, { signal, onProgress: onRays }, fresnel)
     return { visibility, cellsInRange, settled: open }
   }
 

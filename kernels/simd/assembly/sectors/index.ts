@@ -1,6 +1,6 @@
 /**
  * Ray sweep of line of sight, an item of an octant at a time. Rays and cells go by fours, groups of lines one after the other
- * outwards, so that what is known before a group is a number a ray. `models/los/sweep.ts` is the host's end; ../../../README.md
+ * outwards, so that what is known before a group is a number a ray. `engines/sight/sweep/sweep.ts` is the host's end; ../../../README.md
  * has the geometry.
  *
  * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative to the transmitting

@@ -3,7 +3,7 @@
  * next block.
  */
 
-import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { nearBand, nearBowM, nearHorizon, nearMargin } from './near.ts'
 import { at, type Octant, type RayBlock, shiftAt } from './octant.ts'
 import { SectorTops } from './sector-tops.ts'

@@ -3,10 +3,10 @@
  * ray crosses going outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
  */
 
-import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
-import type { Direction } from '../../geodesy/raster-grid.ts'
-import type { PostWindow } from '../../terrain/window.ts'
-import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../../geodesy/azimuthal.ts'
+import type { Direction } from '../../../geodesy/raster-grid.ts'
+import type { PostWindow } from '../../../terrain/window.ts'
+import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 
 /** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */

@@ -1,17 +1,18 @@
 /**
  * Line of sight over an elevation grid: on a GPU a thread a path; on a processor a sweep of rays in threads, which gives the few
  * cells that its bounds leave undecided paths of their own. Every cell is right, and every device and every split gives the same
- * raster. See ../README.md.
+ * raster. See ../../README.md.
  */
 
-import { fitsGpu, type GpuSight } from '../../engines/sight/gpu/engine.ts'
-import type { OwnRayEngine } from '../../own-ray/engine.ts'
 import { sharedFloats } from '../../threads/job-threads.ts'
-import type { LosJob, LosOptions, LosResult } from './job.ts'
-import { blankVisibility } from './run.ts'
+import type { LosJob, LosOptions, LosResult } from '../visibility-job.ts'
+import { fitsGpu, type GpuSight } from './gpu/engine.ts'
+import { computeOnGpu } from './on-gpu.ts'
+import type { OwnRayEngine } from './rays/engine.ts'
 import { settle } from './settle.ts'
-import { ITEMS } from './shapes.ts'
-import { LosThreads } from './threads.ts'
+import { blankVisibility } from './sweep/run.ts'
+import { ITEMS } from './sweep/shapes.ts'
+import { LosThreads } from './sweep/threads.ts'
 
 /** Share of the time until undecided cells are resolved. */
 const SWEEP_SHARE = 0.8
@@ -50,7 +51,9 @@ export class LosEngine {
   /** Computes a job. Jobs given at the same time take turns, item by item. Rejects when `signal` aborts. */
   async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
     const { posts, latDeg } = { posts: asked.window, latDeg: asked.window.txLatDeg }
-    if (this.#gpu && fitsGpu({ ...asked, posts, latDeg })) return this.#gpu.compute(asked, options)
+    if (this.#gpu && fitsGpu({ ...asked, posts, latDeg })) {
+      return computeOnGpu(this.#gpu, this.#ownRays, asked, options)
+    }
     const { onProgress, signal, itemsPerCall = ITEMS, parts } = options
     const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
     const heightsM = sharedFloats(window.heightsM)

@@ -3,15 +3,13 @@
 import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import type { PostLattice } from '../../terrain/window.ts'
-import { frameOf, octantsOf } from './run.ts'
+import { frameOf, octantsOf } from './sweep/run.ts'
 
 /**
  * Elevation posts per cell side from which per-cell rays are faster than the ray sweep, which goes over every post. Measured by
  * `bench -- choices`: 5 to 8, growing with the range.
  */
 export const OWN_RAY_POSTS = 7
-/** Cells from which on a job of shared rays is worth more than one thread of a processor. */
-export const LARGE_CELLS = 2 ** 18
 /** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */
 const RAYS_REACH_DEG = 60
 const SMALL_DISC_DEG = 0.5

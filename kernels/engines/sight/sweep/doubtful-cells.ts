@@ -1,16 +1,16 @@
 /**
- * Cells that the bounds of their sector leave in doubt: own paths in float64, as `own-ray/` has them, over those groups of
+ * Cells that the bounds of their sector leave in doubt: own paths in float64, as `../rays/` has them, over those groups of
  * lines alone whose ground can reach as high as the direct ray.
  */
 
-import { metresPerDegree } from '../../geodesy/azimuthal.ts'
-import { GeodesicPathInSegments, geodesicTable } from '../../geodesy/geodesic-segments.ts'
-import { PathSearch, raySlope } from '../../own-ray/search.ts'
-import { POSITION_TOLERANCE_M } from '../../own-ray/squares.ts'
-import { BLOCKED, TOUCH_M, VISIBLE } from '../../terrain/classes.ts'
-import { postsOf } from '../../terrain/window.ts'
+import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
+import { GeodesicPathInSegments, geodesicTable } from '../../../geodesy/geodesic-segments.ts'
+import { BLOCKED, TOUCH_M, VISIBLE } from '../../../terrain/classes.ts'
+import { postsOf } from '../../../terrain/window.ts'
+import type { LosJob } from '../../visibility-job.ts'
+import { PathSearch, raySlope } from '../rays/search.ts'
+import { POSITION_TOLERANCE_M } from '../rays/squares.ts'
 import type { Cells } from './cells.ts'
-import type { LosJob } from './job.ts'
 import type { Octant, RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
 import { GROUP, GROUPS, ROUNDING } from './shapes.ts'

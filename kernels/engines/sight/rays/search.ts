@@ -3,9 +3,9 @@
  * post the ray passes is left out, curvature included, and what is left is walked post by post.
  */
 
-import type { GeodesicPathInSegments } from '../geodesy/geodesic-segments.ts'
-import { heightAt } from '../terrain/ground.ts'
-import { type PostGrid, placeOf } from '../terrain/window.ts'
+import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
+import { heightAt } from '../../../terrain/ground.ts'
+import { type PostGrid, placeOf } from '../../../terrain/window.ts'
 import { type Maxima, maximumM, mayBeUnknown, SQUARE_POSTS } from './maxima.ts'
 import { type SlopeSearch, type Stretch, walk } from './walk.ts'
 import { widestM } from './zone.ts'

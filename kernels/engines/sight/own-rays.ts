@@ -1,10 +1,10 @@
 /** Jobs of visibility as the engine of own rays takes them. */
 
 import type { VisibilityJob, VisibilityResult } from '../../model.ts'
-import type { OwnRayEngine, OwnRayRequest } from '../../own-ray/engine.ts'
-import type { Sector } from '../../own-ray/sectors.ts'
+import type { LosOptions, LosResult } from '../visibility-job.ts'
 import type { LosEngine } from './engine.ts'
-import type { LosOptions, LosResult } from './job.ts'
+import type { OwnRayEngine, OwnRayRequest } from './rays/engine.ts'
+import type { Sector } from './rays/sectors.ts'
 
 /** Share of the time that shared rays take where both engines work on a job. */
 const SHARED_FRACTION = 0.7

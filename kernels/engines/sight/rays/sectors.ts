@@ -3,9 +3,9 @@
  * it only that stretch of a path is for own rays.
  */
 
-import { inverse, metresPerDegree } from '../geodesy/azimuthal.ts'
-import { LOWERED_POSTS } from '../terrain/parts.ts'
-import type { PostLattice } from '../terrain/window.ts'
+import { inverse, metresPerDegree } from '../../../geodesy/azimuthal.ts'
+import { LOWERED_POSTS } from '../../../terrain/parts.ts'
+import type { PostLattice } from '../../../terrain/window.ts'
 
 /** Distances along a path between which ground is that of finer parts, or lowered in the last one's window. */
 export interface PathStretch {

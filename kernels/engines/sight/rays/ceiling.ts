@@ -1,7 +1,7 @@
 /** A bound of the slopes that ground has on all paths to a square of cells, so that few of them have to be searched. */
 
-import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
-import { placeOf } from '../terrain/window.ts'
+import { EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
+import { placeOf } from '../../../terrain/window.ts'
 import { maximumM, mayBeUnknown } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { PathStretch } from './sectors.ts'

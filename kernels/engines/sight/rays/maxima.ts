@@ -3,7 +3,7 @@
  * includes the posts on its far edges, so that it bounds the bilinear ground between its posts.
  */
 
-import type { PostGrid } from '../terrain/window.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
 
 /** Posts on a side of the lowest level's squares, as a power of two; `highestOfWhole` has as many columns. */
 const LOWEST = 2

@@ -3,8 +3,8 @@
  * the start of every ray and for the cells that lie there.
  */
 
-import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
-import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
+import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import type { Octant } from './octant.ts'
 import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 

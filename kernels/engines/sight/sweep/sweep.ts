@@ -1,6 +1,6 @@
 /** A job's octants outwards, item by item in WebAssembly. */
 
-import { ItemSweep } from '../../simd/item-sweep.ts'
+import { ItemSweep } from '../../../simd/item-sweep.ts'
 import { SweptDecisions } from './decisions.ts'
 import type { ItemArrays } from './items.ts'
 import type { LosRun } from './run.ts'

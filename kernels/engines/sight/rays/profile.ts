@@ -4,9 +4,9 @@
  * between.
  */
 
-import type { GeodesicPathInSegments } from '../geodesy/geodesic-segments.ts'
-import { TOUCH_M } from '../terrain/classes.ts'
-import type { PostGrid } from '../terrain/window.ts'
+import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
+import { TOUCH_M } from '../../../terrain/classes.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
 import { addLevels, blankMaxima, fillLowest } from './maxima.ts'
 import { PathSearch, raySlope } from './search.ts'
 

@@ -1,8 +1,8 @@
 /** A thread that decides squares of cells, and finds the maxima of rows of posts; engine.ts has the other end. */
 
-import type { CellSquare } from '../geodesy/cell-positions.ts'
-import type { PostGrid } from '../terrain/window.ts'
-import { serve } from '../threads/serve.ts'
+import type { CellSquare } from '../../../geodesy/cell-positions.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
+import { serve } from '../../../threads/serve.ts'
 import { fillLowest, type Maxima } from './maxima.ts'
 import { type OwnRayJob, OwnRaySquares } from './squares.ts'
 

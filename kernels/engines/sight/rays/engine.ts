@@ -4,15 +4,16 @@
  */
 
 import { extname } from 'node:path'
-import { EARTH_RADIUS_M } from '../geodesy/azimuthal.ts'
-import type { Azimuths } from '../geodesy/azimuths.ts'
-import { geodesicTable } from '../geodesy/geodesic-segments.ts'
-import { fresnelRadiusM } from '../propagation/fresnel.ts'
-import { UNKNOWN } from '../terrain/classes.ts'
-import { sharedClasses } from '../terrain/spare-memory.ts'
-import type { PostGrid } from '../terrain/window.ts'
-import { JobThreads, sharedFloats } from '../threads/job-threads.ts'
-import { forSquares, type SquaresOptions } from '../threads/squares.ts'
+import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
+import type { Azimuths } from '../../../geodesy/azimuths.ts'
+import { geodesicTable } from '../../../geodesy/geodesic-segments.ts'
+import { fresnelRadiusM } from '../../../propagation/fresnel.ts'
+import { UNKNOWN } from '../../../terrain/classes.ts'
+import { sharedClasses } from '../../../terrain/spare-memory.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
+import { JobThreads, sharedFloats } from '../../../threads/job-threads.ts'
+import { forSquares, type SquaresOptions } from '../../../threads/squares.ts'
+import type { Zone } from '../../visibility-job.ts'
 import { addLevels, blankMaxima, SQUARE_POSTS } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { Sector } from './sectors.ts'
@@ -41,8 +42,8 @@ export interface OwnRayRequest
   azimuths?: Azimuths | undefined
   /** A raster in shared memory of which without `sectors` only the UNDECIDED cells are decided, in place. */
   raster?: Uint8Array | undefined
-  /** Part of the first Fresnel zone's radius that has to be clear, and its frequency; not with `minHeight`. */
-  fresnel?: { fraction: number; frequencyMhz: number } | undefined
+  /** Not with `minHeight`. */
+  fresnel?: Zone | undefined
 }
 
 export interface OwnRayResult {
@@ -134,6 +135,6 @@ export class OwnRayEngine {
 }
 
 /** Radius of the zone's part at t·(1 − t) = 1 of a path of 1 m: at 2 km of 4 km it is that of a path of 1 km. */
-export function zonePerRootM({ fraction, frequencyMhz }: { fraction: number; frequencyMhz: number }): number {
+export function zonePerRootM({ fraction, frequencyMhz }: Zone): number {
   return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
 }

@@ -1,12 +1,12 @@
-/** Paths of their own for the cells that the device leaves in doubt. */
+/** Per-cell rays for the cells that another engine leaves undecided. */
 
-import type { OwnRayEngine, OwnRayRequest } from '../../own-ray/engine.ts'
 import { UNDECIDED } from '../../terrain/classes.ts'
 import { postsOf, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { SquaresOptions } from '../../threads/squares.ts'
-import type { LosJob } from './job.ts'
+import type { LosJob, Zone } from '../visibility-job.ts'
+import type { OwnRayEngine } from './rays/engine.ts'
 
-/** Cells on a side of what a thread takes at a time: few of them are in doubt, and each square has to be fitted. */
+/** Cells on a side of what a thread takes at a time: few of them are undecided, and each square has to be fitted. */
 const SIDE = 256
 
 export async function settle(
@@ -14,13 +14,13 @@ export async function settle(
   job: LosJob,
   visibility: Uint8Array,
   options: SquaresOptions,
-  fresnel?: OwnRayRequest['fresnel'],
+  fresnel?: Zone,
 ): Promise<void> {
   const { buffer, byteOffset, byteLength } = visibility
   if (!Buffer.from(buffer, byteOffset, byteLength).includes(UNDECIDED)) return
   const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
   const { heightsM, unknown } = window
-  // The device's sign for unknown ground, and that of own rays.
+  // Windows and per-cell rays mark unknown ground differently.
   if (unknown !== undefined) {
     for (let post = 0; post < heightsM.length; post++) {
       if (heightsM[post] === UNKNOWN_HEIGHT_M) heightsM[post] = Number.NaN
@@ -38,7 +38,7 @@ export async function settle(
     receiverFollowsGround,
     kFactor,
     raster: visibility,
-    fresnel,
+    ...(fresnel && { fresnel }),
   }
   try {
     await ownRays.compute(request, { ...options, side: SIDE })

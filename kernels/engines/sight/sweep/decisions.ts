@@ -1,6 +1,6 @@
 /** What a sweep has decided about the cells of one item. */
 
-import type { ItemSweep } from '../../simd/item-sweep.ts'
+import type { ItemSweep } from '../../../simd/item-sweep.ts'
 import { CELLS_ACROSS, RAYS_COMPUTED } from './shapes.ts'
 
 export interface Decisions {

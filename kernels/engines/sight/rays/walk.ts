@@ -3,9 +3,9 @@
  * it is cut, and within each patch of four posts ground minus ray is a parabola, whose vertex has a closed form.
  */
 
-import { TOUCH_M } from '../terrain/classes.ts'
-import { heightAt } from '../terrain/ground.ts'
-import type { PostGrid } from '../terrain/window.ts'
+import { TOUCH_M } from '../../../terrain/classes.ts'
+import { heightAt } from '../../../terrain/ground.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
 import { widestM, zoneExcess } from './zone.ts'
 
 /** Metres by which rounding may lift ground above a ray that touches it. */

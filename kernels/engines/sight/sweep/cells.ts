@@ -6,8 +6,8 @@
  * its diagonal.
  */
 
-import type { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
-import { type CellAxis, cellAxis, type Direction, type RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { AzimuthalFrame } from '../../../geodesy/azimuthal.ts'
+import { type CellAxis, cellAxis, type Direction, type RasterGrid } from '../../../geodesy/raster-grid.ts'
 import type { Octant } from './octant.ts'
 
 type Corner = `${'north' | 'south'} ${'east' | 'west'}`

@@ -1,8 +1,8 @@
-/** What the line-of-sight engine is asked, and what it answers. */
+/** Jobs of visibility engines and their results. */
 
-import type { Azimuths } from '../../geodesy/azimuths.ts'
-import type { RasterGrid } from '../../geodesy/raster-grid.ts'
-import type { PostWindow } from '../../terrain/window.ts'
+import type { Azimuths } from '../geodesy/azimuths.ts'
+import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import type { PostWindow } from '../terrain/window.ts'
 
 export interface LosJob {
   window: PostWindow
@@ -15,6 +15,12 @@ export interface LosJob {
   kFactor: number
   /** The engine may leave cells in other directions UNKNOWN; `undefined`: all directions. */
   azimuths?: Azimuths | undefined
+}
+
+/** Part of the first Fresnel zone's radius that has to be clear, 0 to 1. */
+export interface Zone {
+  fraction: number
+  frequencyMhz: number
 }
 
 export interface LosResult {

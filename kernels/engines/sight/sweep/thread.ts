@@ -1,7 +1,7 @@
 /** A thread that sweeps some octants of a job; `threads.ts` has the other end. */
 
-import { serve } from '../../threads/serve.ts'
-import type { LosJob } from './job.ts'
+import { serve } from '../../../threads/serve.ts'
+import type { LosJob } from '../../visibility-job.ts'
 import { LosRun, type OctantShare } from './run.ts'
 import { SectorSweep } from './sweep.ts'
 

@@ -2,11 +2,10 @@
 
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { metresPerDegree } from '../../geodesy/azimuthal.ts'
-import { rasterGrid } from '../../geodesy/raster-grid.ts'
-import { JobThreads, THREADS } from '../../threads/job-threads.ts'
-import { LARGE_CELLS } from './choice.ts'
-import type { LosJob } from './job.ts'
+import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
+import { rasterGrid } from '../../../geodesy/raster-grid.ts'
+import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
+import type { LosJob } from '../../visibility-job.ts'
 import { blankVisibility, LosRun, octantShares } from './run.ts'
 import { SectorSweep } from './sweep.ts'
 import type { ThreadAnswer, ThreadJob } from './thread.ts'
@@ -19,6 +18,8 @@ export interface SweepOptions {
   signal: AbortSignal | undefined
 }
 
+/** Cells from which a job is worth more than one thread. */
+export const LARGE_CELLS = 2 ** 18
 const LAT_DEG = 47.3
 
 /**
