@@ -1,11 +1,10 @@
 /** The engine of a job: chosen here, once, by the machine that computes; whoever prices or plans a job asks here too. */
 
+import { OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'
+import { LARGE_CELLS } from './engines/sight/sweep/threads.ts'
 import type { RasterGrid } from './geodesy/raster-grid.ts'
 import type { EngineName, Model } from './model.ts'
-import { LARGE_CELLS, OWN_RAY_POSTS, takesOwnRays } from './models/los/choice.ts'
-import { fitsTiles } from './models/los-fresnel/octant.ts'
 import { fitsDevice } from './profiles/device-limits.ts'
-import { quarterOf } from './profiles/tile.ts'
 import type { PostLattice } from './terrain/window.ts'
 
 /** What engines cost goes by: cells from which on all threads work, and posts of a cell side from which on own rays are faster. */
@@ -25,11 +24,10 @@ export interface JobExtent {
 }
 
 export function chooseEngine(model: Model, extent: JobExtent): EngineName {
-  const { parts, grid, latDeg, rangeM, forHeights } = extent
+  const { parts, forHeights } = extent
   const last = parts[parts.length - 1]
   const isOnePart = parts.length === 1
   if (model.kind === 'path_loss') return isOnePart && fitsDevice(last, extent) ? 'shared' : 'own'
-  if (forHeights || takesOwnRays({ ...extent, hasZone: model.uses_profile })) return 'own'
-  if (!model.uses_profile) return isOnePart ? 'shared' : 'both'
-  return isOnePart && fitsTiles(quarterOf(grid, last, latDeg, rangeM)) ? 'shared' : 'own'
+  if (forHeights || model.uses_profile || takesOwnRays(extent)) return 'own'
+  return isOnePart ? 'shared' : 'both'
 }

@@ -1,14 +1,16 @@
 /** All models on one device: each is opened at its first use, and shared by all jobs. */
 
 import type { Device } from './device/device.ts'
+import { GpuSight } from './engines/sight/gpu/engine.ts'
+import { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { Model, OpenModels, VisibilityEngine } from './model.ts'
-import { OwnRayEngine } from './own-ray/engine.ts'
 import { LossRaster } from './profiles/raster.ts'
 
 export class Engines implements OpenModels {
   readonly device: Device
   readonly losses: LossRaster
   readonly ownRays = new OwnRayEngine()
+  readonly gpu: GpuSight | undefined
   readonly isBrief: boolean
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()
@@ -17,6 +19,7 @@ export class Engines implements OpenModels {
   constructor(device: Device, models: ReadonlyMap<string, Model>, isBrief = false) {
     this.device = device
     this.isBrief = isBrief
+    this.gpu = device.backend === 'webgpu' ? new GpuSight(device) : undefined
     this.losses = new LossRaster(device)
     this.#models = models
   }
@@ -36,12 +39,14 @@ export class Engines implements OpenModels {
   async trim(): Promise<void> {
     for (const opened of this.#opened.values()) await (await opened).trim()
     await this.losses.trim()
+    await this.gpu?.destroy()
     await this.ownRays.trim()
   }
 
   async destroy(): Promise<void> {
     for (const opened of this.#opened.values()) await (await opened).destroy()
     await this.losses.destroy()
+    await this.gpu?.destroy()
     await this.ownRays.destroy()
     await this.device.destroy()
   }

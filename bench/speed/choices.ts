@@ -1,12 +1,12 @@
 /** Break-evens of a job's engines: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
 
-import { type Device, openDevice } from '../../kernels/device/device.ts'
+import { cpus } from 'node:os'
+import { OWN_RAY_POSTS } from '../../kernels/engines/sight/choice.ts'
+import { LosEngine } from '../../kernels/engines/sight/engine.ts'
+import { OwnRayEngine, type OwnRayRequest } from '../../kernels/engines/sight/rays/engine.ts'
+import { LARGE_CELLS } from '../../kernels/engines/sight/sweep/threads.ts'
+import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { LARGE_CELLS, OWN_RAY_POSTS, ZONE_RAY_POSTS } from '../../kernels/models/los/choice.ts'
-import { LosEngine } from '../../kernels/models/los/engine.ts'
-import type { LosJob } from '../../kernels/models/los/job.ts'
-import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
-import { OwnRayEngine, type OwnRayRequest } from '../../kernels/own-ray/engine.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { sharedFloats, THREADS } from '../../kernels/threads/job-threads.ts'
 import { integer, integers } from '../frame/options.ts'
@@ -26,14 +26,12 @@ import {
 
 const SEED = 2026
 const DEFAULT_POSTS = '3,5,6,8'
-const DEFAULT_ZONE_POSTS = '1,2,3,4'
 const DEFAULT_RANGE_KM = '30,90'
 const DEFAULT_SIDES = '128,256,512,1024'
 const DEFAULT_PAIRS = 5
 /** The mast is off the center of its cell by this part of a cell. */
 const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
-const ZONE = { fraction: 0.6, frequencyMhz: 868 }
 
 /** Two engines for the same jobs: the first is faster at few `steps`, the second at many. */
 interface Choice {
@@ -53,18 +51,16 @@ const rayNames = { few: 'shared rays', many: 'own rays', counted: 'posts to a ce
 interface Engines {
   own: OwnRayEngine
   shared: LosEngine
-  zone: LosFresnelEngine
 }
 
 export const part = definePart({
   about: `Runs the engines between which a job's is chosen, in turns on terrain in memory: seconds, the ratio of consecutive runs, and
-where it crosses 1, with the constant that the choice goes by (kernels/models/los/choice.ts).`,
+where it crosses 1, with the constant that the choice goes by (kernels/engines/sight/choice.ts).`,
   help: `  --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
-  --choice NAMES  rays: own rays or shared ones, by elevation posts to a side of a cell; zone: the same with a Fresnel zone;
-                  threads: one thread or all of them, by cells to a side of a raster (rays,zone,threads)
+  --choice NAMES  rays: own rays or shared ones, by elevation posts to a side of a cell;
+                  threads: one thread or all of them, by cells to a side of a raster (rays,threads)
   --posts N,…     of rays (${DEFAULT_POSTS})
-  --zone-posts N,…  of zone (${DEFAULT_ZONE_POSTS})
-  --range KM,…    of rays, the first of them of zone (${DEFAULT_RANGE_KM})
+  --range KM,…    of rays (${DEFAULT_RANGE_KM})
   --sides N,…     of threads (${DEFAULT_SIDES})
   --pairs N       runs of each (${DEFAULT_PAIRS})
   --heights       own rays also find min_height (the ratio then holds for jobs that request it)
@@ -72,9 +68,8 @@ where it crosses 1, with the constant that the choice goes by (kernels/models/lo
   --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory`,
   options: {
     dem: { type: 'string' },
-    choice: { type: 'string', default: 'rays,zone,threads' },
+    choice: { type: 'string', default: 'rays,threads' },
     posts: { type: 'string', default: DEFAULT_POSTS },
-    'zone-posts': { type: 'string', default: DEFAULT_ZONE_POSTS },
     range: { type: 'string', default: DEFAULT_RANGE_KM },
     sides: { type: 'string', default: DEFAULT_SIDES },
     pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
@@ -85,14 +80,12 @@ where it crosses 1, with the constant that the choice goes by (kernels/models/lo
   async measure(values) {
     const only = values.choice.split(',')
     const posts = integers('--posts', values.posts, 1, 33)
-    const zonePosts = integers('--zone-posts', values['zone-posts'], 1, 33)
     const ranges = integers('--range', values.range, 1, 300)
     const sides = integers('--sides', values.sides, 16, 8192)
     const pairs = integer('--pairs', values.pairs, 1, 100)
     const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
-    const device = await openDevice('webasm')
-    const engines = await openEngines(device)
-    const name = `${device.backend}, ${device.name}`
+    const engines = await openEngines()
+    const name = `webasm, ${cpus()[0]?.model.trim() ?? 'processor'}, ${THREADS} threads`
     try {
       if (values.large) return makeReport(name, await largeRows(engines, pairs))
       const asked = {
@@ -102,7 +95,6 @@ where it crosses 1, with the constant that the choice goes by (kernels/models/lo
       }
       const choices = [
         ...(only.includes('rays') ? ranges.map((km) => rayChoice(engines, asked, km, posts)) : []),
-        ...(only.includes('zone') ? [zoneChoice(engines, asked, ranges[0], zonePosts)] : []),
         ...(only.includes('threads') ? [threadChoice(engines, asked, sides)] : []),
       ]
       const rows: Row[] = []
@@ -110,18 +102,16 @@ where it crosses 1, with the constant that the choice goes by (kernels/models/lo
       return makeReport(name, rows)
     } finally {
       await engines.shared.destroy()
-      await engines.zone.destroy()
       await engines.own.destroy()
-      await device.destroy()
     }
   },
 })
 
-async function openEngines(device: Device): Promise<Engines> {
+async function openEngines(): Promise<Engines> {
   const own = new OwnRayEngine()
-  const shared = await LosEngine.open(device, own)
+  const shared = await LosEngine.open(own)
   await shared.growFully()
-  return { own, shared, zone: new LosFresnelEngine(device, shared) }
+  return { own, shared }
 }
 
 interface Asked {
@@ -143,23 +133,6 @@ function rayChoice(engines: Engines, asked: Asked, rangeKm: number, steps: numbe
       return {
         few: () => engines.shared.compute(job),
         many: () => engines.own.compute({ ...request, minHeight: heights }),
-      }
-    },
-  }
-}
-
-function zoneChoice(engines: Engines, asked: Asked, rangeKm: number, steps: number[]): Choice {
-  const zone = { frequencyMhz: ZONE.frequencyMhz, fresnelFraction: ZONE.fraction }
-  return {
-    ...rayNames,
-    name: `zone to ${rangeKm} km`,
-    chosenFrom: ZONE_RAY_POSTS,
-    steps,
-    runsAt(posts) {
-      const { request, job } = jobsOf(asked.relief, rangeKm, posts, asked.moved)
-      return {
-        few: () => engines.zone.compute({ ...job, ...zone }),
-        many: () => engines.own.compute({ ...request, fresnel: ZONE }),
       }
     },
   }

@@ -1,16 +1,10 @@
 /** Line of sight, or a clear Fresnel zone, on files of the operator: every backend that this machine has, judged by the float64 reference. */
 
-import {
-  type Backend,
-  BackendUnavailableError,
-  type Device,
-  openDevice,
-} from '../../kernels/device/device.ts'
-import { LosEngine } from '../../kernels/models/los/engine.ts'
-import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
+import { Engines } from '../../kernels/engines.ts'
+import { models } from '../../kernels/models.ts'
 import { GRAZING_M } from '../../test/references/compare-visibility.ts'
-import { type LosCase, runCase, runFresnelCase } from '../../test/references/los.ts'
+import { type LosCase, runModel } from '../../test/references/los.ts'
 import { integer, oneOf, UsageError } from '../frame/options.ts'
 import { type Program, program } from '../frame/program.ts'
 import { makeReport, type Row } from '../frame/report.ts'
@@ -60,10 +54,7 @@ fine as its posts.`
 interface Opened {
   backend: Backend
   name: string
-  engine: LosEngine
-  fresnel: LosFresnelEngine
-  ownRays: OwnRayEngine
-  device: Device
+  engines: Engines
 }
 
 const measure = program({
@@ -117,20 +108,15 @@ const measure = program({
       }
       rows.push(...findings.flatMap(findingRows))
       if (values.oracle !== undefined) {
-        for (const { backend, engine } of opened) {
-          rows.push(...oracleRows(backend, await compareWithOracle(values.oracle, engine)))
+        for (const { backend, engines } of opened) {
+          rows.push(...oracleRows(backend, await compareWithOracle(values.oracle, engines)))
         }
       }
       const devices = opened.map(({ backend, name }) => `${backend} (${name})`).join('; ')
       const report = makeReport(devices, rows, notes)
       return { report, show: () => printFindings(report, findings) }
     } finally {
-      for (const { engine, fresnel, ownRays, device } of opened) {
-        await fresnel.destroy()
-        await engine.destroy()
-        await ownRays.destroy()
-        await device.destroy()
-      }
+      for (const { engines } of opened) await engines.destroy()
     }
   },
 })
@@ -163,8 +149,8 @@ async function tryCase(
     judged: [],
   }
   let first: Uint8Array | undefined
-  for (const { backend, engine, fresnel } of opened) {
-    const { visibility } = asked.fresnel ? await runFresnelCase(fresnel, asked) : await runCase(engine, asked)
+  for (const { backend, engines } of opened) {
+    const { visibility } = await runModel(engines, asked)
     first ??= visibility
     const differing = first === visibility ? undefined : countDifferent(first, visibility)
     finding.judged.push({
@@ -201,16 +187,7 @@ async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Ope
   for (const backend of new Set(asked ?? BACKENDS)) {
     try {
       const device = await openDevice(backend)
-      const ownRays = new OwnRayEngine()
-      const engine = await LosEngine.open(device, ownRays)
-      opened.push({
-        backend,
-        name: device.name,
-        device,
-        engine,
-        ownRays,
-        fresnel: new LosFresnelEngine(device, engine),
-      })
+      opened.push({ backend, name: device.name, engines: new Engines(device, models) })
     } catch (error) {
       if (asked !== undefined || !(error instanceof BackendUnavailableError)) throw error
       notes.push(`Skipped ${backend}: ${error.message}`)

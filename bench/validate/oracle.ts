@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromFile } from 'geotiff'
+import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import type { LosEngine } from '../../kernels/models/los/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
-import { gridOf, type LosCase, runCase } from '../../test/references/los.ts'
+import { gridOf, type LosCase, runModel } from '../../test/references/los.ts'
 
 /**
  * The float64 reference reaches 0.9971 and 0.9865 on the worst of them, over bilinear ground up to the targets, which stand on it:
@@ -45,7 +45,7 @@ export interface Raster {
 }
 
 /** Compares every viewshed that the folder's table lists. */
-export async function compareWithOracle(folder: string, engine: LosEngine): Promise<OracleFinding[]> {
+export async function compareWithOracle(folder: string, engines: Engines): Promise<OracleFinding[]> {
   const findings: OracleFinding[] = []
   for (const { name, surface, post, antennas } of await readViewsheds(folder)) {
     const expected = await readRaster(join(folder, name))
@@ -53,7 +53,7 @@ export async function compareWithOracle(folder: string, engine: LosEngine): Prom
       throw new Error(`${name} is not of the size of its surface.`)
     }
     const asked = levelCase(surface, post, antennas)
-    const { visibility } = await runCase(engine, asked)
+    const { visibility } = await runModel(engines, asked)
     const cellOf = cellsOfPosts(asked, post)
     const isSeen = (at: number) => visibility[cellOf(at)] === VISIBLE
     findings.push({ name, ...compare(expected, isSeen) })

@@ -35,7 +35,7 @@ function compile(): WebAssembly.Module {
 }
 
 export class ItemSweep {
-  /** What goes in, as `models/los/device/ray-kernels.ts` has it, of one item. */
+  /** Arguments of one item: [LINES + 1][POSTS_ACROSS], [RAY_NUMBERS][RAYS_COMPUTED], [STATE_NUMBERS][RAYS_COMPUTED] and [LINE_NUMBERS][CELL_LINES] of `engines/sight/sweep/shapes.ts`. */
   readonly posts: Float32Array
   readonly rays: Float32Array
   readonly state: Float32Array

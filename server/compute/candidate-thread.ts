@@ -1,6 +1,6 @@
 /** A thread that computes candidates by itself, one after the other, over posts that all threads share; `candidates.ts` has the other end. */
 
-import { openDevice } from '../../kernels/device/device.ts'
+import { openProcessor } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
 import type { EngineName, VisibilityModel } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
@@ -18,7 +18,6 @@ import { copyWindow } from './shared-ground.ts'
 import { visibleCells } from './visibility.ts'
 
 export interface CandidateThreadJob {
-  backend: 'webasm' | 'cpu'
   grid: PostGrid
   /** The same posts column by column, unless the ground is unknown at some. */
   columnsM: Float32Array | undefined
@@ -49,13 +48,10 @@ serve<CandidateThreadJob, CandidateThreadJob, CandidateWork, CandidateAnswer>(
   },
 )
 
-async function cellsOf(
-  { backend, grid, columnsM }: CandidateThreadJob,
-  work: CandidateWork,
-): Promise<CellSet> {
+async function cellsOf({ grid, columnsM }: CandidateThreadJob, work: CandidateWork): Promise<CellSet> {
   const { engine, posts, first } = work
   const { job, ...place } = work.placed
-  opened ??= openDevice(backend).then((device) => new Engines(device, models, true))
+  opened ??= openProcessor().then((device) => new Engines(device, models, true))
   const engines = await opened
   const count = posts.rows * posts.cols
   const memory = sharedPosts(columnsM ? 2 * count : count)

@@ -177,9 +177,8 @@ class CandidateComputation {
       return { area, grid }
     })
     this.areas.push(shared.area)
-    const { backend } = engine.device
-    const isInThreads = sharesRays(model) && backend !== 'webgpu'
-    const started = isInThreads ? await this.#startThreads(backend, shared.grid, threads) : undefined
+    const isInThreads = sharesRays(model) && engine.device.backend === 'webasm'
+    const started = isInThreads ? await this.#startThreads(shared.grid, threads) : undefined
     const tasks: Promise<void>[] = []
     const running = new Set<Promise<void>>()
     try {
@@ -205,7 +204,7 @@ class CandidateComputation {
     await Promise.all(tasks)
   }
 
-  async #startThreads(backend: CandidateThreadJob['backend'], grid: PostGrid, count: number) {
+  async #startThreads(grid: PostGrid, count: number) {
     if (this.#threads?.count !== count) {
       await this.#threads?.destroy()
       this.#threads = new JobThreads(threadScript, count)
@@ -213,7 +212,7 @@ class CandidateComputation {
     const columnsM = anyUnknown(grid.heightsM)
       ? undefined
       : await runYielding(columnsOf(grid), this.#setting.options.signal)
-    return this.#threads.start({ backend, grid, columnsM })
+    return this.#threads.start({ grid, columnsM })
   }
 
   /** `undefined` where its own ground is not all on the posts of the grid. */

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { EARTH_RADIUS_M, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type GeodesicPathInSegments, geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
-import { PathProfile } from '../../kernels/own-ray/profile.ts'
+import { PathProfile } from '../../kernels/engines/sight/rays/profile.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'

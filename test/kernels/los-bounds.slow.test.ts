@@ -1,11 +1,10 @@
 import t from 'tap'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
+import type { Decisions } from '../../kernels/engines/sight/sweep/decisions.ts'
+import type { Item, ItemArrays } from '../../kernels/engines/sight/sweep/items.ts'
+import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
+import { SectorSweep } from '../../kernels/engines/sight/sweep/sweep.ts'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import type { ItemArrays } from '../../kernels/models/los/batch.ts'
-import type { Decisions } from '../../kernels/models/los/decisions.ts'
-import type { Item } from '../../kernels/models/los/items.ts'
-import { blankVisibility, LosRun, octantShares } from '../../kernels/models/los/run.ts'
-import { SectorSweep } from '../../kernels/models/los/sweep.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { hash, offCenter, randomCase } from '../references/attacked-ground.ts'
@@ -14,8 +13,10 @@ import {
   jobOf,
   type LosCase,
   openEngine,
+  openGpuSight,
   referenceOf,
   runCase,
+  runGpuCase,
   runOwnRays,
 } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
@@ -29,8 +30,8 @@ const SEED = Number(process.env.BOUNDS_SEED ?? 1)
 const CASES = 45
 /** Cases of which every cell gets such a path. */
 const DOUBTED_CASES = 30
-/** Every so many cases the kernels of a GPU are attacked too, as plain JavaScript. */
-const KERNELS_EVERY = 5
+/** Every so many cases the kernel of a GPU is attacked too, in WebAssembly: with float32 at each step. */
+const KERNEL_EVERY = 3
 /** A ray that passes the ground by less may be decided either way. */
 const GRAZING_M = 0.001
 
@@ -109,11 +110,11 @@ function attackOf(turn: number, random: () => number) {
 
 t.test('no ground is found that the bounds between rays do not bound', async (t) => {
   const { engine, close } = await openEngine()
-  const kernels = await openEngine('cpu')
+  const { gpu, ownRays, close: closeGpu } = await openGpuSight('webasm')
   const own = new OwnRayEngine()
   t.teardown(async () => {
     await close()
-    await kernels.close()
+    await closeGpu()
     await own.destroy()
   })
   const random = seededRandom(SEED)
@@ -122,10 +123,10 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
   for (; cases < CASES || performance.now() < end; cases++) {
     const { asked, name } = attackOf(cases, random)
     const { visibility, settled, cellsInRange } = await runCase(engine, asked)
-    const byKernels = cases % KERNELS_EVERY === 0 ? await runCase(kernels.engine, asked) : undefined
+    const byKernel = cases % KERNEL_EVERY === 0 ? await runGpuCase(gpu, ownRays, asked) : undefined
     const truth = await runOwnRays(own, asked)
     const wrong: string[] = []
-    for (const found of byKernels ? [visibility, byKernels.visibility] : [visibility]) {
+    for (const found of byKernel ? [visibility, byKernel.visibility] : [visibility]) {
       const judged = wrongCells(asked, found, truth.visibility)
       wrong.push(...judged.wrong)
       grazing += judged.grazing
@@ -146,14 +147,26 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
   t.ok(doubtful < 0.3 * cells, 'bounds decide')
 })
 
+/** The raster of the sweep, and that of the kernel of a GPU where it takes the case. */
+async function rastersOf(asked: LosCase): Promise<[string, Uint8Array][]> {
+  const { engine, close } = await openEngine()
+  const { gpu, ownRays, close: closeGpu } = await openGpuSight('webasm')
+  const swept = await runCase(engine, asked)
+  const byKernel = await runGpuCase(gpu, ownRays, asked)
+  await close()
+  await closeGpu()
+  const rasters: [string, Uint8Array][] = [['sweep', swept.visibility]]
+  return byKernel ? [...rasters, ['kernel', byKernel.visibility]] : rasters
+}
+
 /** A run that takes no cell as decided. */
 class DoubtingRun extends LosRun {
-  override take(batch: ItemArrays, items: Item[], decisions: Decisions): void {
-    super.take(batch, items, {
+  override take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
+    super.take(arrays, item, {
       undecided: decisions.undecided,
-      after: (at, number) => decisions.after(at, number),
-      topmost: (at) => decisions.topmost(at),
-      classes: (_at, _run, count) => new Uint8Array(count).fill(UNDECIDED),
+      after: (number) => decisions.after(number),
+      topmost: decisions.topmost,
+      classes: (_run, count) => new Uint8Array(count).fill(UNDECIDED),
     })
   }
 }
@@ -215,14 +228,11 @@ t.test('paths that cross two columns between two lines are seen whole', async (t
   }
   const reference = referenceOf(asked)
   const grid = gridOf(asked)
-  for (const backend of ['webasm', 'cpu'] as const) {
-    const { engine, close } = await openEngine(backend)
-    const { visibility } = await runCase(engine, asked)
-    await close()
+  for (const [engine, visibility] of await rastersOf(asked)) {
     for (const cell of [79170, 84940, 84941, 84942, 574256]) {
       const { class: expected, clearanceM } = reference.cell(Math.floor(cell / grid.cols), cell % grid.cols)
       t.ok(clearanceM > 5 * GRAZING_M, 'it is no grazing')
-      t.equal(visibility[cell], expected, `${backend}: cell ${cell}`)
+      t.equal(visibility[cell], expected, `${engine}: cell ${cell}`)
     }
   }
 })
@@ -237,14 +247,11 @@ for (const [name, seed] of Object.entries(found)) {
   t.test(name, async (t) => {
     const { asked } = randomCase(seededRandom(seed))
     const own = new OwnRayEngine()
-    const { engine, close } = await openEngine()
-    t.teardown(async () => {
-      await close()
-      await own.destroy()
-    })
-    const { visibility } = await runCase(engine, asked)
+    t.teardown(() => own.destroy())
     const truth = await runOwnRays(own, asked)
-    t.same(wrongCells(asked, visibility, truth.visibility).wrong.slice(0, 5), [])
+    for (const [engine, visibility] of await rastersOf(asked)) {
+      t.same(wrongCells(asked, visibility, truth.visibility).wrong.slice(0, 5), [], engine)
+    }
   })
 }
 
@@ -297,11 +304,8 @@ for (const [name, { latDeg, heightM }] of Object.entries(withHoles)) {
     t.teardown(() => own.destroy())
     const truth = await runOwnRays(own, asked)
     t.ok(truth.visibility.filter((seen) => seen === VISIBLE).length > 10_000, 'cells are visible')
-    for (const backend of ['webasm', 'cpu'] as const) {
-      const { engine, close } = await openEngine(backend)
-      const { visibility } = await runCase(engine, asked)
-      await close()
-      t.same(wrongCells(asked, visibility, truth.visibility).wrong.slice(0, 5), [], backend)
+    for (const [engine, visibility] of await rastersOf(asked)) {
+      t.same(wrongCells(asked, visibility, truth.visibility).wrong.slice(0, 5), [], engine)
     }
   })
 }

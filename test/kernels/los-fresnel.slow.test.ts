@@ -1,27 +1,13 @@
-import { existsSync } from 'node:fs'
 import t from 'tap'
-import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
 import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { compareVisibility } from '../references/compare-visibility.ts'
-import {
-  gridOf,
-  hills,
-  type LosCase,
-  madeCase,
-  openFresnelEngine,
-  referenceOf,
-  runCase,
-  runFresnelCase,
-} from '../references/los.ts'
-
-// Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
-const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
-if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
+import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../references/los.ts'
 
 const STEP_DEG = 1 / 1200
-const { engine, los, close } = await openFresnelEngine()
-t.teardown(close)
+const engine = new OwnRayEngine()
+t.teardown(() => engine.destroy())
 
 function caseOn(
   heightAt: (row: number, col: number) => number,
@@ -46,7 +32,7 @@ const seenBeyond = (less: Uint8Array, more: Uint8Array) =>
 t.test('flat ground is visible as far as the zone is clear', async (t) => {
   for (const latDeg of [0, 47]) {
     const asked = caseOn(() => 100, { latDeg, half: 300, fresnel: { fraction: 0.6, frequencyMhz: 150 } })
-    const { visibility } = await runFresnelCase(engine, asked)
+    const { visibility } = await runOwnRays(engine, asked)
     const grid = gridOf(asked)
     const { txRow, txCol, cols } = grid
     // Along the meridian and along the parallel: what the zone's own formula says of the profile.
@@ -105,7 +91,7 @@ t.test('made ground agrees with the dense march', async (t) => {
     ['far south, flat earth', caseOn(low(9), { latDeg: -71, half: 420, kFactor: 0 })],
   ]
   for (const [name, asked] of cases) {
-    const { visibility } = await runFresnelCase(engine, asked)
+    const { visibility } = await runOwnRays(engine, asked)
     const found = compareVisibility(visibility, referenceOf(asked), 2500, 1)
     t.comment(`${name}: ${count(visibility, VISIBLE)} seen, ${JSON.stringify(found)}`)
     t.ok(count(visibility, VISIBLE) > 300 && count(visibility, BLOCKED) > 1500, `${name}: both abound`)
@@ -119,8 +105,9 @@ t.test('fraction 0 is line of sight; larger fractions and lower frequencies see 
   const heightAt = hills(4)
   const asked = caseOn((row, col) => 0.3 * heightAt(row, col), { latDeg: 47, half: 200 })
   const withZone = (fraction: number, frequencyMhz: number) =>
-    runFresnelCase(engine, { ...asked, fresnel: { fraction, frequencyMhz } })
-  const plain = await runCase(los, asked)
+    runOwnRays(engine, { ...asked, fresnel: { fraction, frequencyMhz } })
+  const { fresnel: _, ...plainly } = asked
+  const plain = await runOwnRays(engine, plainly)
   const none = await withZone(0, 900)
   t.equal(Buffer.compare(none.visibility, plain.visibility), 0, 'fraction 0 is los')
   const thinnest = await withZone(1e-6, 900)
@@ -149,7 +136,7 @@ t.test('cells beyond unknown ground are unknown unless known ground blocks them'
   const asked = caseOn((row, col) => (row <= -30 && row >= -34 && col > 10 ? Number.NaN : 100), {
     transmitter: { heightM: 80, mode: 'AGL' },
   })
-  const { visibility } = await runFresnelCase(engine, asked)
+  const { visibility } = await runOwnRays(engine, asked)
   const found = compareVisibility(visibility, referenceOf(asked), 10_000, 1)
   t.comment(JSON.stringify(found))
   t.ok(found.agreement >= 0.999, `agreement ${found.agreement}`)
@@ -160,7 +147,7 @@ t.test('a cancelled job stops, and progress rises', async (t) => {
   const asked = caseOn(hills(1))
   const controller = new AbortController()
   const fractions: number[] = []
-  await runFresnelCase(engine, asked, { onProgress: (fraction) => fractions.push(fraction) })
+  await runOwnRays(engine, asked, { onProgress: (fraction) => fractions.push(fraction) })
   t.ok(
     fractions.length > 8 &&
       fractions.every((fraction, at) => fraction >= (fractions[at - 1] ?? 0) && fraction <= 1),
@@ -169,27 +156,5 @@ t.test('a cancelled job stops, and progress rises', async (t) => {
   const onProgress = (fraction: number) => {
     if (fraction > 0.5) controller.abort(reason)
   }
-  await t.rejects(runFresnelCase(engine, asked, { signal: controller.signal, onProgress }), reason)
+  await t.rejects(runOwnRays(engine, asked, { signal: controller.signal, onProgress }), reason)
 })
-
-const HILLS = hills(11)
-const grazing = caseOn(
-  (row, col) => (Math.hypot(row + 60, col - 50) < 12 ? Number.NaN : 0.2 * HILLS(row, col)),
-  { latDeg: 47, half: 200, rangeKm: 12 },
-)
-for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
-  const opened = await openFresnelEngine(backend).catch((error: unknown) => {
-    if (error instanceof BackendUnavailableError) return undefined
-    throw error
-  })
-  const skip = opened === undefined ? `no ${backend} adapter on this machine` : false
-  t.test(`${backend}: the raster equals that of webasm`, { skip }, async (t) => {
-    if (opened === undefined) return
-    const truth = await runFresnelCase(engine, grazing)
-    for (const value of [VISIBLE, BLOCKED, UNKNOWN]) t.ok(count(truth.visibility, value) > 2000)
-    t.ok(truth.settled > 30, `${truth.settled} cells settled in float64`)
-    const { visibility } = await runFresnelCase(opened.engine, grazing)
-    t.equal(Buffer.compare(visibility, truth.visibility), 0)
-    await opened.close()
-  })
-}

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { compareWithOracle, MINIMUM_AGREEMENT, MINIMUM_IOU } from '../../bench/validate/oracle.ts'
+import { openProcessor } from '../../kernels/device/device.ts'
+import { Engines } from '../../kernels/engines.ts'
+import { models } from '../../kernels/models.ts'
 import { testData } from '../helpers/test-data.ts'
-import { openEngine } from '../references/los.ts'
 
 /** Cells that GRASS sees, counted in its rasters by another program: the right cells are compared. */
 const SEEN_BY_GRASS = new Map([
@@ -12,9 +14,9 @@ const SEEN_BY_GRASS = new Map([
 ])
 
 t.test('viewsheds of a surface model agree with GRASS r.viewshed', async (t) => {
-  const { engine, close } = await openEngine()
-  t.teardown(close)
-  const findings = await compareWithOracle(testData('viewshed'), engine)
+  const engines = new Engines(await openProcessor(), models)
+  t.teardown(() => engines.destroy())
+  const findings = await compareWithOracle(testData('viewshed'), engines)
   t.same(new Map(findings.map(({ name, visibleGrass }) => [name, visibleGrass])), SEEN_BY_GRASS)
   for (const { name, cells, agreement, iou } of findings) {
     t.equal(cells, 57_600)

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
+import { SweptDecisions } from '../../kernels/engines/sight/sweep/decisions.ts'
+import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
+import * as shapes from '../../kernels/engines/sight/sweep/shapes.ts'
+import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
-import { SweptDecisions } from '../../kernels/models/los/decisions.ts'
-import * as shapes from '../../kernels/models/los/device/shapes.ts'
-import type { LosJob } from '../../kernels/models/los/job.ts'
-import { blankVisibility, LosRun, octantShares } from '../../kernels/models/los/run.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { BLOCKED, UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, windowAround } from '../../kernels/terrain/window.ts'
 import { projectRoot } from '../helpers/markdown.ts'
@@ -98,7 +98,7 @@ class Sweep {
     const strides = { north: -cols, south: cols, east: 1, west: -1 }
     for (const items of run.batches(1)) {
       for (const item of items) {
-        run.fill(this as never, [item])
+        run.fill(this as never, item)
         const { axis, cross } = item.sweep.octant
         item.runs.forEach(({ line, firstCross, count }, row) => {
           let cell = txRow * cols + txCol + line * strides[axis] + firstCross * strides[cross]
@@ -108,7 +108,7 @@ class Sweep {
         })
         const decisions = new SweptDecisions(this as never)
         decisions.undecided = this.sweep(item.runs.length, 0, 1)
-        run.take(this as never, [item], decisions)
+        run.take(this as never, item, decisions)
       }
     }
     return visibility

@@ -1,5 +1,20 @@
 import geographiclib from 'geographiclib-geodesic'
 import t, { type Test } from 'tap'
+import type { LosEngine } from '../../kernels/engines/sight/engine.ts'
+import { onBoth, onOwnRays } from '../../kernels/engines/sight/own-rays.ts'
+import { slopeCeiling } from '../../kernels/engines/sight/rays/ceiling.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
+import {
+  addLevels,
+  blankMaxima,
+  fillLowest,
+  maximumM,
+  mayBeUnknown,
+} from '../../kernels/engines/sight/rays/maxima.ts'
+import { type DirectRay, PathProfile } from '../../kernels/engines/sight/rays/profile.ts'
+import { PathSearch } from '../../kernels/engines/sight/rays/search.ts'
+import { mayMeetSector, type Sector, sectorsOf, stretchTo } from '../../kernels/engines/sight/rays/sectors.ts'
+import { widestM, zoneExcess, zoneM } from '../../kernels/engines/sight/rays/zone.ts'
 import { discExtent, inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import {
   GeodesicPathInSegments,
@@ -7,15 +22,6 @@ import {
   geodesicTable,
 } from '../../kernels/geodesy/geodesic-segments.ts'
 import type { VisibilityJob } from '../../kernels/model.ts'
-import type { LosEngine } from '../../kernels/models/los/engine.ts'
-import { onBoth, onOwnRays } from '../../kernels/models/los/own-rays.ts'
-import { slopeCeiling } from '../../kernels/own-ray/ceiling.ts'
-import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
-import { addLevels, blankMaxima, fillLowest, maximumM, mayBeUnknown } from '../../kernels/own-ray/maxima.ts'
-import { type DirectRay, PathProfile } from '../../kernels/own-ray/profile.ts'
-import { PathSearch } from '../../kernels/own-ray/search.ts'
-import { mayMeetSector, type Sector, sectorsOf, stretchTo } from '../../kernels/own-ray/sectors.ts'
-import { widestM, zoneExcess, zoneM } from '../../kernels/own-ray/zone.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
 import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../references/los.ts'

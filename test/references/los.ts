@@ -1,11 +1,15 @@
-import { openDevice } from '../../kernels/device/device.ts'
+import { type Backend, openDevice } from '../../kernels/device/device.ts'
+import { LosEngine } from '../../kernels/engines/sight/engine.ts'
+import { fitsGpu, GpuSight } from '../../kernels/engines/sight/gpu/engine.ts'
+import { computeOnGpu } from '../../kernels/engines/sight/on-gpu.ts'
+import { OwnRayEngine, type OwnRayResult } from '../../kernels/engines/sight/rays/engine.ts'
+import type { LosJob, LosOptions, LosResult } from '../../kernels/engines/visibility-job.ts'
+import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { LosEngine } from '../../kernels/models/los/engine.ts'
-import type { LosJob, LosOptions, LosResult } from '../../kernels/models/los/job.ts'
-import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
-import { OwnRayEngine, type OwnRayResult } from '../../kernels/own-ray/engine.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
+import type { SquaresOptions } from '../../kernels/threads/squares.ts'
 import { seededRandom } from './random.ts'
 import { type Antenna, ReferenceLos } from './reference-los.ts'
 
@@ -25,32 +29,40 @@ export interface LosCase {
   fresnel?: { fraction: number; frequencyMhz: number }
 }
 
-/** The engine under test, on the backend that this machine runs tests on. */
-export async function openEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm') {
-  const device = await openDevice(backend)
+/** The ray sweep of a processor. */
+export async function openEngine() {
   const ownRays = new OwnRayEngine()
-  const engine = await LosEngine.open(device, ownRays)
+  const engine = await LosEngine.open(ownRays)
   const close = async () => {
     await engine.destroy()
     await ownRays.destroy()
-    await device.destroy()
   }
   return { engine, ownRays, close }
 }
 
-/** The same with the engine of los_fresnel. */
-export async function openFresnelEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm') {
+/** The kernel of a GPU, on any device. */
+export async function openGpuSight(backend: Backend) {
   const device = await openDevice(backend)
   const ownRays = new OwnRayEngine()
-  const los = await LosEngine.open(device, ownRays)
-  const engine = new LosFresnelEngine(device, los)
+  const gpu = new GpuSight(device)
   const close = async () => {
-    await engine.destroy()
-    await los.destroy()
+    await gpu.destroy()
     await ownRays.destroy()
     await device.destroy()
   }
-  return { engine, los, close }
+  return { gpu, ownRays, close }
+}
+
+/** Runs the case, with its part of the Fresnel zone, on the kernel of a GPU; `undefined` where that takes no such job. */
+export async function runGpuCase(
+  gpu: GpuSight,
+  ownRays: OwnRayEngine,
+  asked: LosCase,
+  options: LosOptions = {},
+): Promise<LosResult | undefined> {
+  const job = jobOf(asked)
+  if (!fitsGpu({ ...job, posts: job.window, latDeg: asked.latDeg })) return undefined
+  return computeOnGpu(gpu, ownRays, { ...job, fresnel: asked.fresnel }, options)
 }
 
 /** Runs the case on the engine as the compute process would. */
@@ -62,11 +74,16 @@ export async function runCase(
   return engine.compute(jobOf(asked), options)
 }
 
+interface OwnRayOptions extends SquaresOptions {
+  minHeight?: boolean
+  parts?: PostGrid[]
+}
+
 /** The same with a path of its own to each cell; on ground in parts the case's own is the last. */
 export async function runOwnRays(
   engine: OwnRayEngine,
   asked: LosCase,
-  { minHeight = false, parts = [] as PostGrid[], signal = undefined as AbortSignal | undefined } = {},
+  { minHeight = false, parts = [] as PostGrid[], ...options }: OwnRayOptions = {},
 ): Promise<OwnRayResult> {
   const { ground, latDeg, lonDeg, kFactor, rangeKm, receiver, fresnel } = asked
   const antennaM = antennaOf(asked)
@@ -84,7 +101,7 @@ export async function runOwnRays(
     minHeight,
     fresnel,
   }
-  return engine.compute(request, { signal })
+  return engine.compute(request, options)
 }
 
 /** Above the posts' datum. */
@@ -92,14 +109,21 @@ function antennaOf({ ground, latDeg, lonDeg, transmitter }: LosCase): number {
   return transmitter.heightM + (transmitter.mode === 'AGL' ? groundM(ground, latDeg, lonDeg) : 0)
 }
 
-/** The same with its part of the Fresnel zone. */
-export async function runFresnelCase(
-  engine: LosFresnelEngine,
+/** Runs the case by its model, as the compute process would. */
+export async function runModel(
+  engines: Engines,
   asked: LosCase,
   options: LosOptions = {},
 ): Promise<LosResult> {
-  const { fraction = 0, frequencyMhz = 1 } = asked.fresnel ?? {}
-  return engine.compute({ ...jobOf(asked), frequencyMhz, fresnelFraction: fraction }, options)
+  const { ground, latDeg, lonDeg, fresnel } = asked
+  const antennaM = antennaOf(asked)
+  // The ground takes its posts over, so it gets a copy.
+  const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
+  const { window: _, ...job } = jobOf(asked)
+  const engine = await engines.visibility(fresnel ? 'los_fresnel' : 'los')
+  const more = { engine: 'shared' as const, latDeg, lonDeg, frequencyMhz: fresnel?.frequencyMhz ?? 868 }
+  const given = { ...job, ...more, ground: jobGround([copy], { latDeg, lonDeg, antennaM }) }
+  return engine.compute(given, { fresnelFraction: fresnel?.fraction ?? 0 }, options)
 }
 
 /** The case as the ray sweep takes it. */

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
+import { sectorsOf, stretchTo } from '../../kernels/engines/sight/rays/sectors.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { GeodesicPathInSegments, geodesicTable } from '../../kernels/geodesy/geodesic-segments.ts'
-import { sectorsOf, stretchTo } from '../../kernels/own-ray/sectors.ts'
 import { bendsErrorM, maximumBendsErrorM } from '../../kernels/profiles/geodesic-bends.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'

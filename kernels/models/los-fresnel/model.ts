@@ -1,8 +1,7 @@
-import type { VisibilityJob, VisibilityModel } from '../../model.ts'
-import { losModel } from '../los/model.ts'
-import { onOwnRays } from '../los/own-rays.ts'
-import { LosFresnelEngine } from './engine.ts'
-import type { FresnelJob } from './run.ts'
+import { fitsGpu } from '../../engines/sight/gpu/engine.ts'
+import { computeOnGpu } from '../../engines/sight/on-gpu.ts'
+import { onOwnRays } from '../../engines/sight/own-rays.ts'
+import type { VisibilityModel } from '../../model.ts'
 
 export interface FresnelParameters {
   /** Of the zone's radius, 0…1; 0 is line of sight. */
@@ -37,24 +36,16 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   source:
     'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los',
   parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
-  open: async (models) => {
-    const los = await models.visibility(losModel.name)
-    const engine = new LosFresnelEngine<FresnelJob & VisibilityJob>(models.device, {
-      compute: (job, options) => los.compute(job, {}, options),
-    })
-    return {
-      async compute(job, { fresnelFraction }, options) {
-        const { ground, frequencyMhz } = job
-        if (job.engine === 'own') {
-          return onOwnRays(models.ownRays, job, options, {
-            fresnel: { fraction: fresnelFraction, frequencyMhz },
-          })
-        }
-        return engine.compute({ ...job, window: await ground.window(), fresnelFraction }, options)
-      },
-      // Compiled again at the next job.
-      trim: () => engine.destroy(),
-      destroy: () => engine.destroy(),
-    }
-  },
+  open: async ({ ownRays, gpu }) => ({
+    async compute(job, { fresnelFraction: fraction }, options) {
+      const fresnel = { fraction, frequencyMhz: job.frequencyMhz }
+      const [posts, ...finer] = job.ground.parts
+      if (gpu && finer.length === 0 && fitsGpu({ ...job, posts })) {
+        return computeOnGpu(gpu, ownRays, { ...job, window: await job.ground.window(), fresnel }, options)
+      }
+      return onOwnRays(ownRays, job, options, { fresnel })
+    },
+    trim: async () => {},
+    destroy: async () => {},
+  }),
 }

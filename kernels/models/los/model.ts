@@ -1,7 +1,7 @@
+import { LosEngine } from '../../engines/sight/engine.ts'
+import { onBoth, onOwnRays } from '../../engines/sight/own-rays.ts'
+import { sectorsOf } from '../../engines/sight/rays/sectors.ts'
 import { NO_PARAMETERS, type VisibilityModel } from '../../model.ts'
-import { sectorsOf } from '../../own-ray/sectors.ts'
-import { LosEngine } from './engine.ts'
-import { onBoth, onOwnRays } from './own-rays.ts'
 
 export const losModel: VisibilityModel = {
   kind: 'visibility',
@@ -17,19 +17,20 @@ export const losModel: VisibilityModel = {
   validity: [],
   source:
     'Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310)',
-  open: async ({ device, ownRays, isBrief }) => {
-    const engine = await LosEngine.open(device, ownRays, isBrief)
+  open: async ({ device, ownRays, gpu, isBrief }) => {
+    // The sweep is WebAssembly.
+    const engine = device.backend === 'cpu' ? undefined : await LosEngine.open(ownRays, { gpu, isBrief })
     return {
       async compute(job, _parameters, options) {
         const { parts } = job.ground
-        if (job.engine === 'own') return onOwnRays(ownRays, job, options)
+        if (job.engine === 'own' || engine === undefined) return onOwnRays(ownRays, job, options)
         const sectors = sectorsOf(parts, job)
         if (sectors === undefined) return onOwnRays(ownRays, job, options)
         if (sectors.length > 0) return onBoth(ownRays, engine, job, sectors, options)
         return engine.compute({ ...job, window: await job.ground.window() }, options)
       },
-      trim: () => engine.trim(),
-      destroy: () => engine.destroy(),
+      trim: async () => engine?.trim(),
+      destroy: async () => engine?.destroy(),
     }
   },
 }

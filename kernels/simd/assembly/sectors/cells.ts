@@ -1,4 +1,7 @@
-/** What is known of the cells of a run, four at a time: `models/los/device/cell-kernel.ts`. */
+/**
+ * Classes of the cells of a run, four at a time. A cell below the lowest horizon that its path may have before its group of lines
+ * is blocked; one above the highest is walked over its own last lines; else it is undecided.
+ */
 
 import {
   above,

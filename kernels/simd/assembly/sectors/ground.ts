@@ -1,4 +1,7 @@
-/** The ground between two lines along four paths at a time; formulas as in `models/los/device/ray-kernels.ts`. */
+/**
+ * The ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses at most
+ * the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at c − 1, c, c + 1.
+ */
 
 import { CLIFF_M } from './layout'
 
@@ -86,7 +89,11 @@ function vertex(q: v128, rise: v128, from: v128, to: v128, has: v128): v128 {
   return v128.bitselect(at, to, has)
 }
 
-/** `excessInside` of `ray-kernels.ts`. */
+/**
+ * How far, in metres, the ground rises above a ray within the patches between two lines; not at its ends. Before and after the
+ * column ground less ray is a parabola f(v) = f0 + v·(f1 − f0) + q·v·(1 − v), whose vertex is f0 + (f1 − f0 + q)²/(4q). `twistFirst`
+ * is the twist of the patch before the column c − 1, in which a path that crosses both columns begins.
+ */
 export function excessInside(
   u: v128,
   uNext: v128,

@@ -1,6 +1,6 @@
 /**
  * One item of an octant in the module's own memory: what goes in and comes out, and what is known of its rays while it is
- * swept outwards. Sizes and rows as in `models/los/device/shapes.ts`; places are addresses in bytes.
+ * swept outwards. Sizes and rows as in `engines/sight/sweep/shapes.ts`; places are addresses in bytes.
  */
 
 export const LINES: i32 = 256

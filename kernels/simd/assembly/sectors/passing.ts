@@ -1,4 +1,7 @@
-/** What rays and cells need not look at, as in `models/los/device/culling-kernels.ts`. */
+/**
+ * Culling: ground that lies below the horizons before it. Four neighbouring rays, a quad, cull the same; they count the ray before
+ * them and the two after, so that a cell whose ray number is off by up to one ray is within their bounds.
+ */
 
 import {
   ACROSS,

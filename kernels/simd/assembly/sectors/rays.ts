@@ -1,4 +1,7 @@
-/** Highest slopes of the ground on four rays over a group of lines: `groupHorizon` of `models/los/device/ray-kernels.ts`. */
+/**
+ * Highest slopes of the ground on four rays over a group of lines: at each line and column crossed, and between them as if the
+ * vertex of the parabola were as near as the line before, which is no lower.
+ */
 
 import {
   crossing,

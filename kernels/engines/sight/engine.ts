@@ -1,0 +1,98 @@
+/**
+ * Line of sight over an elevation grid: on a GPU a thread a path; on a processor a sweep of rays in threads, which gives the few
+ * cells that its bounds leave undecided paths of their own. Every cell is right, and every device and every split gives the same
+ * raster. See ../../README.md.
+ */
+
+import { sharedFloats } from '../../threads/job-threads.ts'
+import type { LosJob, LosOptions, LosResult } from '../visibility-job.ts'
+import { fitsGpu, type GpuSight } from './gpu/engine.ts'
+import { computeOnGpu } from './on-gpu.ts'
+import type { OwnRayEngine } from './rays/engine.ts'
+import { settle } from './settle.ts'
+import { blankVisibility } from './sweep/run.ts'
+import { ITEMS } from './sweep/shapes.ts'
+import { LosThreads } from './sweep/threads.ts'
+
+/** Share of the time until undecided cells are resolved. */
+const SWEEP_SHARE = 0.8
+
+export interface LosEngineOptions {
+  /** Computes what fits it. */
+  gpu?: GpuSight | undefined
+  /** For one job alone. */
+  isBrief?: boolean
+}
+
+export class LosEngine {
+  readonly #gpu: GpuSight | undefined
+  readonly #ownRays: OwnRayEngine
+  readonly #isBrief: boolean
+  #threads: LosThreads | undefined
+
+  private constructor(ownRays: OwnRayEngine, { gpu, isBrief = false }: LosEngineOptions) {
+    this.#gpu = gpu
+    this.#ownRays = ownRays
+    this.#isBrief = isBrief
+  }
+
+  /** Starts a thread, unless there is a GPU. `ownRays` decides what is left undecided. */
+  static async open(ownRays: OwnRayEngine, options: LosEngineOptions = {}): Promise<LosEngine> {
+    const engine = new LosEngine(ownRays, options)
+    if (engine.#gpu === undefined) await engine.#opened()
+    return engine
+  }
+
+  async #opened(): Promise<LosThreads> {
+    this.#threads ??= await LosThreads.open(this.#isBrief)
+    return this.#threads
+  }
+
+  /** Computes a job. Jobs given at the same time take turns, item by item. Rejects when `signal` aborts. */
+  async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
+    const { posts, latDeg } = { posts: asked.window, latDeg: asked.window.txLatDeg }
+    if (this.#gpu && fitsGpu({ ...asked, posts, latDeg })) {
+      return computeOnGpu(this.#gpu, this.#ownRays, asked, options)
+    }
+    const { onProgress, signal, itemsPerCall = ITEMS, parts } = options
+    const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
+    const heightsM = sharedFloats(window.heightsM)
+    // Threads get this and nothing else that a caller's job may hold.
+    const job = {
+      window: { ...window, heightsM },
+      grid,
+      rangeM,
+      receiverM,
+      receiverFollowsGround,
+      kFactor,
+      azimuths,
+    }
+    const visibility = blankVisibility(job.grid)
+    const counts = await (await this.#opened()).sweep(job, visibility, {
+      parts,
+      itemsPerCall: Math.min(itemsPerCall, ITEMS),
+      signal,
+      onProgress: (fraction) => onProgress?.(SWEEP_SHARE * fraction),
+    })
+    signal?.throwIfAborted()
+    await settle(this.#ownRays, job, visibility, {
+      signal,
+      onProgress: (done) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done),
+    })
+    return { visibility, ...counts }
+  }
+
+  /** Waits until a large job would get all threads at once. */
+  async growFully(): Promise<void> {
+    await this.#threads?.growFully()
+  }
+
+  /** Ends further threads. */
+  async trim(): Promise<void> {
+    await this.#threads?.trim()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#threads?.destroy()
+  }
+}

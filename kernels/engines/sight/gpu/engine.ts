@@ -1,0 +1,262 @@
+/**
+ * Line of sight on a GPU, with or without a Fresnel zone: one thread a path. The host makes tables of rows and columns, and
+ * reads a code a cell. Cells that the kernel leaves open are UNDECIDED in the raster.
+ */
+
+import { type Device, type DevicePipeline, tensor } from '../../../device/device.ts'
+import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
+import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
+import { quarterOf } from '../../../profiles/tile.ts'
+import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
+import { heightAt } from '../../../terrain/ground.ts'
+import { sharedClasses } from '../../../terrain/spare-memory.ts'
+import type { PostLattice } from '../../../terrain/window.ts'
+import type { LosJob, LosOptions, LosResult, Zone } from '../../visibility-job.ts'
+import { zonePerRootM } from '../rays/engine.ts'
+import { frameOf } from '../sweep/run.ts'
+import * as kernel from './kernel.ts'
+import { fitPaths, type PathFits } from './path-fit.ts'
+import {
+  type CellQuarter,
+  cellSideFor,
+  placeTable,
+  quartersOf,
+  sideFor,
+  tableTensor,
+  tilePosts,
+} from './tile.ts'
+
+const { CODE, FIT_ROWS, FIT_SLOPES, PLACE, TERM } = kernel
+/** Laterally, in posts: fits worse than this leave too much to per-cell rays. */
+const WORST_FIT = 0.05
+
+export interface GpuJob extends LosJob {
+  fresnel?: Zone | undefined
+}
+
+/** [1][cells][cells] */
+type Answer = Float32Array[][]
+
+export class GpuSight {
+  readonly #device: Device
+  readonly #pipelines = new Map<string, DevicePipeline<Answer>>()
+
+  /** Compiles at first use, once for each size of tile. */
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  /** Rejects with its reason when `signal` aborts. */
+  async compute(job: GpuJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
+    const { grid } = job
+    const run = new GpuRun(job)
+    for (const quarter of quartersOf(grid)) {
+      for (const call of run.calls(quarter)) {
+        signal?.throwIfAborted()
+        run.take(call, await this.#pipeline(call.side, call.cellSide)(...call.tensors))
+        onProgress?.(run.cellsDone / (grid.rows * grid.cols))
+      }
+    }
+    const { visibility, cellsInRange, open } = run
+    return { visibility, cellsInRange, settled: open }
+  }
+
+  #pipeline(side: number, cellSide: number): DevicePipeline<Answer> {
+    const key = `${side} ${cellSide}`
+    let pipeline = this.#pipelines.get(key)
+    if (pipeline === undefined) {
+      const { sightOfCell, lowestBetween, steepestOf, ...constants } = kernel
+      const sight = this.#device.kernel(sightOfCell, {
+        output: [cellSide, cellSide, 1],
+        helpers: [lowestBetween, steepestOf],
+        constants,
+      })
+      pipeline = this.#device.pipeline<Answer>((posts, terms, fits, rows, cols) =>
+        sight(posts, terms, fits, rows, cols),
+      )
+      this.#pipelines.set(key, pipeline)
+    }
+    return pipeline
+  }
+
+  /** Releases the pipelines; the next job compiles what it needs. No job may run. */
+  async destroy(): Promise<void> {
+    for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
+    this.#pipelines.clear()
+  }
+}
+
+/** What decides whether a GPU takes a job: spacing of its posts, and its cells. */
+export interface GpuExtent {
+  posts: Pick<PostLattice, 'latStepDeg' | 'lonStepDeg'>
+  latDeg: number
+  grid: RasterGrid
+  rangeM: number
+}
+
+/** Whether tiles hold a job's posts and polynomials follow its paths. */
+export function fitsGpu(extent: GpuExtent): boolean {
+  const { rows, cols, bendRows } = quarterIn(extent)
+  if (sideFor(Math.max(rows, cols), bendRows) === undefined) return false
+  return [1, -1].every((north) => fitsOf(extent, north).slackAcross <= WORST_FIT)
+}
+
+/** Posts from the mast to the farthest cells, and rows that paths due east bend to its other side. */
+function quarterIn({ posts, latDeg, grid, rangeM }: GpuExtent) {
+  return quarterOf(grid, posts, latDeg, rangeM)
+}
+
+function fitsOf(extent: GpuExtent, north: number): PathFits {
+  const { latDeg, posts } = extent
+  const { latStepDeg, lonStepDeg } = posts
+  const { rows, cols } = quarterIn(extent)
+  return fitPaths({ latDeg, north, latStepDeg, lonStepDeg, rows, cols })
+}
+
+function extentOf({ window, grid, rangeM }: GpuJob): GpuExtent {
+  return { posts: window, latDeg: window.txLatDeg, grid, rangeM }
+}
+
+/** Cells of one call. */
+interface Call {
+  side: number
+  cellSide: number
+  tensors: ReturnType<typeof tensor>[]
+  firstRow: number
+  firstCol: number
+  /** Of each row the first column in range and one after the last, from `firstCol`. */
+  spans: [number, number][]
+}
+
+class GpuRun {
+  readonly visibility: Uint8Array
+  cellsInRange = 0
+  cellsDone = 0
+  /** Cells that the kernel leaves open. */
+  open = 0
+  readonly #job: GpuJob
+  readonly #spans: [number, number][]
+  readonly #fits = new Map<number, PathFits>()
+
+  constructor(job: GpuJob) {
+    this.#job = job
+    const { grid } = job
+    this.visibility = sharedClasses(grid.rows * grid.cols, UNKNOWN)
+    this.#spans = spansInRange(job)
+    for (const [first, end] of this.#spans) this.cellsInRange += Math.max(0, end - first)
+  }
+
+  *calls(quarter: CellQuarter): Generator<Call> {
+    const { window, grid } = this.#job
+    const { down, right, firstRow, endRow, firstCol, endCol } = quarter
+    if (firstRow >= endRow || firstCol >= endCol) return
+    const { rows, cols, bendRows } = quarterIn(extentOf(this.#job))
+    const side = sideFor(Math.max(rows, cols), bendRows)
+    if (side === undefined) throw new RangeError(`Expected posts that fit a tile, got ${rows} x ${cols}`)
+    const posts = tilePosts(window, quarter, side, bendRows)
+    const fits = this.#fitsTowards(-down)
+    const rowsACell = (down * grid.cellLatDeg) / window.latStepDeg
+    const colsACell = (right * grid.cellLonDeg) / window.lonStepDeg
+    const terms = this.#terms(posts, fits)
+    const shared = [
+      posts.posts,
+      tensor(terms, [terms.length, 1, 1]),
+      tensor(fits.coefficients, [FIT_SLOPES, FIT_ROWS, 2]),
+    ]
+    const cellSide = cellSideFor(Math.max(endRow - firstRow, endCol - firstCol))
+    for (let row = firstRow; row < endRow; row += cellSide) {
+      for (let col = firstCol; col < endCol; col += cellSide) {
+        const [rowCount, colCount] = [Math.min(cellSide, endRow - row), Math.min(cellSide, endCol - col)]
+        const spans = this.#spans
+          .slice(row, row + rowCount)
+          .map(([first, end]): [number, number] => [Math.max(0, first - col), Math.min(colCount, end - col)])
+        this.cellsDone += rowCount * colCount
+        if (spans.every(([first, end]) => first >= end)) continue
+        const rowTable = placeTable(
+          row,
+          rowCount,
+          cellSide,
+          (at) => (at - grid.txRow) * rowsACell,
+          posts.txRow,
+        )
+        spans.forEach(([first, end], at) => {
+          rowTable[PLACE.first * cellSide + at] = first
+          rowTable[PLACE.end * cellSide + at] = end
+        })
+        const colTable = placeTable(
+          col,
+          colCount,
+          cellSide,
+          (at) => (at - grid.txCol) * colsACell,
+          posts.txCol,
+        )
+        const tensors = [...shared, tableTensor(rowTable, cellSide), tableTensor(colTable, cellSide)]
+        yield { side, cellSide, tensors, firstRow: row, firstCol: col, spans }
+      }
+    }
+  }
+
+  #fitsTowards(north: number): PathFits {
+    const fits = this.#fits.get(north) ?? fitsOf(extentOf(this.#job), north)
+    this.#fits.set(north, fits)
+    return fits
+  }
+
+  #terms({ txRow, txCol }: { txRow: number; txCol: number }, fits: PathFits): Float32Array<ArrayBuffer> {
+    const { window, receiverM, receiverFollowsGround, kFactor, fresnel } = this.#job
+    const terms: kernel.Terms = {
+      receiverM,
+      followsGround: receiverFollowsGround ? 1 : 0,
+      dropPerM2: kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M),
+      zonePerRootM: fresnel ? zonePerRootM(fresnel) : 0,
+      txRow,
+      txCol,
+      txGroundM: heightAt(window, window.txRow, window.txCol),
+      slackAcross: fits.slackAcross,
+      slackT: fits.slackT,
+      hasUnknown: window.unknown === undefined ? 0 : 1,
+    }
+    const values = new Float32Array(Object.keys(TERM).length)
+    for (const [name, slot] of Object.entries(TERM)) values[slot] = terms[name as keyof kernel.Terms]
+    return values
+  }
+
+  take({ firstRow, firstCol, spans }: Call, [answer]: Answer): void {
+    const { cols } = this.#job.grid
+    spans.forEach(([first, end], row) => {
+      const codes = answer[row]
+      const from = (firstRow + row) * cols + firstCol
+      for (let col = first; col < end; col++) {
+        const code = codes[col]
+        if (code === CODE.open) this.open++
+        this.visibility[from + col] = code === CODE.open ? UNDECIDED : code > CODE.open ? VISIBLE : BLOCKED
+      }
+    })
+  }
+}
+
+/** First column of each row whose cell is within range, and one after the last; distances rise from the mast's column. */
+function spansInRange({ window, grid, rangeM }: GpuJob): [number, number][] {
+  const frame = frameOf(window, grid)
+  const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid
+  const middle = Math.min(cols - 1, Math.max(0, Math.round(txCol)))
+  return Array.from({ length: rows }, (_, row): [number, number] => {
+    frame.setRow((txRow - row) * cellLatDeg)
+    const isNear = (col: number) => {
+      const dLonDeg = (col - txCol) * cellLonDeg
+      return Math.hypot(frame.xInRow(dLonDeg), frame.yInRow(dLonDeg)) <= rangeM
+    }
+    if (!isNear(middle)) return [0, 0]
+    /** Steps from the middle in a direction that stay in range. */
+    const reach = (direction: number, most: number) => {
+      let [near, far] = [0, most + 1]
+      while (far - near > 1) {
+        const step = (near + far) >> 1
+        if (isNear(middle + direction * step)) near = step
+        else far = step
+      }
+      return near
+    }
+    return [middle - reach(-1, middle), middle + reach(1, cols - 1 - middle) + 1]
+  })
+}

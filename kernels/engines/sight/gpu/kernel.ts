@@ -1,0 +1,324 @@
+/**
+ * Line of sight along one path a thread: the path is followed over the posts' own grid lines from the mast outwards, and ends
+ * at the first ground above the ray by more than its margin. Cells whose least clearance is within the margin are left to
+ * per-cell rays, so that every device gives the same raster.
+ *
+ * The lines are the rows of posts for paths that cross more rows than columns, else the columns; *across* counts along a line.
+ * Units: posts for positions, metres for heights (relative to the transmitting antenna) and distances; t is the fraction of
+ * the path. Both coordinates rise outwards, whatever the quarter.
+ *
+ * Margin of a stretch between two lines, in metres: lateral error of the path in posts times the steepest ground across, and
+ * the rounding of heights. WGSL (section 15.7.4, accuracy of expressions) rounds sums and products correctly, or contracts
+ * them, and divides to 2.5 ULP. In units of 2⁻²⁴: `m` 1, its ends 1 each, the division 5, products and sums 4, so that a
+ * position across is off by 13 of its size and t by 8; ROUNDING is 16 of them, which also holds for a height's sum of three
+ * products. Flushed subnormals are far below.
+ */
+
+import type { KernelThread } from '../../../device/device.ts'
+
+type Tensor3 = number[][][]
+
+/** Codes of a cell. */
+export const CODE = { blocked: -1, open: 0, visible: 1, outside: 2 } as const
+
+/** Numbers of a job and quarter: [1][1][TERM count]. */
+export const TERM = {
+  receiverM: 0,
+  /** 1 if the receiver is above its ground, else 0. */
+  followsGround: 1,
+  /** 1/(2·k·R); 0 for a flat earth. */
+  dropPerM2: 2,
+  /** The zone's part in metres at t·(1 − t) = 1 of a path of 1 m; 0 without a zone. */
+  zonePerRootM: 3,
+  /** The mast among the tile's posts, and its ground. */
+  txRow: 4,
+  txCol: 5,
+  txGroundM: 6,
+  /** By how much fits are off: in posts across, and as a part of t. */
+  slackAcross: 7,
+  slackT: 8,
+  /** 1 where any post of the window is unknown, else 0. */
+  hasUnknown: 9,
+} as const
+export type Terms = Record<keyof typeof TERM, number>
+
+/** Rows of the tables of a tile's rows and columns of cells: [1][PLACE count][cells]. */
+export const PLACE = {
+  /** Posts from the mast. */
+  away: 0,
+  /** Among the tile's posts: the post before, and in (0, 1] the rest. */
+  post: 1,
+  rest: 2,
+  /** Number of the row or column in the tile of cells. */
+  at: 3,
+  /** Of a row: first column in range and one after the last. */
+  first: 4,
+  end: 5,
+} as const
+
+/**
+ * Rows of the fits, [2][FIT_ROWS][FIT_SLOPES], for paths along rows and columns: coefficients of powers of the path's slope, in
+ * threes for powers of its length. `across` and `fraction` are quadratics of the part of the length, `metres2` is the square of its
+ * distance a line.
+ */
+export const FIT = { across: 0, fraction: 9, metres2: 18 } as const
+export const FIT_ROWS = 21
+export const FIT_SLOPES = 7
+
+/** Part of a number by which float32 may be off after the longest chain of operations: 16 · 2⁻²⁴. */
+export const ROUNDING = 9.6e-7
+/** Lines that lengths of paths are parts of in fits. */
+export const LONGEST_LINES = 4096
+/** Below every ground: posts that are unknown. */
+export const UNKNOWN_BELOW_M = -5e5
+/** Paths of fewer lines are left to per-cell rays. */
+export const FEWEST_LINES = 2
+/** Metres that touching ground may be off, and more. */
+export const LEAST_MARGIN_M = 1e-5
+/** How far samples of per-cell rays near an antenna may miss a zone's least clearance: metres, and a part of how the ground sags. */
+export const ZONE_MARGIN_M = 0.001
+export const ZONE_MARGIN_A_SAG = 0.002
+
+/** Least value of a parabola between two ends that sags by `sag`·σ·(1 − σ) below the line between them. */
+export function lowestBetween(before: number, after: number, sag: number): number {
+  const fall = before - after
+  const inside = 0.5 * (before + after) - 0.25 * sag - (0.25 * fall * fall) / Math.max(sag, 0.000001)
+  const end = before < after ? before : after
+  return sag > Math.abs(fall) ? inside : end
+}
+
+/** Steepest ground between four posts of a line, a post apart. */
+export function steepestOf(before: number, first: number, second: number, after: number): number {
+  const near = Math.max(Math.abs(first - before), Math.abs(second - first))
+  return Math.max(near, Math.abs(after - second))
+}
+
+/**
+ * Code of each cell of a tile. Ground is bilinear between posts, so that the clearance between two crossings of lines and
+ * columns is a parabola. A Fresnel zone is concave: below its tangent amid a stretch, above its chord.
+ *
+ * - posts [1][side][side] heights of a quarter's posts
+ * - terms see `TERM`, fits see `FIT`, rows and cols see `PLACE`
+ *
+ * Output [1][cells][cells] see `CODE`.
+ */
+export function sightOfCell(
+  this: KernelThread,
+  posts: Tensor3,
+  terms: Tensor3,
+  fits: Tensor3,
+  rows: Tensor3,
+  cols: Tensor3,
+): number {
+  const rowsAway = rows[0][PLACE.away][this.thread.y]
+  const colsAway = cols[0][PLACE.away][this.thread.x]
+  const first = rows[0][PLACE.first][this.thread.y]
+  const end = rows[0][PLACE.end][this.thread.y]
+  const at = cols[0][PLACE.at][this.thread.x]
+  // Which way posts of a line follow each other: 1 and 0 along rows, 0 and 1 along columns.
+  const alongRow = rowsAway >= colsAway ? 1 : 0
+  const alongCol = 1 - alongRow
+  const lines = rowsAway >= colsAway ? rowsAway : colsAway
+  let code: number = CODE.outside
+  if (at >= first && at < end) {
+    code = CODE.open
+    const endRow = rows[0][PLACE.post][this.thread.y]
+    const endCol = cols[0][PLACE.post][this.thread.x]
+    const rowRest = rows[0][PLACE.rest][this.thread.y]
+    const colRest = cols[0][PLACE.rest][this.thread.x]
+    const nw = posts[0][endRow | 0][endCol | 0]
+    const ne = posts[0][endRow | 0][(endCol + 1) | 0]
+    const sw = posts[0][(endRow + 1) | 0][endCol | 0]
+    const se = posts[0][(endRow + 1) | 0][(endCol + 1) | 0]
+    const deepest = Math.min(Math.min(nw, ne), Math.min(sw, se))
+    const highestPost = Math.max(Math.max(nw, ne), Math.max(sw, se))
+    if (lines >= FEWEST_LINES && deepest > UNKNOWN_BELOW_M) {
+      const receiverM = terms[0][0][TERM.receiverM]
+      const followsGround = terms[0][0][TERM.followsGround]
+      const dropPerM2 = terms[0][0][TERM.dropPerM2]
+      const zonePerRoot = terms[0][0][TERM.zonePerRootM]
+      const txRow = terms[0][0][TERM.txRow]
+      const txCol = terms[0][0][TERM.txCol]
+      const slackAcross = terms[0][0][TERM.slackAcross]
+      const slackT = terms[0][0][TERM.slackT]
+      const hasUnknown = terms[0][0][TERM.hasUnknown]
+      const across = rowsAway >= colsAway ? colsAway : rowsAway
+      const txLine = alongRow * txRow + alongCol * txCol
+      const txAcross = alongRow * txCol + alongCol * txRow
+      const endLine = alongRow * endRow + alongCol * endCol
+      const endRest = alongRow * rowRest + alongCol * colRest
+      const north = nw + colRest * (ne - nw)
+      const south = sw + colRest * (se - sw)
+      const groundM = north + rowRest * (south - north)
+      const rxM = followsGround * groundM + receiverM
+      const perLine = 1 / lines
+      const slope = across * perLine
+      const scaled = lines / LONGEST_LINES
+
+      let power = 1
+      let across0 = 0
+      let across1 = 0
+      let across2 = 0
+      let fraction0 = 0
+      let fraction1 = 0
+      let fraction2 = 0
+      let metres2 = 0
+      for (let n = 0; n < FIT_SLOPES; n++) {
+        const c0 =
+          fits[alongCol | 0][0][n] + scaled * (fits[alongCol | 0][1][n] + scaled * fits[alongCol | 0][2][n])
+        const c1 =
+          fits[alongCol | 0][3][n] + scaled * (fits[alongCol | 0][4][n] + scaled * fits[alongCol | 0][5][n])
+        const c2 =
+          fits[alongCol | 0][6][n] + scaled * (fits[alongCol | 0][7][n] + scaled * fits[alongCol | 0][8][n])
+        const c3 =
+          fits[alongCol | 0][9][n] + scaled * (fits[alongCol | 0][10][n] + scaled * fits[alongCol | 0][11][n])
+        const c4 =
+          fits[alongCol | 0][12][n] +
+          scaled * (fits[alongCol | 0][13][n] + scaled * fits[alongCol | 0][14][n])
+        const c5 =
+          fits[alongCol | 0][15][n] +
+          scaled * (fits[alongCol | 0][16][n] + scaled * fits[alongCol | 0][17][n])
+        const c6 =
+          fits[alongCol | 0][18][n] +
+          scaled * (fits[alongCol | 0][19][n] + scaled * fits[alongCol | 0][20][n])
+        across0 = across0 + power * c0
+        across1 = across1 + power * c1
+        across2 = across2 + power * c2
+        fraction0 = fraction0 + power * c3
+        fraction1 = fraction1 + power * c4
+        fraction2 = fraction2 + power * c5
+        metres2 = metres2 + power * c6
+        power = power * slope
+      }
+      const bulgeM = lines * lines * metres2 * dropPerM2
+      const zoneM = zonePerRoot * Math.sqrt(lines * Math.sqrt(metres2))
+      const raysM = Math.abs(rxM) + bulgeM
+      const leastMarginM = zoneM > 0 ? ZONE_MARGIN_M : LEAST_MARGIN_M
+      const roundingM = raysM * (ROUNDING + slackT) + (highestPost - deepest) * ROUNDING + leastMarginM
+
+      const firstLine = Math.floor(txLine)
+      const segments = endLine - firstLine + 1
+      let u = txAcross
+      let left = Math.floor(u)
+      const row0 = alongRow * firstLine + alongCol * (left - 1)
+      const col0 = alongCol * firstLine + alongRow * (left - 1)
+      let aBefore = posts[0][row0 | 0][col0 | 0]
+      let a0 = posts[0][(row0 + alongCol) | 0][(col0 + alongRow) | 0]
+      let a1 = posts[0][(row0 + 2 * alongCol) | 0][(col0 + 2 * alongRow) | 0]
+      let aAfter = posts[0][(row0 + 3 * alongCol) | 0][(col0 + 3 * alongRow) | 0]
+      const steepAtMast = steepestOf(aBefore, a0, a1, aAfter)
+      const lowestAtMast = Math.min(Math.min(aBefore, a0), Math.min(a1, aAfter))
+      let steepA = steepAtMast
+      let heightA = terms[0][0][TERM.txGroundM]
+      let clearanceA = -heightA
+      let rootA = 0
+      let t = 0
+      // Bounds of the least clearance.
+      let upperM = 1e9
+      let lowerM = lowestAtMast < UNKNOWN_BELOW_M ? -1e9 : 1e9
+      for (let segment = 0; segment < segments; segment++) {
+        const line = firstLine + segment + 1
+        const isLast = segment > segments - 1.5
+        const m = isLast ? lines : line - txLine
+        const part = isLast ? 1 : m * perLine
+        const bend = across0 + part * (across1 + part * across2)
+        const uNext = isLast ? txAcross + across : txAcross + m * (slope + (m - lines) * bend)
+        const stretch = fraction0 + part * (fraction1 + part * fraction2)
+        const tNext = isLast ? 1 : part + part * (1 - part) * lines * stretch
+        const leftNext = Math.floor(uNext)
+        const row = alongRow * line + alongCol * (leftNext - 1)
+        const col = alongCol * line + alongRow * (leftNext - 1)
+        const bBefore = posts[0][row | 0][col | 0]
+        const b0 = posts[0][(row + alongCol) | 0][(col + alongRow) | 0]
+        const b1 = posts[0][(row + 2 * alongCol) | 0][(col + 2 * alongRow) | 0]
+        const bAfter = posts[0][(row + 3 * alongCol) | 0][(col + 3 * alongRow) | 0]
+        const steepB = steepestOf(bBefore, b0, b1, bAfter)
+        const heightB = isLast ? groundM : b0 + (uNext - leftNext) * (b1 - b0)
+        const from = segment < 0.5 ? txLine - firstLine : 0
+        const lineParts = (isLast ? endRest : 1) - from
+        const jump = leftNext - left
+        const du = uNext - u
+        const dt = tNext - t
+        const rises = jump > 0.5 && jump < 1.5
+        const falls = jump < -0.5 && jump > -1.5
+        // Both columns of the patch between are crossed near its corners.
+        const cuts = jump > 1.5 && jump < 2.5
+        // Where a column is crossed, or else halfway.
+        const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
+        const twist = cuts ? a1 - aAfter - bBefore + b0 : a0 - a1 - b0 + b1
+        const crossedA = rises ? a1 : a0
+        const crossedB = rises ? b0 : b1
+        const onColumn = crossedA + (from + tau * lineParts) * (crossedB - crossedA)
+        const halfway = 0.5 * (heightA + heightB) - 0.25 * twist * du * lineParts
+        const heightHere = rises || falls ? onColumn : halfway
+        const tHere = t + tau * dt
+        const clearanceHere = rxM * tHere - heightHere - bulgeM * tHere * (1 - tHere)
+        const clearanceB = rxM * tNext - heightB - bulgeM * tNext * (1 - tNext)
+        // How the bilinear patches sag before and after, and the earth bends.
+        const twistBefore = rises ? a0 - a1 - bBefore + b0 : falls ? a0 - a1 - b1 + bAfter : twist
+        const twistAfter = rises ? a1 - aAfter - b0 + b1 : falls ? aBefore - a0 - b0 + b1 : twist
+        const before = tau * dt
+        const after = dt - before
+        const sagBefore = bulgeM * before * before - twistBefore * tau * du * tau * lineParts
+        const sagAfter = bulgeM * after * after - twistAfter * (1 - tau) * du * (1 - tau) * lineParts
+        const steep = Math.max(steepA, steepB)
+        const highest = Math.max(Math.abs(heightA), Math.abs(heightB))
+        const beyond = cuts ? 2 * Math.abs(du) - 2 : 0
+        const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + beyond
+        let marginM = lateral * steep + roundingM + ROUNDING * highest
+        const leastBefore = lowestBetween(clearanceA, clearanceHere, sagBefore)
+        const leastAfter = lowestBetween(clearanceHere, clearanceB, sagAfter)
+        let lowM = Math.min(leastBefore, leastAfter)
+        let highM = lowM
+        let rootB = rootA
+        if (zoneM > 0) {
+          rootB = isLast ? 0 : Math.sqrt(tNext * (1 - tNext))
+          const rootHere = Math.sqrt(tHere * (1 - tHere))
+          const midBefore = t + 0.5 * before
+          const midAfter = tHere + 0.5 * after
+          const rootBefore = Math.sqrt(midBefore * (1 - midBefore))
+          const rootAfter = Math.sqrt(midAfter * (1 - midAfter))
+          const riseBefore = (0.25 * before * (1 - 2 * midBefore)) / rootBefore
+          const riseAfter = (0.25 * after * (1 - 2 * midAfter)) / rootAfter
+          const tangentA = clearanceA - zoneM * (rootBefore - riseBefore)
+          const tangentHere = clearanceHere - zoneM * (rootBefore + riseBefore)
+          const tangentThere = clearanceHere - zoneM * (rootAfter - riseAfter)
+          const tangentB = clearanceB - zoneM * (rootAfter + riseAfter)
+          const chordA = clearanceA - zoneM * rootA
+          const chordHere = clearanceHere - zoneM * rootHere
+          const chordB = clearanceB - zoneM * rootB
+          const zoneLowBefore = lowestBetween(tangentA, tangentHere, sagBefore)
+          const zoneLowAfter = lowestBetween(tangentThere, tangentB, sagAfter)
+          const zoneHighBefore = lowestBetween(chordA, chordHere, sagBefore)
+          const zoneHighAfter = lowestBetween(chordHere, chordB, sagAfter)
+          lowM = Math.min(zoneLowBefore, zoneLowAfter)
+          highM = Math.min(zoneHighBefore, zoneHighAfter)
+          const narrow = Math.min(rootBefore, rootAfter)
+          const sagsM = Math.abs(sagBefore) + Math.abs(sagAfter)
+          marginM = marginM + (zoneM * (ROUNDING + slackT)) / narrow + ZONE_MARGIN_A_SAG * sagsM
+        }
+        upperM = Math.min(upperM, highM + marginM)
+        lowerM = Math.min(lowerM, lowM - marginM)
+        const lowestPost = Math.min(Math.min(bBefore, b0), Math.min(b1, bAfter))
+        // Of two columns crossed near a corner not all posts around have been read.
+        const isUnread = jump > 2.5 || jump < -1.5 || (cuts && hasUnknown > 0.5)
+        const isUnknown = isUnread || lowestPost < UNKNOWN_BELOW_M
+        lowerM = isUnknown ? -1e9 : lowerM
+        if (upperM < 0) break
+        u = uNext
+        left = leftNext
+        t = tNext
+        aBefore = bBefore
+        a0 = b0
+        a1 = b1
+        aAfter = bAfter
+        steepA = steepB
+        heightA = heightB
+        clearanceA = clearanceB
+        rootA = rootB
+      }
+      code = upperM < 0 ? CODE.blocked : lowerM > 0 ? CODE.visible : CODE.open
+    }
+  }
+  return code
+}

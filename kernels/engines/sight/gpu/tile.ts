@@ -1,0 +1,113 @@
+/** What a call of the kernel is given: the posts of one quarter, and tables of the rows and columns of some of its cells. */
+
+import { type Tensor, tensor } from '../../../device/device.ts'
+import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
+import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
+import { PLACE } from './kernel.ts'
+
+/** Posts of a tile's side; the kernel is compiled once for each that is used. An index of more than 2²⁴ posts reads the wrong one. */
+const SIDES = [512, 1024, 2048, 4096]
+/** Cells of a side, likewise. */
+const CELL_SIDES = [256, 1024]
+/** Posts about the mast's and beyond the last cell's that the kernel reads. */
+const MARGIN = 4
+const PLACES = Object.keys(PLACE).length
+
+/** Cells of one quarter: rows and columns, first and one after the last; `down` and `right` are 1 or −1. */
+export interface CellQuarter {
+  down: number
+  right: number
+  firstRow: number
+  endRow: number
+  firstCol: number
+  endCol: number
+}
+
+export interface QuarterPosts {
+  side: number
+  /** [1][side][side]; rows and columns rise outwards. */
+  posts: Tensor
+  /** Place of the mast. */
+  txRow: number
+  txCol: number
+}
+
+export function quartersOf({ txRow, txCol, rows, cols }: RasterGrid): CellQuarter[] {
+  const [belowRow, rightCol] = [Math.floor(txRow) + 1, Math.floor(txCol) + 1]
+  return [-1, 1].flatMap((down) =>
+    [-1, 1].map((right) => ({
+      down,
+      right,
+      firstRow: down < 0 ? 0 : belowRow,
+      endRow: down < 0 ? belowRow : rows,
+      firstCol: right < 0 ? 0 : rightCol,
+      endCol: right < 0 ? rightCol : cols,
+    })),
+  )
+}
+
+/** Side of the tile that holds so many posts from the mast, and as many that paths bend to its other side; none: `undefined`. */
+export function sideFor(postsAway: number, bend: number): number | undefined {
+  const used = Math.ceil(postsAway) + Math.ceil(bend) + 2 * MARGIN + 2
+  return SIDES.find((side) => side >= used)
+}
+
+export function cellSideFor(cells: number): number {
+  return CELL_SIDES.find((side) => side >= cells) ?? CELL_SIDES[CELL_SIDES.length - 1]
+}
+
+/** The posts of a quarter; unknown beyond the window. */
+export function tilePosts(
+  window: PostWindow,
+  { down, right }: CellQuarter,
+  side: number,
+  bend: number,
+): QuarterPosts {
+  const { heightsM, rows, cols, txRow, txCol } = window
+  const rowBase = down > 0 ? Math.floor(txRow) : Math.ceil(txRow)
+  const colBase = right > 0 ? Math.floor(txCol) : Math.ceil(txCol)
+  const origin = MARGIN + Math.ceil(bend)
+  const values = new Float32Array(side * side).fill(UNKNOWN_HEIGHT_M)
+  const [firstCol, endCol] = within(colBase, right, origin, side, cols)
+  const [firstRow, endRow] = within(rowBase, down, origin, side, rows)
+  for (let row = firstRow; row < endRow; row++) {
+    const from = (rowBase + down * (row - origin)) * cols + colBase - right * origin
+    for (let col = firstCol; col < endCol; col++) values[row * side + col] = heightsM[from + right * col]
+  }
+  return {
+    side,
+    posts: tensor(values, [side, side, 1]),
+    txRow: origin + down * (txRow - rowBase),
+    txCol: origin + right * (txCol - colBase),
+  }
+}
+
+/** First of a tile's rows or columns that the window has, and one after the last. */
+function within(base: number, way: number, origin: number, side: number, posts: number): [number, number] {
+  const [before, after] = way > 0 ? [base, posts - 1 - base] : [posts - 1 - base, base]
+  return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
+}
+
+/** Where rows or columns of cells are: posts from the mast for each, outwards. */
+export function placeTable(
+  first: number,
+  count: number,
+  side: number,
+  awayOf: (index: number) => number,
+  mast: number,
+): Float32Array<ArrayBuffer> {
+  const table = new Float32Array(PLACES * side)
+  for (let at = 0; at < count; at++) {
+    const away = awayOf(first + at)
+    const post = Math.ceil(mast + away) - 1
+    table[PLACE.away * side + at] = away
+    table[PLACE.post * side + at] = post
+    table[PLACE.rest * side + at] = mast + away - post
+    table[PLACE.at * side + at] = at
+  }
+  return table
+}
+
+export function tableTensor(table: Float32Array<ArrayBuffer>, side: number): Tensor {
+  return tensor(table, [side, PLACES, 1])
+}

@@ -1,0 +1,25 @@
+/** Visibility on a GPU, and per-cell rays for what its kernel leaves undecided. */
+
+import type { LosOptions, LosResult } from '../visibility-job.ts'
+import type { GpuJob, GpuSight } from './gpu/engine.ts'
+import type { OwnRayEngine } from './rays/engine.ts'
+import { settle } from './settle.ts'
+
+/** Share of the time until per-cell rays begin. */
+const KERNEL_SHARE = 0.8
+
+/** Rejects with its reason when `signal` aborts. */
+export async function computeOnGpu(
+  gpu: GpuSight,
+  ownRays: OwnRayEngine,
+  job: GpuJob,
+  options: LosOptions = {},
+): Promise<LosResult> {
+  const { signal } = options
+  const onKernel = (done: number) => options.onProgress?.(KERNEL_SHARE * done)
+  const onRays = (done: number) => options.onProgress?.(KERNEL_SHARE + (1 - KERNEL_SHARE) * done)
+  const result = await gpu.compute(job, { ...options, onProgress: onKernel })
+  signal?.throwIfAborted()
+  await settle(ownRays, job, result.visibility, { signal, onProgress: onRays }, job.fresnel)
+  return result
+}

@@ -1,0 +1,140 @@
+/**
+ * Line of sight with a path of its own to each cell, over all posts, in float64, in threads: exact on any lattice, or
+ * several, at any size of cells and up to the poles.
+ */
+
+import { extname } from 'node:path'
+import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
+import type { Azimuths } from '../../../geodesy/azimuths.ts'
+import { geodesicTable } from '../../../geodesy/geodesic-segments.ts'
+import { fresnelRadiusM } from '../../../propagation/fresnel.ts'
+import { UNKNOWN } from '../../../terrain/classes.ts'
+import { sharedClasses } from '../../../terrain/spare-memory.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
+import { JobThreads, sharedFloats } from '../../../threads/job-threads.ts'
+import { forSquares, type SquaresOptions } from '../../../threads/squares.ts'
+import type { Zone } from '../../visibility-job.ts'
+import { addLevels, blankMaxima, SQUARE_POSTS } from './maxima.ts'
+import type { GroundPart } from './search.ts'
+import type { Sector } from './sectors.ts'
+import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
+import type { ThreadJob, ThreadWork } from './thread.ts'
+
+/** Posts whose maxima a thread finds at a time. */
+const POSTS_AT_ONCE = 2 ** 22
+
+export interface OwnRayRequest
+  extends Pick<
+    OwnRayJob,
+    'grid' | 'latDeg' | 'lonDeg' | 'rangeM' | 'antennaM' | 'receiverM' | 'receiverFollowsGround'
+  > {
+  /** Finest first; a point belongs to the first that encloses it, and the last one holds all. */
+  parts: readonly PostGrid[]
+  /** Effective earth radius factor; 0 = flat earth. */
+  kFactor: number
+  minHeight: boolean
+  /**
+   * Directions in which cells are decided again, in place of what `raster` says of the last part's window; but those BLOCKED beyond finer ground
+   * are left, as it is lowered there. Without them all are.
+   */
+  sectors?: Sector[] | undefined
+  /** Cells in other directions may stay UNKNOWN. */
+  azimuths?: Azimuths | undefined
+  /** A raster in shared memory of which without `sectors` only the UNDECIDED cells are decided, in place. */
+  raster?: Uint8Array | undefined
+  /** Not with `minHeight`. */
+  fresnel?: Zone | undefined
+}
+
+export interface OwnRayResult {
+  visibility: Uint8Array
+  minHeightM: Float32Array | undefined
+  cellsInRange: number
+}
+
+export class OwnRayEngine {
+  readonly #threads = new JobThreads<ThreadJob, ThreadWork, number>(
+    new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
+  )
+
+  get threads(): number {
+    return this.#threads.count
+  }
+
+  /** Rejects with its reason when the signal aborts. */
+  async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<OwnRayResult> {
+    const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request
+    const parts: GroundPart[] = []
+    for (const own of grids) parts.push(await this.#bounded(own, options.signal))
+    const cells = grid.rows * grid.cols
+    const { sectors, azimuths, raster } = request
+    const visibility = raster ?? sharedClasses(cells, UNKNOWN)
+    const minHeightM = request.minHeight
+      ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
+      : undefined
+    const job: OwnRayJob = {
+      parts,
+      geodesics: geodesicTable(latDeg, rangeM + 1, POSITION_TOLERANCE_M),
+      grid,
+      latDeg,
+      lonDeg,
+      rangeM,
+      antennaM,
+      receiverM,
+      receiverFollowsGround,
+      dropPerM2: request.kFactor === 0 ? 0 : 1 / (2 * request.kFactor * EARTH_RADIUS_M),
+      zonePerRootM: request.fresnel ? zonePerRootM(request.fresnel) : 0,
+      sectors,
+      azimuths,
+      isPartial: raster !== undefined && sectors === undefined,
+      visibility,
+      minHeightM,
+    }
+    const started = this.#threads.start({ cells: job })
+    let cellsInRange = 0
+    try {
+      const take = (count: number) => {
+        cellsInRange += count
+      }
+      await forSquares(grid, 2 * this.#threads.count, (square) => started.ask(square), take, options)
+    } finally {
+      started.end()
+    }
+    return { visibility, minHeightM, cellsInRange }
+  }
+
+  /** The posts with their maxima. */
+  async #bounded(posts: PostGrid, signal: AbortSignal | undefined): Promise<GroundPart> {
+    const grid = { ...posts, heightsM: sharedFloats(posts.heightsM) }
+    const maxima = blankMaxima(grid)
+    const started = this.#threads.start({ bounds: { grid, maxima } })
+    try {
+      const rowsAtOnce = Math.max(1, Math.floor(POSTS_AT_ONCE / (SQUARE_POSTS * grid.cols)))
+      const waiting: Promise<number>[] = []
+      for (let fromRow = 0; fromRow < maxima.rows[0]; fromRow += rowsAtOnce) {
+        const endRow = Math.min(maxima.rows[0], fromRow + rowsAtOnce)
+        waiting.push(started.ask({ fromRow, endRow }))
+      }
+      await Promise.all(waiting)
+    } finally {
+      started.end()
+    }
+    signal?.throwIfAborted()
+    addLevels(maxima)
+    return { grid, maxima }
+  }
+
+  /** Ends the threads; the next job starts them anew. No job may run. */
+  trim(): Promise<void> {
+    return this.#threads.destroy()
+  }
+
+  destroy(): Promise<void> {
+    return this.#threads.destroy()
+  }
+}
+
+/** Radius of the zone's part at t·(1 − t) = 1 of a path of 1 m: at 2 km of 4 km it is that of a path of 1 km. */
+export function zonePerRootM({ fraction, frequencyMhz }: Zone): number {
+  return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
+}

@@ -1,0 +1,103 @@
+/**
+ * The ground along one path as the direct ray between two antennas meets it: where the path crosses rows and columns of
+ * posts, and between two crossings where the ground comes nearest to the ray, or halfway. Nothing of it reaches higher
+ * between.
+ */
+
+import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
+import { TOUCH_M } from '../../../terrain/classes.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
+import { addLevels, blankMaxima, fillLowest } from './maxima.ts'
+import { PathSearch, raySlope } from './search.ts'
+
+/** Nearer to each other than that two points of a profile are one. */
+const CLOSE_M = 1e-6
+
+/** Both ends of the ray, in the posts' datum. */
+export interface DirectRay {
+  txM: number
+  rxM: number
+  /** 1/(2·k·R); 0 for a flat earth. */
+  dropPerM2: number
+}
+
+/** Where the path starts, and metres in a degree of latitude there. */
+export interface PathStart {
+  latDeg: number
+  lonDeg: number
+  metresADegree: number
+}
+
+export class PathProfile {
+  readonly distancesM: number[] = []
+  readonly heightsM: number[] = []
+  /** Where ground first hides the receiver, as a cell's own ray decides it; `undefined` if nowhere. */
+  hiddenAtM: number | undefined
+  readonly #path: GeodesicPathInSegments
+  readonly #start: PathStart
+  readonly #ray: DirectRay
+  #endM = 0
+
+  constructor(path: GeodesicPathInSegments, start: PathStart, ray: DirectRay) {
+    this.#path = path
+    this.#start = start
+    this.#ray = ray
+  }
+
+  /**
+   * Adds the next stretch, to `toM`, over parts that hold it: finest first, a point belongs to the first that encloses it.
+   * Returns where its ground is unknown, `undefined` if nowhere.
+   */
+  add(parts: readonly PostGrid[], toM: number): number | undefined {
+    const bounded = parts.map((grid) => {
+      const maxima = blankMaxima(grid)
+      fillLowest(grid, maxima, 0, maxima.rows[0])
+      addLevels(maxima)
+      return { grid, maxima }
+    })
+    const search = new PathSearch(bounded, this.#path, this.#start)
+    const { txM, rxM, dropPerM2 } = this.#ray
+    const { distanceM } = this.#path
+    search.antennaM = txM
+    search.dropPerM2 = dropPerM2
+    const slope = raySlope(rxM - txM + TOUCH_M, distanceM, dropPerM2)
+    if (this.hiddenAtM === undefined && search.hides(this.#endM, toM, slope)) this.hiddenAtM = search.foundAtM
+    search.antennaM = 0
+    search.onPatch = (h0, hMid, h1, fromM, endM) => this.#patch(h0, hMid, h1, fromM, endM)
+    search.follow(this.#endM, toM)
+    this.#endM = toM
+    return search.meetsUnknown ? search.unknownAtM : undefined
+  }
+
+  #patch(h0: number, hMid: number, h1: number, fromM: number, toM: number): void {
+    if (this.distancesM.length === 0) this.#point(fromM, h0)
+    const { txM, rxM, dropPerM2 } = this.#ray
+    const { distanceM } = this.#path
+    // Above the chord of a flat earth, on which ground rises by s·(D − s)/(2·k·R).
+    const over = (sM: number, heightM: number) =>
+      heightM + dropPerM2 * sM * (distanceM - sM) - txM - ((rxM - txM) * sM) / distanceM
+    const [f0, fMid, f1] = [over(fromM, h0), over((fromM + toM) / 2, hMid), over(toM, h1)]
+    const first = 4 * fMid - 3 * f0 - f1
+    const second = 2 * (f0 + f1) - 4 * fMid
+    const vertex = second < 0 ? -first / (2 * second) : -1
+    // Halfway otherwise, so that a path within one patch has a middle.
+    const v = vertex > 0 && vertex < 1 ? vertex : 0.5
+    const linear = 4 * hMid - 3 * h0 - h1
+    const square = 2 * (h0 + h1) - 4 * hMid
+    this.#point(fromM + v * (toM - fromM), h0 + v * (linear + v * square))
+    this.#point(toM, h1)
+  }
+
+  /** Distances rise, in kilometres too: of what is closer together the higher ground counts. */
+  #point(sM: number, heightM: number): void {
+    const last = this.distancesM.length - 1
+    if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {
+      this.heightsM[last] = Math.max(this.heightsM[last], heightM)
+      // The path's first point is at 0, and its last one at the receiver.
+      if (last > 0) this.distancesM[last] = Math.max(this.distancesM[last], sM)
+      return
+    }
+    this.distancesM.push(sM)
+    this.heightsM.push(heightM)
+  }
+}

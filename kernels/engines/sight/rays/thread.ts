@@ -1,0 +1,26 @@
+/** A thread that decides squares of cells, and finds the maxima of rows of posts; engine.ts has the other end. */
+
+import type { CellSquare } from '../../../geodesy/cell-positions.ts'
+import type { PostGrid } from '../../../terrain/window.ts'
+import { serve } from '../../../threads/serve.ts'
+import { fillLowest, type Maxima } from './maxima.ts'
+import { type OwnRayJob, OwnRaySquares } from './squares.ts'
+
+/** Bounds of the ground come first, as jobs of their own. */
+export type ThreadJob = { bounds: { grid: PostGrid; maxima: Maxima } } | { cells: OwnRayJob }
+export type ThreadWork = { fromRow: number; endRow: number } | CellSquare
+
+serve<ThreadJob, (work: ThreadWork) => number, ThreadWork, number>(
+  (job) => {
+    if ('bounds' in job) {
+      const { grid, maxima } = job.bounds
+      return (work) => {
+        if ('fromRow' in work) fillLowest(grid, maxima, work.fromRow, work.endRow)
+        return 0
+      }
+    }
+    const squares = new OwnRaySquares(job.cells)
+    return (work) => ('firstRow' in work ? squares.decide(work) : 0)
+  },
+  (decide, work) => ({ answer: decide(work) }),
+)

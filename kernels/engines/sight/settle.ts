@@ -1,0 +1,52 @@
+/** Per-cell rays for the cells that another engine leaves undecided. */
+
+import { UNDECIDED } from '../../terrain/classes.ts'
+import { postsOf, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import type { SquaresOptions } from '../../threads/squares.ts'
+import type { LosJob, Zone } from '../visibility-job.ts'
+import type { OwnRayEngine } from './rays/engine.ts'
+
+/** Cells on a side of what a thread takes at a time: few of them are undecided, and each square has to be fitted. */
+const SIDE = 256
+
+export async function settle(
+  ownRays: OwnRayEngine,
+  job: LosJob,
+  visibility: Uint8Array,
+  options: SquaresOptions,
+  fresnel?: Zone,
+): Promise<void> {
+  const { buffer, byteOffset, byteLength } = visibility
+  if (!Buffer.from(buffer, byteOffset, byteLength).includes(UNDECIDED)) return
+  const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
+  const { heightsM, unknown } = window
+  // Windows and per-cell rays mark unknown ground differently.
+  if (unknown !== undefined) {
+    for (let post = 0; post < heightsM.length; post++) {
+      if (heightsM[post] === UNKNOWN_HEIGHT_M) heightsM[post] = Number.NaN
+    }
+  }
+  const request = {
+    parts: [postsOf(window)],
+    latDeg: window.txLatDeg,
+    lonDeg: 0,
+    antennaM: 0,
+    minHeight: false,
+    grid,
+    rangeM,
+    receiverM,
+    receiverFollowsGround,
+    kFactor,
+    raster: visibility,
+    ...(fresnel && { fresnel }),
+  }
+  try {
+    await ownRays.compute(request, { ...options, side: SIDE })
+  } finally {
+    if (unknown !== undefined) {
+      for (let post = 0; post < heightsM.length; post++) {
+        if (Number.isNaN(heightsM[post])) heightsM[post] = UNKNOWN_HEIGHT_M
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** What a sweep has decided about the cells of one item. */
+
+import type { ItemSweep } from '../../../simd/item-sweep.ts'
+import { CELLS_ACROSS, RAYS_COMPUTED } from './shapes.ts'
+
+export interface Decisions {
+  /** A row of `STATE` after the item, [RAYS_COMPUTED]. */
+  after(number: number): Float32Array
+  /** Classes of the first cells of a run, until the next call. */
+  classes(run: number, count: number): Uint8Array
+  /** The highest slope that ground of each group of lines can have in each sector; without it no cell is resolved. */
+  readonly topmost: Float32Array | undefined
+  /** How many cells are left undecided, of all items so far. */
+  readonly undecided: number
+}
+
+export class SweptDecisions implements Decisions {
+  undecided = 0
+  readonly #sweep: ItemSweep
+
+  constructor(sweep: ItemSweep) {
+    this.#sweep = sweep
+  }
+
+  after(number: number): Float32Array {
+    return this.#sweep.after.subarray(number * RAYS_COMPUTED, (number + 1) * RAYS_COMPUTED)
+  }
+
+  get topmost(): Float32Array {
+    return this.#sweep.topmost
+  }
+
+  classes(run: number, count: number): Uint8Array {
+    return this.#sweep.classes.subarray(run * CELLS_ACROSS, run * CELLS_ACROSS + count)
+  }
+}

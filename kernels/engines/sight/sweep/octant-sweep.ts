@@ -1,0 +1,175 @@
+/**
+ * The state of one octant while a job works outwards: its rays block by block, and what is known of the horizon before the
+ * next block.
+ */
+
+import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
+import { nearBand, nearBowM, nearHorizon, nearMargin } from './near.ts'
+import { at, type Octant, type RayBlock, shiftAt } from './octant.ts'
+import { SectorTops } from './sector-tops.ts'
+import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
+
+const NEVER = 1e9
+/** Nearer than this to unknown ground, in posts, may be on it, wherever else its block's rays may be. */
+const NEAR_POSTS = 0.001
+
+export class OctantSweep {
+  readonly octant: Octant
+  readonly blocks: RayBlock[] = []
+  /** What is known before the newest block, for each ray: the rows of `STATE`. */
+  state: Float32Array[] = []
+  /** 1 where the ray crossed unknown ground before the newest block. */
+  crossed: Uint8Array = new Uint8Array(0)
+  /** Line of the newest block where the ray first crosses unknown ground; NEVER: it doesn't. */
+  unknownFrom: Float32Array = new Float32Array(0)
+  /** How high the ground of each group of lines can reach. */
+  readonly tops = new SectorTops()
+  readonly #dropPerM2: number
+  /** For each RAYS rays: whether some of them have met unknown ground. */
+  #meeting: boolean[] = []
+
+  constructor(octant: Octant, dropPerM2: number) {
+    this.octant = octant
+    this.#dropPerM2 = dropPerM2
+  }
+
+  /** Goes on to the next block of lines; `after` is what is known after the newest one. */
+  advance(after: Float32Array[]): RayBlock {
+    const index = this.blocks.length
+    const block = this.octant.rayBlock(index)
+    const count = block.rays + 4
+    this.blocks.push(block)
+    if (index === 0) {
+      this.crossed = new Uint8Array(count)
+      this.state = this.#near(block)
+      this.tops.start(this.state[STATE.horizon], this.state[STATE.above])
+    } else {
+      this.state = after
+      this.crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
+      for (let { rays } = this.blocks[index - 1]; rays < block.rays; rays *= 2) this.#halveSectors(2 * rays)
+    }
+    this.tops.addBlock(block)
+    this.unknownFrom = new Float32Array(count).fill(NEVER)
+    return block
+  }
+
+  /** A ray more between any two: its horizon is their mean, and bounds are about what lies linearly between anyhow. */
+  #halveSectors(rays: number): void {
+    const halved = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(rays + 4))
+    const crossed = new Uint8Array(rays + 4)
+    for (let ray = 0; ray < rays + 4; ray++) {
+      const before = ray >> 1
+      const after = (ray + 1) >> 1
+      const horizon = this.state[STATE.horizon]
+      halved[STATE.horizon][ray] = 0.5 * (horizon[before] + horizon[after])
+      halved[STATE.above][ray] = this.state[STATE.above][before]
+      const half = this.state[ray % 2 === 0 ? STATE.below : STATE.belowRight][before]
+      halved[STATE.below][ray] = half
+      halved[STATE.belowRight][ray] = half
+      crossed[ray] = this.crossed[before] | this.crossed[after]
+    }
+    this.state = halved
+    this.crossed = crossed
+  }
+
+  /** What is known at line 0, which no device has to find out. */
+  #near({ rays, secants }: RayBlock): Float32Array[] {
+    const { octant } = this
+    const count = secants.length
+    const state = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(count))
+    const positions = new Float64Array(count)
+    const depthsM = new Float64Array(count)
+    const slopes = new Float64Array(count)
+    for (let ray = 0; ray < count; ray++) {
+      const { across, distanceM } = octant.firstLinePoint(ray / rays)
+      const slope = nearHorizon(octant, octant.firstLine, across, distanceM, this.#dropPerM2)
+      positions[ray] = across
+      depthsM[ray] = distanceM / secants[ray]
+      slopes[ray] = slope * secants[ray]
+    }
+    state[STATE.horizon].set(slopes)
+    const secant = secants[count - 1]
+    const farthestM = secant * depthsM[count - 1]
+    const bowPosts = nearBowM(octant, farthestM) / octant.crossStepM
+    this.crossed = Uint8Array.from(positions, (across) => (this.#meetsUnknownNear(across, bowPosts) ? 1 : 0))
+    const margin = secant * nearMargin(octant, positions[count - 1], farthestM, this.#dropPerM2)
+    for (let ray = 0; ray + 1 < count; ray++) {
+      const drop = this.#dropPerM2 * secants[ray] ** 2
+      const band = nearBand(octant, ray, positions, depthsM, slopes, drop, margin)
+      state[STATE.above][ray] = band.above
+      state[STATE.below][ray] = band.below
+      state[STATE.belowRight][ray] = band.below
+    }
+    return state
+  }
+
+  /** Notes where the RAYS rays from `firstRay` on, and the one after, cross unknown ground of the newest block. */
+  noteUnknown(firstRay: number): void {
+    const block = this.blocks.at(-1) as RayBlock
+    const firstLine = block.index * LINES
+    const end = Math.min(firstRay + RAYS + 1, block.rays + 4)
+    const lines = Math.min(LINES, Math.ceil(block.span))
+    for (let t = 1; t <= lines; t++) {
+      const before = this.octant.unknownAcross(firstLine + t - 1)
+      const after = this.octant.unknownAcross(firstLine + t)
+      if (before === undefined && after === undefined) continue
+      const low = Math.min(before?.[0] ?? NEVER, after?.[0] ?? NEVER)
+      const high = Math.max(before?.[1] ?? -NEVER, after?.[1] ?? -NEVER)
+      // Paths between two rays need not lie between where these are taken to be.
+      const near = NEAR_POSTS + shiftAt(block, t)
+      for (let ray = firstRay; ray < end; ray++) {
+        if (this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER) continue
+        const u = at(block, ray, t - 1)
+        const next = at(block, ray, t)
+        const left = Math.max(low, Math.floor(Math.min(u, next) - near))
+        const right = Math.min(high, Math.ceil(Math.max(u, next) + near))
+        if (this.#hasUnknown(firstLine + t, left, right)) this.unknownFrom[ray] = t - 1
+      }
+    }
+    let some = false
+    for (let ray = firstRay; ray < end && !some; ray++) {
+      some = this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER
+    }
+    this.#meeting[firstRay / RAYS] = some
+  }
+
+  /** Whether any of these rays has crossed unknown ground up to the end of the newest block. */
+  meetsUnknown(firstRay: number): boolean {
+    return this.#meeting[firstRay / RAYS] === true
+  }
+
+  /** Whether any of the posts from `left` to `right` of a line or the one before is unknown. */
+  #hasUnknown(line: number, left: number, right: number): boolean {
+    for (let x = left; x <= right; x++) {
+      if (this.octant.post(line - 1, x) === UNKNOWN_HEIGHT_M) return true
+      if (this.octant.post(line, x) === UNKNOWN_HEIGHT_M) return true
+    }
+    return false
+  }
+
+  /** Whether paths to line 0 that bend as they do there, from the transmitter to a position across, may meet unknown ground. */
+  #meetsUnknownNear(across: number, bowPosts: number): boolean {
+    const { offset, firstLine } = this.octant
+    const near = NEAR_POSTS + bowPosts
+    const positionAt = (line: number) => offset + Math.max(0, 1 + line / firstLine) * (across - offset)
+    for (let line = 1 - NEAR_LINES; line <= 0; line++) {
+      const [u, next] = [positionAt(line - 1), positionAt(line)]
+      const [left, right] = [Math.floor(Math.min(u, next) - near), Math.ceil(Math.max(u, next) + near)]
+      if (this.#hasUnknown(line, left, right)) return true
+    }
+    return false
+  }
+
+  /** Whether unknown ground may lie on a path to line t of the newest block, between two of its rays: these, or those beside them, cross any. */
+  mayCrossUnknown(ray: number, t: number): boolean {
+    const left = Math.floor(ray)
+    for (let beside = Math.max(0, left - 1); beside <= left + 2; beside++) {
+      if (this.#crossesBefore(beside, t)) return true
+    }
+    return false
+  }
+
+  #crossesBefore(ray: number, t: number): boolean {
+    return this.crossed[ray] === 1 || this.unknownFrom[ray] < t
+  }
+}

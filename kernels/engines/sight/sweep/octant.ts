@@ -1,0 +1,398 @@
+/**
+ * The eight octants about the transmitter, each seen as the same one: lines are the grid rows (or columns) that a
+ * ray crosses going outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
+ */
+
+import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../../geodesy/azimuthal.ts'
+import type { Direction } from '../../../geodesy/raster-grid.ts'
+import type { PostWindow } from '../../../terrain/window.ts'
+import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
+import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
+
+/** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
+const WORST_AT = 0.2113
+/** Its slope at the start, times the block's length, over its greatest value. */
+const STEEPEST = 10.5
+/** Rays of a block that are compared with what their quadratics stand for, and what the others may be worse by. */
+const COMPARED_RAYS = 9
+const CAUTION = 1.5
+/** Of a position across: half an ulp for each operation that it goes through. */
+const ROUNDING = 4 * 2 ** -24
+
+/** The rays of an octant over one block of LINES lines; coefficients in posts and metres, float64. */
+export interface RayBlock {
+  index: number
+  /** Rays between axis and diagonal; four more are kept for interpolation. */
+  rays: number
+  /** Secants of their angles to the axis; a slope times it is one per metre of depth. */
+  secants: Float64Array
+  /** Lines of the block that lie within reach; beyond them nothing is asked. */
+  span: number
+  /** Position across, u(t) = u0 + t·(u1 + t·u2), in canonical posts; the depth alike, in metres. */
+  u0: Float64Array
+  u1: Float64Array
+  u2: Float64Array
+  depth0: Float64Array
+  depth1: Float64Array
+  depth2: Float64Array
+  /** By how many posts u(t) may be off: shift0 + t·shift1. */
+  shift0: number
+  shift1: number
+  /** The same at the line where that is greatest: near the start of the first block rays are much nearer. */
+  greatestShift: number
+  /** By how many posts a ray may leave its quadratic over the lines of a group, from a place where it is exact. */
+  drift: number
+  /** By how many metres depths may be off. */
+  depthErrorM: number
+}
+
+/** Lines of posts that are copied together. */
+const STRIP = 64
+
+export type Side = { axis: Direction; cross: Direction }
+
+/** Clockwise from north. */
+export const SIDES: Side[] = [
+  { axis: 'north', cross: 'east' },
+  { axis: 'east', cross: 'north' },
+  { axis: 'east', cross: 'south' },
+  { axis: 'south', cross: 'east' },
+  { axis: 'south', cross: 'west' },
+  { axis: 'west', cross: 'south' },
+  { axis: 'west', cross: 'north' },
+  { axis: 'north', cross: 'west' },
+]
+
+interface Lines {
+  heightsM: Float32Array
+  /** The post of line 0 at the canonical position 0. */
+  base: number
+  mainStride: number
+}
+
+export class Octant {
+  readonly axis: Side['axis']
+  readonly cross: Side['cross']
+  readonly vertical: boolean
+  /** Posts from the transmitter to line 0, in (1, 2]. */
+  readonly firstLine: number
+  /** Canonical position of the transmitter across, in [0, 1). */
+  readonly offset: number
+  readonly mainStepDeg: number
+  readonly crossStepDeg: number
+  readonly #window: PostWindow
+  readonly #base: number
+  readonly #mainStride: number
+  readonly #crossStride: number
+  /** Posts of which those of a line follow one another, and how they lie; `undefined`: there are none. */
+  readonly #lines: Lines | undefined
+  readonly #lastLine: number
+  readonly #lowPost: number
+  readonly #highPost: number
+  /** Tangent of the angle between axis and diagonal. */
+  readonly tangent: number
+  /** Metres between two posts of a line, and between two lines, at the transmitter. */
+  readonly crossStepM: number
+  readonly mainStepM: number
+  /** Tangent of the latitude that is nearest to a pole: geodesics bend in the lattice with it. */
+  readonly polewardTangent: number
+  readonly #rays: OctantRays
+  readonly #reachPosts: number
+
+  /**
+   * @param diagonal tangent of the angle between north and the diagonals
+   * @param reachDeg how far along the axis cells lie
+   */
+  constructor(window: PostWindow, side: Side, diagonal: number, reachDeg: number) {
+    this.#window = window
+    this.axis = side.axis
+    this.cross = side.cross
+    const { rows, cols, txRow, txCol } = window
+    this.vertical = side.axis === 'north' || side.axis === 'south'
+    this.mainStepDeg = this.vertical ? window.latStepDeg : window.lonStepDeg
+    this.crossStepDeg = this.vertical ? window.lonStepDeg : window.latStepDeg
+    const rowStride = cols
+    const axisUp = side.axis === 'south' || side.axis === 'east'
+    const crossUp = side.cross === 'south' || side.cross === 'east'
+    const txMain = this.vertical ? txRow : txCol
+    const txCross = this.vertical ? txCol : txRow
+    const mainCount = this.vertical ? rows : cols
+    const crossCount = this.vertical ? cols : rows
+    const line0 = axisUp ? Math.floor(txMain) + NEAR_LINES : Math.ceil(txMain) - NEAR_LINES
+    this.firstLine = Math.abs(line0 - txMain)
+    const post0 = crossUp ? Math.floor(txCross) : Math.ceil(txCross)
+    this.offset = Math.abs(txCross - post0)
+    this.#mainStride = (this.vertical ? rowStride : 1) * (axisUp ? 1 : -1)
+    this.#crossStride = (this.vertical ? 1 : rowStride) * (crossUp ? 1 : -1)
+    this.#base = line0 * (this.vertical ? rowStride : 1) + post0 * (this.vertical ? 1 : rowStride)
+    const [heightsM, lineLength] = this.vertical ? [window.heightsM, cols] : [window.columnsM, rows]
+    this.#lines = heightsM && {
+      heightsM,
+      base: line0 * lineLength + post0,
+      mainStride: axisUp ? lineLength : -lineLength,
+    }
+    this.#lastLine = axisUp ? mainCount - 1 - line0 : line0
+    this.#lowPost = crossUp ? -post0 : post0 - crossCount + 1
+    this.#highPost = crossUp ? crossCount - 1 - post0 : post0
+    this.#reachPosts = reachDeg / this.mainStepDeg
+    const perDegree = metresPerDegree(window.txLatDeg)
+    const [latM, lonM] = [window.latStepDeg * perDegree.lat, window.lonStepDeg * perDegree.lon]
+    this.mainStepM = this.vertical ? latM : lonM
+    this.crossStepM = this.vertical ? lonM : latM
+    this.tangent = this.vertical ? diagonal : 1 / diagonal
+    const polewardDeg = Math.min(89.5, Math.abs(window.txLatDeg) + (this.vertical ? reachDeg : 0))
+    this.polewardTangent = Math.tan((polewardDeg * Math.PI) / 180)
+    const fitAxis: MainAxis = side.axis === 'west' ? 'east' : side.axis
+    this.#rays = new OctantRays(
+      window.txLatDeg,
+      fitAxis,
+      side.cross === 'north',
+      this.tangent,
+      reachDeg + 4 * this.mainStepDeg,
+      1 + 4 / RAYS,
+    )
+    this.#raysUpTo(this.#reachPosts + 2.5)
+  }
+
+  /** Blocks until the last cell. */
+  get blocks(): number {
+    return Math.max(1, Math.ceil((this.#reachPosts - this.firstLine + 1e-9) / LINES))
+  }
+
+  /**
+   * Rays between axis and diagonal up to so many posts from the transmitter: no two are more than a post apart, so that at
+   * most one post of a line lies between them, and so many that a tile holds RAYS of them. RAYS, or twice as many, …
+   */
+  #raysUpTo(end: number): number {
+    const slant = this.#acrossAt(end, 1) - this.#acrossAt(Math.max(0, end - LINES), 1)
+    const perTile = POSTS_ACROSS - 8 - slant
+    if (perTile < POSTS_ACROSS / 8 || slant > 1.5 * Math.min(LINES, end))
+      throw new PolarDiscError('The grid’s columns run together too much there.')
+    const fraction = 1 / 64
+    // Where neighbouring rays are farthest from each other: on the axis or next to the diagonal.
+    const widest = Math.max(
+      this.#acrossAt(end, fraction) - this.#acrossAt(end, 0),
+      this.#acrossAt(end, 1 + 4 / RAYS) - this.#acrossAt(end, 1 + 4 / RAYS - fraction),
+    )
+    const across = (1.001 * widest) / fraction
+    const needed = across * Math.max(1, RAYS_COMPUTED / perTile)
+    return RAYS * 2 ** Math.max(0, Math.ceil(Math.log2(needed / RAYS)))
+  }
+
+  /** Posts across from the axis to a ray at so many lines from the transmitter. */
+  #acrossAt(lines: number, fraction: number): number {
+    this.#rays.setLine(lines * this.mainStepDeg)
+    return this.#rays.crossDeg(fraction) / this.crossStepDeg
+  }
+
+  rayBlock(index: number): RayBlock {
+    const start = this.firstLine + index * LINES
+    const span = Math.min(LINES, Math.max(2, this.#reachPosts + 2.5 - start))
+    const rays = this.#raysUpTo(start + span)
+    const count = rays + 4
+    const secants = Float64Array.from({ length: count }, (_, ray) =>
+      Math.hypot(1, (this.tangent * ray) / rays),
+    )
+    const block: RayBlock = {
+      index,
+      rays,
+      secants,
+      span,
+      u0: new Float64Array(count),
+      u1: new Float64Array(count),
+      u2: new Float64Array(count),
+      depth0: new Float64Array(count),
+      depth1: new Float64Array(count),
+      depth2: new Float64Array(count),
+      shift0: 0,
+      shift1: 0,
+      greatestShift: 0,
+      drift: 0,
+      depthErrorM: 0,
+    }
+    const u = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+    const depth = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+    for (let node = 0; node < 3; node++) {
+      this.#rays.setLine((start + (span * node) / 2) * this.mainStepDeg)
+      for (let k = 0; k < count; k++) {
+        u[node][k] = this.#acrossOf(k / rays)
+        depth[node][k] = this.#rays.depthM(k / rays)
+      }
+    }
+    quadratics(u, span, block.u0, block.u1, block.u2)
+    quadratics(depth, span, block.depth0, block.depth1, block.depth2)
+    this.#judge(block)
+    return block
+  }
+
+  /** Position across of a ray on the chosen line; 0 is on the axis, 1 on the diagonal. */
+  #acrossOf(fraction: number): number {
+    return this.offset + this.#rays.crossDeg(fraction) / this.crossStepDeg
+  }
+
+  /** By how much a block's quadratics are off, where they are farthest from what they go through. */
+  #judge(block: RayBlock): void {
+    const { index, span, rays } = block
+    const start = this.firstLine + index * LINES
+    const line = WORST_AT * span
+    this.#rays.setLine((start + line) * this.mainStepDeg)
+    let off = 0
+    let bend = 0
+    let offM = 0
+    let slant = 0
+    for (let sample = 0; sample < COMPARED_RAYS; sample++) {
+      const ray = Math.round((sample * (rays + 3)) / (COMPARED_RAYS - 1))
+      const depth = block.depth0[ray] + line * (block.depth1[ray] + line * block.depth2[ray])
+      off = Math.max(off, Math.abs(at(block, ray, line) - this.#acrossOf(ray / rays)))
+      offM = Math.max(offM, Math.abs(depth - this.#rays.depthM(ray / rays)))
+      bend = Math.max(bend, Math.abs(block.u2[ray]))
+      slant = Math.max(slant, Math.abs(block.u1[ray]) + 2 * span * Math.abs(block.u2[ray]))
+    }
+    // Paths between two rays are taken to lie linearly between.
+    let curve = 0
+    for (let ray = 1; ray < rays + 3; ray += Math.max(1, Math.floor(rays / COMPARED_RAYS))) {
+      const [low, middle, high] = [ray - 1, ray, ray + 1].map((one) => at(block, one, span))
+      curve = Math.max(curve, Math.abs(low - 2 * middle + high))
+    }
+    // Between two lines a path is taken for straight; what follows the polynomials is off in proportion to the distance.
+    const polynomials = this.#rays.error / this.crossStepDeg
+    const perLine = polynomials * this.mainStepDeg + ROUNDING * slant
+    const fit = CAUTION * off
+    block.drift = Math.min(2 * fit, (GROUP * STEEPEST * fit) / span)
+    block.shift0 =
+      bend / 4 + CAUTION * curve + polynomials * start * this.mainStepDeg + ROUNDING * POSTS_ACROSS
+    block.shift1 = perLine
+    block.greatestShift = block.shift0 + span * perLine + 2 * fit
+    if (index > 0) {
+      block.shift0 += 2 * fit
+    } else {
+      block.shift0 -= ROUNDING * (POSTS_ACROSS - 4)
+      block.shift1 += (2 * STEEPEST * fit) / span
+    }
+    block.depthErrorM = CAUTION * offM + this.#rays.depthError * (start + span) * this.mainStepM
+  }
+
+  /** First post across of the tile of RAYS rays from ray `firstRay` on. */
+  tileOrigin(block: RayBlock, firstRay: number): number {
+    return Math.floor(Math.min(at(block, firstRay, 0), at(block, firstRay, block.span))) - 2
+  }
+
+  /**
+   * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only where its rays go. Posts outside the window
+   * lie beyond every cell; they read as unknown.
+   */
+  copyPosts(block: RayBlock, firstRay: number, target: Float32Array): void {
+    const origin = this.tileOrigin(block, firstRay)
+    const lastRay = Math.min(firstRay + RAYS_COMPUTED - 1, block.rays + 3)
+    const firstLine = block.index * LINES
+    const { heightsM } = this.#window
+    // Lines in strips, so that reading along columns goes through cache lines that follow one another.
+    const lines = Math.min(LINES, Math.ceil(block.span)) + 1
+    for (let strip = 0; strip < lines; strip += STRIP) {
+      const stripEnd = Math.min(strip + STRIP, lines)
+      const low = Math.floor(Math.min(at(block, firstRay, strip), at(block, firstRay, stripEnd))) - 2 - origin
+      const high = Math.ceil(Math.max(at(block, lastRay, strip), at(block, lastRay, stripEnd))) + 4 - origin
+      const from = Math.max(0, low)
+      const to = Math.min(POSTS_ACROSS, high)
+      const known = Math.min(stripEnd, this.#lastLine - firstLine + 1)
+      const knownFrom = Math.min(to, Math.max(from, this.#lowPost - origin))
+      const knownTo = Math.max(knownFrom, Math.min(to, this.#highPost + 1 - origin))
+      for (let line = strip; line < stripEnd; line++) {
+        const row = line * POSTS_ACROSS
+        const inside = line < known
+        if (!inside || knownFrom > from)
+          target.fill(UNKNOWN_HEIGHT_M, row + from, row + (inside ? knownFrom : to))
+        if (inside && knownTo < to) target.fill(UNKNOWN_HEIGHT_M, row + knownTo, row + to)
+      }
+      const stripLines = known - strip
+      if (this.#lines) {
+        const { heightsM: posts, base, mainStride } = this.#lines
+        const isForwards = this.#crossStride > 0
+        const source = base + (firstLine + strip) * mainStride + (isForwards ? origin : -origin)
+        for (let line = 0; line < stripLines; line++) {
+          const row = (strip + line) * POSTS_ACROSS
+          const from0 = source + line * mainStride
+          if (isForwards) {
+            target.set(posts.subarray(from0 + knownFrom, from0 + knownTo), row + knownFrom)
+          } else {
+            target.set(posts.subarray(from0 - knownTo + 1, from0 - knownFrom + 1), row + knownFrom)
+            target.subarray(row + knownFrom, row + knownTo).reverse()
+          }
+        }
+      } else {
+        const source = this.#base + (firstLine + strip) * this.#mainStride + origin * this.#crossStride
+        const rowStart = strip * POSTS_ACROSS
+        for (let x = knownFrom; x < knownTo; x++) {
+          let from0 = source + x * this.#crossStride
+          let to0 = rowStart + x
+          for (let line = 0; line < stripLines; line++) {
+            target[to0] = heightsM[from0]
+            from0 += this.#mainStride
+            to0 += POSTS_ACROSS
+          }
+        }
+      }
+    }
+  }
+
+  /** Position of a line of cells, by cells from the transmitter, in lines from line 0 (negative: nearer). Within rounding of a line it is on it. */
+  cellLine(cellsAway: number, postsPerCell: number): number {
+    const position = cellsAway * postsPerCell - this.firstLine
+    const nearest = Math.round(position)
+    return Math.abs(position - nearest) < 1e-6 ? nearest : position
+  }
+
+  /** One post by line and canonical position across; line −2 is the one from which the transmitter is seen outwards. */
+  post(line: number, across: number): number {
+    const isInside = line >= -NEAR_LINES && line <= this.#lastLine
+    if (!isInside || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
+    return this.#window.heightsM[this.#base + line * this.#mainStride + across * this.#crossStride]
+  }
+
+  /** First and last canonical position across of unknown ground on a line; `undefined`: none that is in the window. */
+  unknownAcross(line: number): [number, number] | undefined {
+    const { unknown, cols } = this.#window
+    if (unknown === undefined || line < -NEAR_LINES || line > this.#lastLine) return undefined
+    const main = this.#base + line * this.#mainStride
+    const [firsts, lasts, at, post0] = this.vertical
+      ? [unknown.firstInRow, unknown.lastInRow, Math.floor(main / cols), this.#base % cols]
+      : [unknown.firstInCol, unknown.lastInCol, main % cols, Math.floor(this.#base / cols)]
+    const first = firsts[at]
+    const last = lasts[at]
+    if (first > last) return undefined
+    return this.#crossStride > 0 ? [first - post0, last - post0] : [post0 - last, post0 - first]
+  }
+
+  /** Distance in metres and position across (canonical posts) of a ray at line 0. */
+  firstLinePoint(fraction: number): { across: number; distanceM: number } {
+    this.#rays.setLine(this.firstLine * this.mainStepDeg)
+    const secant = Math.hypot(1, this.tangent * fraction)
+    return { across: this.#acrossOf(fraction), distanceM: secant * this.#rays.depthM(fraction) }
+  }
+}
+
+/** By how many posts paths up to line t of a block may be elsewhere than between its rays. */
+export function shiftAt({ shift0, shift1, greatestShift }: RayBlock, t: number): number {
+  return Math.min(shift0 + t * shift1, greatestShift)
+}
+
+/** Position across of a ray at line t of its block, in canonical posts. */
+export function at(block: RayBlock, ray: number, t: number): number {
+  return block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
+}
+
+/** Quadratics through values at 0, span/2 and span. */
+function quadratics(
+  values: Float64Array[],
+  span: number,
+  c0: Float64Array,
+  c1: Float64Array,
+  c2: Float64Array,
+): void {
+  const [start, middle, end] = values
+  for (let k = 0; k < c0.length; k++) {
+    c0[k] = start[k]
+    c1[k] = (4 * middle[k] - 3 * start[k] - end[k]) / span
+    c2[k] = (2 * (start[k] + end[k]) - 4 * middle[k]) / (span * span)
+  }
+}

@@ -1,0 +1,338 @@
+import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
+import { AzimuthSector, type Azimuths, PLACE_M } from '../../../geodesy/azimuths.ts'
+import { isCentered, type RasterGrid, reachOf } from '../../../geodesy/raster-grid.ts'
+import { UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
+import { sharedClasses } from '../../../terrain/spare-memory.ts'
+import type { LosJob } from '../../visibility-job.ts'
+import { Cells } from './cells.ts'
+import type { Decisions } from './decisions.ts'
+import { DoubtfulCells } from './doubtful-cells.ts'
+import { type Item, type ItemArrays, itemsOfBlock } from './items.ts'
+import { touchesUnknown } from './near.ts'
+import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
+import { OctantSweep } from './octant-sweep.ts'
+import * as shapes from './shapes.ts'
+import { giveFloats } from './spare-floats.ts'
+
+const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
+const { ITEM, STATE_NUMBERS, STATE } = shapes
+
+/** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
+const FRAME_ERROR = 2e-5
+
+/** Of the number of a ray in float32; rays are at most a post apart. */
+const RAY_ROUNDING = 4 * 2 ** -24 * shapes.RAYS
+
+/** What the sweep takes of a window beside its heights. */
+type Posts = LosJob['window']
+
+/** Tangent of the angle between north and the diagonals: along these a ray crosses as many rows as columns. */
+function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts): number {
+  const perDegree = metresPerDegree(txLatDeg)
+  return (lonStepDeg * perDegree.lon) / (latStepDeg * perDegree.lat)
+}
+
+/** Throws a `PolarDiscError` where polynomials can't follow the cells. */
+export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts, grid: RasterGrid): AzimuthalFrame {
+  const perDegree = metresPerDegree(txLatDeg)
+  const { halfLatDeg, halfLonDeg } = halvesOf(grid)
+  const toleranceM = FRAME_ERROR * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
+  return new AzimuthalFrame(txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
+}
+
+/** To the farthest row and column of cells, and one more. */
+function halvesOf(grid: RasterGrid) {
+  const { rows, cols } = reachOf(grid)
+  return { halfLatDeg: (rows + 1) * grid.cellLatDeg, halfLonDeg: (cols + 1) * grid.cellLonDeg }
+}
+
+/** Throws a `PolarDiscError` where the rays do not reach all cells. */
+export function octantsOf(window: Posts, grid: RasterGrid, sides: readonly Side[] = SIDES): Octant[] {
+  const { halfLatDeg, halfLonDeg } = halvesOf(grid)
+  return sides.map((side) => {
+    const vertical = side.axis === 'north' || side.axis === 'south'
+    return new Octant(window, side, diagonalOf(window), vertical ? halfLatDeg : halfLonDeg)
+  })
+}
+
+/** The part of a job that is swept by itself. */
+export interface OctantShare {
+  /** Indices of `SIDES`. */
+  octants: number[]
+  /** Whether the transmitter's own cell is part of it. */
+  hasCenter: boolean
+  /** Raster of all shares, in shared memory. */
+  visibility: Uint8Array
+}
+
+/**
+ * The octants that a job asks for in so many shares, neighbours in different ones as their ground is alike; in each the host does
+ * its own work.
+ */
+export function octantShares(
+  parts: number,
+  visibility: Uint8Array,
+  { window, grid, azimuths }: Pick<LosJob, 'window' | 'grid' | 'azimuths'>,
+): OctantShare[] {
+  // A cell at the mast is in every sector, whatever its octant.
+  const asked = azimuths && !isAtMast(grid, window) ? new AzimuthSector(azimuths) : undefined
+  const octants = SIDES.flatMap((side, octant) =>
+    asked === undefined || asked.mayMeet(azimuthsOf(side, diagonalOf(window))) ? [octant] : [],
+  )
+  return Array.from({ length: Math.min(parts, octants.length) }, (_, part) => ({
+    octants: octants.filter((_, at) => at % parts === part),
+    hasCenter: part === 0,
+    visibility,
+  }))
+}
+
+/** Whether the mast is at the center of a cell, but not on it. */
+function isAtMast(grid: RasterGrid, { txLatDeg }: Posts): boolean {
+  const perDegree = metresPerDegree(txLatDeg)
+  const [down, right] = [grid.txRow - Math.round(grid.txRow), grid.txCol - Math.round(grid.txCol)]
+  const awayM = Math.hypot(down * grid.cellLatDeg * perDegree.lat, right * grid.cellLonDeg * perDegree.lon)
+  return awayM < 2 * PLACE_M && !isCentered(grid)
+}
+
+/** The sector of an octant, whose axis is north, east, south or west. */
+function azimuthsOf({ axis, cross }: Side, diagonal: number): Azimuths {
+  const compassDeg = { north: 0, east: 90, south: 180, west: 270 }
+  const halfDeg = (Math.atan(diagonal) * 180) / Math.PI
+  const widthDeg = axis === 'north' || axis === 'south' ? halfDeg : 90 - halfDeg
+  const axisDeg = compassDeg[axis]
+  const isClockwise = (compassDeg[cross] - axisDeg + 360) % 360 === 90
+  return isClockwise
+    ? { fromDeg: axisDeg, toDeg: axisDeg + widthDeg }
+    : { fromDeg: axisDeg - widthDeg, toDeg: axisDeg }
+}
+
+export function blankVisibility({ rows, cols }: RasterGrid): Uint8Array {
+  return sharedClasses(rows * cols, UNKNOWN)
+}
+
+/** The bookkeeping of a share of a job. */
+export class LosRun {
+  readonly #job: LosJob
+  readonly #cells: Cells
+  readonly #sweeps: OctantSweep[]
+  readonly #hasCenter: boolean
+  readonly #visibility: Uint8Array
+  readonly #dropPerM2: number
+  readonly #hasUnknown: boolean
+  /** Cells that are left to own rays, and all whose centre is within range. */
+  settled = 0
+  cellsInRange = 0
+  #done = 0
+  readonly #total: number
+  readonly scalars: [number, number]
+  #doubtful: DoubtfulCells | undefined
+  readonly #after = new Map<OctantSweep, Float32Array[]>()
+
+  constructor(job: LosJob, { octants, hasCenter, visibility }: OctantShare) {
+    const { window, grid, kFactor, rangeM } = job
+    this.#job = job
+    this.#hasCenter = hasCenter && isCentered(grid)
+    this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
+    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
+    this.#visibility = visibility
+    this.#hasUnknown = window.unknown !== undefined
+    this.#cells = new Cells(grid, frameOf(window, grid), diagonalOf(window), rangeM)
+    const sides = octants.map((octant) => SIDES[octant])
+    this.#sweeps = octantsOf(window, grid, sides).map((octant) => new OctantSweep(octant, this.#dropPerM2))
+    this.#total = this.#sweeps.reduce((sum, { octant }) => sum + octant.blocks ** 2, 0)
+  }
+
+  get progress(): number {
+    return Math.min(1, this.#done / this.#total)
+  }
+
+  /** The items in batches, block by block outwards, of one octant after the other. */
+  *batches(itemsPerCall: number): Generator<Item[]> {
+    this.#leaveNearCells()
+    for (const sweep of this.#sweeps) {
+      for (let index = 0; index < sweep.octant.blocks; index++) {
+        const queue = this.#nextItems(sweep)
+        while (queue.length > 0) yield queue.splice(0, itemsPerCall)
+        this.#done += 2 * index + 1
+      }
+      sweep.tops.end()
+    }
+  }
+
+  #nextItems(sweep: OctantSweep): Item[] {
+    const block = sweep.advance(this.#after.get(sweep) ?? [])
+    const after = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(block.rays + 4))
+    after[STATE.horizon].fill(shapes.NO_HORIZON)
+    this.#after.set(sweep, after)
+    return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
+  }
+
+  fill(arrays: ItemArrays, { sweep, block, firstRay, lines }: Item): void {
+    const { octant, state } = sweep
+    octant.copyPosts(block, firstRay, arrays.posts)
+    if (this.#hasUnknown) sweep.noteUnknown(firstRay)
+    const origin = octant.tileOrigin(block, firstRay)
+    const { rays } = arrays
+    for (let k = 0; k < RAYS_COMPUTED; k++) {
+      const ray = Math.min(firstRay + k, block.rays + 3)
+      rays[RAY.u0 * RAYS_COMPUTED + k] = block.u0[ray] - origin
+      rays[RAY.u1 * RAYS_COMPUTED + k] = block.u1[ray]
+      rays[RAY.u2 * RAYS_COMPUTED + k] = block.u2[ray]
+      rays[RAY.depth0 * RAYS_COMPUTED + k] = block.depth0[ray]
+      rays[RAY.depth1 * RAYS_COMPUTED + k] = block.depth1[ray]
+      rays[RAY.depth2 * RAYS_COMPUTED + k] = block.depth2[ray]
+      rays[RAY.drop * RAYS_COMPUTED + k] = this.#dropPerM2 * block.secants[ray] ** 2
+      for (let number = 0; number < STATE_NUMBERS; number++) {
+        arrays.state[number * RAYS_COMPUTED + k] = state[number][ray]
+      }
+    }
+    rays.set(this.#numbersOf(octant, block, firstRay), RAY.item * RAYS_COMPUTED)
+    arrays.lines.set(lines)
+  }
+
+  /** The numbers of an item, as `ITEM` has them. */
+  #numbersOf(octant: Octant, block: RayBlock, firstRay: number): number[] {
+    const { rangeM } = this.#job
+    const groups = groupsWithin(rangeM, block, firstRay)
+    const diagonal2 = octant.mainStepM ** 2 + octant.crossStepM ** 2
+    const farthestM = octant.mainStepM * (octant.firstLine + (block.index + 1) * LINES)
+    const drop = 2 * this.#dropPerM2
+    // Over a patch the earth's curvature rises by drop·diagonal²/4 above what is linear; across the sector alike.
+    const bulgeM = drop * diagonal2 * 0.5 + 2 * drop * farthestM * block.depthErrorM
+    const bend = (1 + octant.polewardTangent) / EARTH_RADIUS_M
+    // Rounding, and the error of cells' places, may put a cell into the neighbouring sector: bounds reach so far beyond.
+    const shift0 = block.shift0 + this.#cells.errorM / octant.crossStepM + RAY_ROUNDING
+    const bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
+    const hasUnknown = this.#hasUnknown ? 1 : 0
+    const numbers = { groups, shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope, hasUnknown }
+    return Object.entries(ITEM)
+      .sort(([, a], [, b]) => a - b)
+      .map(([name]) => numbers[name as keyof typeof ITEM])
+  }
+
+  /** Takes the decisions of an item, and keeps what is known of its rays for the next block. */
+  take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
+    const { sweep, block, firstRay } = item
+    const after = this.#after.get(sweep) as Float32Array[]
+    const own = Math.min(RAYS_COMPUTED, block.rays + 4 - firstRay)
+    after.forEach((values, number) => {
+      values.set(decisions.after(number).subarray(0, own), firstRay)
+    })
+    // Per-cell rays find what is unknown, and decide all undecided cells where something is.
+    const topmost = this.#hasUnknown ? undefined : decisions.topmost
+    if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
+    item.runs.forEach((run, row) => {
+      this.cellsInRange += run.count
+      const classes = decisions.classes(row, run.count)
+      if (topmost) this.#decideDoubtful(item, row, classes)
+      this.#classify(item, row, classes)
+      if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(arrays, item, row)
+    })
+    giveFloats(item.lines)
+    this.settled += decisions.undecided
+  }
+
+  #decideDoubtful({ sweep, runs }: Item, row: number, classes: Uint8Array): void {
+    const { line, firstCross, t } = runs[row]
+    for (let b = classes.indexOf(UNDECIDED); b >= 0; b = classes.indexOf(UNDECIDED, b + 1)) {
+      classes[b] = this.#doubtfulCells.decide(sweep, line, firstCross + b, t)
+    }
+  }
+
+  #classify(item: Item, row: number, classes: Uint8Array): void {
+    const run = item.runs[row]
+    const { octant } = item.sweep
+    const step = this.#crossStride(octant)
+    const visibility = this.#visibility
+    let cell = this.#cellIndex(octant, run.line, run.firstCross)
+    if (step === 1) {
+      visibility.set(classes, cell)
+      return
+    }
+    for (let b = 0; b < classes.length; b++, cell += step) visibility[cell] = classes[b]
+  }
+
+  /** Own rays tell what is unknown: they get the cells with unknown ground on their path, or under them. */
+  #leaveUnknown(arrays: ItemArrays, item: Item, row: number): void {
+    const run = item.runs[row]
+    const { sweep, block, firstRay } = item
+    const number = (index: number) => arrays.lines[index * CELL_LINES + row]
+    const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
+    const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
+    const [r3, edge] = [number(CELL_LINE.ray3), number(CELL_LINE.edge)]
+    const mayCross = (ray: number) =>
+      sweep.mayCrossUnknown(Math.min(block.rays + 2, Math.max(0, firstRay + ray)), t)
+    let cell = this.#cellIndex(sweep.octant, run.line, run.firstCross)
+    const step = this.#crossStride(sweep.octant)
+    for (let b = 0; b < run.count; b++, cell += step) {
+      const ray = r0 + b * (r1 + b * (r2 + b * r3))
+      const isOpen = this.#visibility[cell] === VISIBLE && (mayCross(ray - edge) || mayCross(ray + edge))
+      if (isOpen || touchesUnknown(arrays.posts, uStart + b * uStep, t)) {
+        this.#visibility[cell] = UNDECIDED
+      }
+    }
+  }
+
+  /** Cells up to line 0 are left to own rays. */
+  #leaveNearCells(): void {
+    for (const { index } of this.#nearCells()) {
+      this.cellsInRange++
+      this.#visibility[index] = UNDECIDED
+    }
+  }
+
+  /** Gives the cells up to line 0 paths of their own; where ground is unknown they stay UNDECIDED. */
+  decideNearCells(): void {
+    if (this.#hasUnknown) return
+    const doubtful = this.#doubtfulCells
+    for (const { octant, line, cross, index } of this.#nearCells()) {
+      this.#visibility[index] = octant ? doubtful.decideNear(octant, line, cross) : doubtful.decideOwn()
+    }
+  }
+
+  /** Cells up to line 0; without an octant the transmitter's own. */
+  *#nearCells(): Generator<{ octant?: Octant; line: number; cross: number; index: number }> {
+    const { grid } = this.#job
+    if (this.#hasCenter) yield { line: 0, cross: 0, index: grid.txRow * grid.cols + grid.txCol }
+    for (const { octant } of this.#sweeps) {
+      const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
+      const { first, last, shift } = this.#cells.axes[octant.axis]
+      for (let line = first; line <= last && octant.cellLine(line + shift, mainPosts) <= 0; line++) {
+        this.#cells.setLine(octant, line)
+        const [low, high] = this.#cells.range(octant)
+        for (let cross = low; cross <= high; cross++) {
+          yield { octant, line, cross, index: this.#cellIndex(octant, line, cross) }
+        }
+      }
+    }
+  }
+
+  /** Made when the first cell is in doubt. */
+  get #doubtfulCells(): DoubtfulCells {
+    this.#doubtful ??= new DoubtfulCells(this.#job, this.#cells, this.#dropPerM2)
+    return this.#doubtful
+  }
+
+  #crossStride({ cross }: Octant): number {
+    const { cols } = this.#job.grid
+    return { north: -cols, south: cols, east: 1, west: -1 }[cross]
+  }
+
+  #cellIndex(octant: Octant, line: number, cross: number): number {
+    const { cols } = this.#job.grid
+    const { north, west } = this.#cells.axes
+    const mainStride = { north: -cols, south: cols, east: 1, west: -1 }[octant.axis]
+    return north.origin * cols + west.origin + line * mainStride + cross * this.#crossStride(octant)
+  }
+}
+
+/** Groups of lines until the rays from `firstRay` on, of which it is the shortest, have left the range. */
+function groupsWithin(rangeM: number, block: RayBlock, firstRay: number): number {
+  const { span, secants, depth0, depth1, depth2 } = block
+  let groups = Math.ceil(span / shapes.GROUP)
+  const distanceM = (line: number) =>
+    secants[firstRay] * (depth0[firstRay] + line * (depth1[firstRay] + line * depth2[firstRay]))
+  // One group more: cells on a line beyond the end of the last ray ask for it.
+  while (groups > 1 && distanceM((groups - 2) * shapes.GROUP) > rangeM) groups--
+  return groups
+}

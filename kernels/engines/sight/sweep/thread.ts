@@ -1,0 +1,40 @@
+/** A thread that sweeps some octants of a job; `threads.ts` has the other end. */
+
+import { serve } from '../../../threads/serve.ts'
+import type { LosJob } from '../../visibility-job.ts'
+import { LosRun, type OctantShare } from './run.ts'
+import { SectorSweep } from './sweep.ts'
+
+export interface ThreadJob {
+  job: LosJob
+  share: OctantShare
+  itemsPerCall: number
+}
+
+/** The next batch; what is known so far. */
+export interface ThreadAnswer {
+  isDone: boolean
+  progress: number
+  cellsInRange: number
+  settled: number
+}
+
+/** Posts of a run that is kept: it holds them. */
+const MAXIMUM_KEPT_POSTS = 2 ** 16
+
+let sectors: SectorSweep | undefined
+/** A first small run: V8 forgets code for objects of whose shape none is left. */
+const kept: LosRun[] = []
+
+serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ run, steps }) => {
+  const { done = false } = steps.next()
+  const { progress, cellsInRange, settled } = run
+  return { answer: { isDone: done, progress, cellsInRange, settled } }
+})
+
+function sweepOf({ job, share, itemsPerCall }: ThreadJob) {
+  const run = new LosRun(job, share)
+  if (kept.length === 0 && job.window.heightsM.length <= MAXIMUM_KEPT_POSTS) kept.push(run)
+  sectors ??= new SectorSweep()
+  return { run, steps: sectors.steps(run, itemsPerCall) }
+}

@@ -1,0 +1,157 @@
+/** Octants in threads: on a processor each thread sweeps some, and does their host work too. */
+
+import { extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
+import { rasterGrid } from '../../../geodesy/raster-grid.ts'
+import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
+import type { LosJob } from '../../visibility-job.ts'
+import { blankVisibility, LosRun, octantShares } from './run.ts'
+import { SectorSweep } from './sweep.ts'
+import type { ThreadAnswer, ThreadJob } from './thread.ts'
+
+export interface SweepOptions {
+  /** Into how many parts the octants are cut: by default as many as there are threads for such a job. */
+  parts?: number | undefined
+  itemsPerCall: number
+  onProgress: (fraction: number) => void
+  signal: AbortSignal | undefined
+}
+
+/** Cells from which a job is worth more than one thread. */
+export const LARGE_CELLS = 2 ** 18
+const LAT_DEG = 47.3
+
+/**
+ * A small job over flat ground, with broken numbers wherever those of a job may be: what threads keep of it has the shapes of
+ * all jobs.
+ */
+const flatJob = flatJobOf(64, 30.5)
+
+function flatJobOf(posts: number, postM: number): LosJob {
+  const perDegree = metresPerDegree(LAT_DEG)
+  const window = {
+    heightsM: new Float32Array(new SharedArrayBuffer(4 * posts ** 2)).fill(-10.5),
+    rows: posts,
+    cols: posts,
+    latStepDeg: postM / perDegree.lat,
+    lonStepDeg: postM / perDegree.lon,
+    txLatDeg: LAT_DEG,
+    txRow: posts / 2 + 0.3,
+    txCol: posts / 2 + 0.4,
+    unknown: undefined,
+  }
+  const rangeM = (posts / 4) * postM
+  const grid = rasterGrid(LAT_DEG, 0.5, postM, rangeM)
+  return { window, grid, rangeM, receiverM: 1.5, receiverFollowsGround: true, kFactor: 4 / 3 }
+}
+
+export class LosThreads {
+  readonly #threads: JobThreads<ThreadJob, 'next', ThreadAnswer>
+  readonly #isBrief: boolean
+  #growing: Promise<void> | undefined
+
+  private constructor(isBrief: boolean) {
+    this.#isBrief = isBrief
+    const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url)
+    this.#threads = new JobThreads(script, isBrief ? THREADS : 1)
+  }
+
+  /**
+   * With one thread. Others are opened beside the first large job: a small one is done before they are there. `isBrief`: for one
+   * job, which, where it is small, is done by the calling thread.
+   */
+  static async open(isBrief: boolean): Promise<LosThreads> {
+    const threads = new LosThreads(isBrief)
+    if (!isBrief) await threads.#add()
+    return threads
+  }
+
+  async #add(): Promise<void> {
+    const [share] = octantShares(1, blankVisibility(flatJob.grid), flatJob)
+    await this.#threads.add({ job: flatJob, share, itemsPerCall: 1 }, 'next')
+  }
+
+  /** Threads for a job of so many cells, of those that are ready. */
+  #partsFor(cells: number): number {
+    if (cells < LARGE_CELLS) return 1
+    if (this.#isBrief) return THREADS
+    // Without it the others do all of the work.
+    this.#grow().catch(() => {})
+    return Math.max(1, this.#threads.running)
+  }
+
+  /** Adds a thread, one at a time, unless all are there. */
+  async #grow(): Promise<void> {
+    if (this.#threads.running >= THREADS) return
+    this.#growing ??= this.#add().finally(() => {
+      this.#growing = undefined
+    })
+    await this.#growing
+  }
+
+  /** Waits until all threads are ready, for measurements of large jobs. */
+  async growFully(): Promise<void> {
+    while (this.#threads.running < THREADS) await this.#grow()
+  }
+
+  /** Sweeps all octants into `visibility`, in shared memory like the posts. Rejects with its reason when `signal` aborts. */
+  async sweep(
+    job: LosJob,
+    visibility: Uint8Array,
+    { parts = this.#partsFor(visibility.length), itemsPerCall, onProgress, signal }: SweepOptions,
+  ): Promise<{ cellsInRange: number; settled: number }> {
+    if (this.#isBrief && parts === 1) {
+      return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
+    }
+    const known: ThreadAnswer[] = []
+    const shares = octantShares(parts, visibility, job)
+    const sweepOne = async (share: ThreadJob['share'], part: number) => {
+      const started = this.#threads.startOnOne({ job, share, itemsPerCall })
+      try {
+        do {
+          signal?.throwIfAborted()
+          known[part] = await started.ask('next')
+          onProgress(known.reduce((sum, { progress }) => sum + progress, 0) / shares.length)
+        } while (!known[part].isDone)
+      } finally {
+        started.end()
+      }
+    }
+    // Those that still run must not write once the job has ended.
+    const ended = await Promise.allSettled(shares.map(sweepOne))
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
+    const sumOf = (key: 'cellsInRange' | 'settled') => known.reduce((sum, answer) => sum + answer[key], 0)
+    return { cellsInRange: sumOf('cellsInRange'), settled: sumOf('settled') }
+  }
+
+  /** Ends all threads but one. No job may run. */
+  async trim(): Promise<void> {
+    await this.#growing?.catch(() => {})
+    await this.#threads.destroy(1)
+  }
+
+  async destroy(): Promise<void> {
+    await this.#growing?.catch(() => {})
+    await this.#threads.destroy()
+  }
+}
+
+/** The sweep of the calling thread; a step leaves nothing in it. */
+let sectors: SectorSweep | undefined
+
+/** All octants in the calling thread: a small job is done before a thread has started. */
+async function sweepHere(
+  job: LosJob,
+  visibility: Uint8Array,
+  { itemsPerCall, onProgress, signal }: SweepOptions,
+): Promise<{ cellsInRange: number; settled: number }> {
+  const run = new LosRun(job, octantShares(1, visibility, job)[0])
+  sectors ??= new SectorSweep()
+  for (const _ of sectors.steps(run, itemsPerCall)) {
+    onProgress(run.progress)
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
+  return { cellsInRange: run.cellsInRange, settled: run.settled }
+}
