@@ -1,9 +1,9 @@
 /** The ground along a geodesic, read from the terrain that is at hand: every post of it. */
 
 import { setImmediate } from 'node:timers/promises'
+import { PathProfile } from '../../kernels/engines/sight/rays/profile.ts'
 import { EARTH_RADIUS_M, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type GeodesicPathInSegments, geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
-import { PathProfile } from '../../kernels/engines/sight/rays/profile.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
