@@ -1,7 +1,7 @@
 /** All models on one device: each is opened at its first use, and shared by all jobs. */
 
 import type { Device } from './device/device.ts'
-import { GpuSight } from './engines/sight/gpu/engine.ts'
+import { GpuVisibility } from './engines/sight/gpu/engine.ts'
 import { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { Model, OpenModels, VisibilityEngine } from './model.ts'
 import { LossRaster } from './profiles/raster.ts'
@@ -10,7 +10,7 @@ export class Engines implements OpenModels {
   readonly device: Device
   readonly losses: LossRaster
   readonly ownRays = new OwnRayEngine()
-  readonly gpu: GpuSight | undefined
+  readonly gpu: GpuVisibility | undefined
   readonly isBrief: boolean
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()
@@ -19,7 +19,7 @@ export class Engines implements OpenModels {
   constructor(device: Device, models: ReadonlyMap<string, Model>, isBrief = false) {
     this.device = device
     this.isBrief = isBrief
-    this.gpu = device.backend === 'webgpu' ? new GpuSight(device) : undefined
+    this.gpu = device.backend === 'webgpu' ? new GpuVisibility(device) : undefined
     this.losses = new LossRaster(device)
     this.#models = models
   }

@@ -1,7 +1,7 @@
 /** What a propagation model is to the rest of the service. Each has a folder in `models/`; `models.ts` lists them. */
 
 import type { Device } from './device/device.ts'
-import type { GpuSight } from './engines/sight/gpu/engine.ts'
+import type { GpuVisibility } from './engines/sight/gpu/engine.ts'
 import type { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { LosJob, LosOptions, LosResult } from './engines/visibility-job.ts'
 import type { PathModel } from './profiles/path-model.ts'
@@ -72,7 +72,7 @@ export interface OpenModels {
   readonly device: Device
   readonly ownRays: OwnRayEngine
   /** Visibility on a GPU, where the device is one. */
-  readonly gpu: GpuSight | undefined
+  readonly gpu: GpuVisibility | undefined
   /** True where one job alone is expected. */
   readonly isBrief: boolean
   visibility(name: string): Promise<VisibilityEngine>

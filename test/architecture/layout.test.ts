@@ -24,6 +24,7 @@ import { importsOf, readSources } from '../helpers/sources.ts'
 
 /** Files of a folder that those inside it may import: what they implement, share or throw. */
 const interfaces = [
+  'kernels/engines/visibility-job.ts',
   'kernels/model.ts',
   'kernels/profiles/path-model.ts',
   'server/command/errors.ts',

@@ -13,7 +13,7 @@ import {
   jobOf,
   type LosCase,
   openEngine,
-  openGpuSight,
+  openGpu,
   referenceOf,
   runCase,
   runGpuCase,
@@ -110,7 +110,7 @@ function attackOf(turn: number, random: () => number) {
 
 t.test('no ground is found that the bounds between rays do not bound', async (t) => {
   const { engine, close } = await openEngine()
-  const { gpu, ownRays, close: closeGpu } = await openGpuSight('webasm')
+  const { gpu, ownRays, close: closeGpu } = await openGpu('webasm')
   const own = new OwnRayEngine()
   t.teardown(async () => {
     await close()
@@ -150,7 +150,7 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
 /** The raster of the sweep, and that of the kernel of a GPU where it takes the case. */
 async function rastersOf(asked: LosCase): Promise<[string, Uint8Array][]> {
   const { engine, close } = await openEngine()
-  const { gpu, ownRays, close: closeGpu } = await openGpuSight('webasm')
+  const { gpu, ownRays, close: closeGpu } = await openGpu('webasm')
   const swept = await runCase(engine, asked)
   const byKernel = await runGpuCase(gpu, ownRays, asked)
   await close()

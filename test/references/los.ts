@@ -1,6 +1,6 @@
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/engines/sight/engine.ts'
-import { fitsGpu, GpuSight } from '../../kernels/engines/sight/gpu/engine.ts'
+import { fitsGpu, GpuVisibility } from '../../kernels/engines/sight/gpu/engine.ts'
 import { computeOnGpu } from '../../kernels/engines/sight/on-gpu.ts'
 import { OwnRayEngine, type OwnRayResult } from '../../kernels/engines/sight/rays/engine.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/engines/visibility-job.ts'
@@ -41,10 +41,10 @@ export async function openEngine() {
 }
 
 /** The kernel of a GPU, on any device. */
-export async function openGpuSight(backend: Backend) {
+export async function openGpu(backend: Backend) {
   const device = await openDevice(backend)
   const ownRays = new OwnRayEngine()
-  const gpu = new GpuSight(device)
+  const gpu = new GpuVisibility(device)
   const close = async () => {
     await gpu.destroy()
     await ownRays.destroy()
@@ -55,7 +55,7 @@ export async function openGpuSight(backend: Backend) {
 
 /** Runs the case, with its part of the Fresnel zone, on the kernel of a GPU; `undefined` where that takes no such job. */
 export async function runGpuCase(
-  gpu: GpuSight,
+  gpu: GpuVisibility,
   ownRays: OwnRayEngine,
   asked: LosCase,
   options: LosOptions = {},

@@ -6,7 +6,7 @@
 
 import { sharedFloats } from '../../threads/job-threads.ts'
 import type { LosJob, LosOptions, LosResult } from '../visibility-job.ts'
-import { fitsGpu, type GpuSight } from './gpu/engine.ts'
+import { fitsGpu, type GpuVisibility } from './gpu/engine.ts'
 import { computeOnGpu } from './on-gpu.ts'
 import type { OwnRayEngine } from './rays/engine.ts'
 import { settle } from './settle.ts'
@@ -19,13 +19,13 @@ const SWEEP_SHARE = 0.8
 
 export interface LosEngineOptions {
   /** Computes what fits it. */
-  gpu?: GpuSight | undefined
+  gpu?: GpuVisibility | undefined
   /** For one job alone. */
   isBrief?: boolean
 }
 
 export class LosEngine {
-  readonly #gpu: GpuSight | undefined
+  readonly #gpu: GpuVisibility | undefined
   readonly #ownRays: OwnRayEngine
   readonly #isBrief: boolean
   #threads: LosThreads | undefined

@@ -1,7 +1,7 @@
 /** Visibility on a GPU, and per-cell rays for what its kernel leaves undecided. */
 
 import type { LosOptions, LosResult } from '../visibility-job.ts'
-import type { GpuJob, GpuSight } from './gpu/engine.ts'
+import type { GpuJob, GpuVisibility } from './gpu/engine.ts'
 import type { OwnRayEngine } from './rays/engine.ts'
 import { settle } from './settle.ts'
 
@@ -10,7 +10,7 @@ const KERNEL_SHARE = 0.8
 
 /** Rejects with its reason when `signal` aborts. */
 export async function computeOnGpu(
-  gpu: GpuSight,
+  gpu: GpuVisibility,
   ownRays: OwnRayEngine,
   job: GpuJob,
   options: LosOptions = {},

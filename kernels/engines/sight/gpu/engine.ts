@@ -37,7 +37,7 @@ export interface GpuJob extends LosJob {
 /** [1][cells][cells] */
 type Answer = Float32Array[][]
 
-export class GpuSight {
+export class GpuVisibility {
   readonly #device: Device
   readonly #pipelines = new Map<string, DevicePipeline<Answer>>()
 
@@ -65,14 +65,14 @@ export class GpuSight {
     const key = `${side} ${cellSide}`
     let pipeline = this.#pipelines.get(key)
     if (pipeline === undefined) {
-      const { sightOfCell, lowestBetween, steepestOf, ...constants } = kernel
-      const sight = this.#device.kernel(sightOfCell, {
+      const { visibilityCode, lowestBetween, steepestOf, ...constants } = kernel
+      const codes = this.#device.kernel(visibilityCode, {
         output: [cellSide, cellSide, 1],
         helpers: [lowestBetween, steepestOf],
         constants,
       })
       pipeline = this.#device.pipeline<Answer>((posts, terms, fits, rows, cols) =>
-        sight(posts, terms, fits, rows, cols),
+        codes(posts, terms, fits, rows, cols),
       )
       this.#pipelines.set(key, pipeline)
     }
@@ -248,8 +248,8 @@ function spansInRange({ window, grid, rangeM }: GpuJob): [number, number][] {
     }
     if (!isNear(middle)) return [0, 0]
     /** Steps from the middle in a direction that stay in range. */
-    const reach = (direction: number, most: number) => {
-      let [near, far] = [0, most + 1]
+    const reach = (direction: number, maximum: number) => {
+      let [near, far] = [0, maximum + 1]
       while (far - near > 1) {
         const step = (near + far) >> 1
         if (isNear(middle + direction * step)) near = step

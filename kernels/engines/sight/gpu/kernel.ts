@@ -74,7 +74,7 @@ export const UNKNOWN_BELOW_M = -5e5
 /** Paths of fewer lines are left to per-cell rays. */
 export const FEWEST_LINES = 2
 /** Metres that touching ground may be off, and more. */
-export const LEAST_MARGIN_M = 1e-5
+export const MINIMUM_MARGIN_M = 1e-5
 /** How far samples of per-cell rays near an antenna may miss a zone's least clearance: metres, and a part of how the ground sags. */
 export const ZONE_MARGIN_M = 0.001
 export const ZONE_MARGIN_A_SAG = 0.002
@@ -102,7 +102,7 @@ export function steepestOf(before: number, first: number, second: number, after:
  *
  * Output [1][cells][cells] see `CODE`.
  */
-export function sightOfCell(
+export function visibilityCode(
   this: KernelThread,
   posts: Tensor3,
   terms: Tensor3,
@@ -193,8 +193,8 @@ export function sightOfCell(
       const bulgeM = lines * lines * metres2 * dropPerM2
       const zoneM = zonePerRoot * Math.sqrt(lines * Math.sqrt(metres2))
       const raysM = Math.abs(rxM) + bulgeM
-      const leastMarginM = zoneM > 0 ? ZONE_MARGIN_M : LEAST_MARGIN_M
-      const roundingM = raysM * (ROUNDING + slackT) + (highestPost - deepest) * ROUNDING + leastMarginM
+      const minimumMarginM = zoneM > 0 ? ZONE_MARGIN_M : MINIMUM_MARGIN_M
+      const roundingM = raysM * (ROUNDING + slackT) + (highestPost - deepest) * ROUNDING + minimumMarginM
 
       const firstLine = Math.floor(txLine)
       const segments = endLine - firstLine + 1
@@ -266,9 +266,9 @@ export function sightOfCell(
         const beyond = cuts ? 2 * Math.abs(du) - 2 : 0
         const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + beyond
         let marginM = lateral * steep + roundingM + ROUNDING * highest
-        const leastBefore = lowestBetween(clearanceA, clearanceHere, sagBefore)
-        const leastAfter = lowestBetween(clearanceHere, clearanceB, sagAfter)
-        let lowM = Math.min(leastBefore, leastAfter)
+        const lowestBefore = lowestBetween(clearanceA, clearanceHere, sagBefore)
+        const lowestAfter = lowestBetween(clearanceHere, clearanceB, sagAfter)
+        let lowM = Math.min(lowestBefore, lowestAfter)
         let highM = lowM
         let rootB = rootA
         if (zoneM > 0) {

@@ -89,12 +89,13 @@ function fill(quarter: PathQuarter, overRows: boolean, longest: number, into: Fl
 
 /** The geodesic to a place `length`·LONGEST_LINES lines and `slope` times as many posts across away. */
 function samplePath(
-  { latDeg, north, latStepDeg, lonStepDeg }: PathQuarter,
+  quarter: PathQuarter,
   overRows: boolean,
   slope: number,
   length: number,
   parts: ArrayLike<number>,
 ): SampledPath {
+  const { latDeg, north, latStepDeg, lonStepDeg } = quarter
   const lines = length * LONGEST_LINES
   const [rows, cols] = overRows ? [lines, slope * lines] : [slope * lines, lines]
   const { distanceM, azimuthDeg } = inverse(latDeg, 0, latDeg + north * rows * latStepDeg, cols * lonStepDeg)

@@ -83,8 +83,14 @@ export function tilePosts(
 }
 
 /** First of a tile's rows or columns that the window has, and one after the last. */
-function within(base: number, way: number, origin: number, side: number, posts: number): [number, number] {
-  const [before, after] = way > 0 ? [base, posts - 1 - base] : [posts - 1 - base, base]
+function within(
+  base: number,
+  direction: number,
+  origin: number,
+  side: number,
+  posts: number,
+): [number, number] {
+  const [before, after] = direction > 0 ? [base, posts - 1 - base] : [posts - 1 - base, base]
   return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
 }
 

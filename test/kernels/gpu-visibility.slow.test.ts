@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
-import { GpuSight } from '../../kernels/engines/sight/gpu/engine.ts'
+import { GpuVisibility } from '../../kernels/engines/sight/gpu/engine.ts'
 import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
 import { Engines } from '../../kernels/engines.ts'
 import { models } from '../../kernels/models.ts'
@@ -15,9 +15,9 @@ import { seededRandom } from '../references/random.ts'
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
 if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
-/** GPU_SIGHT_CASES=2000 and GPU_SIGHT_SEED=7 attack longer, and with other ground. */
-const CASES = Number(process.env.GPU_SIGHT_CASES ?? 24)
-const SEED = Number(process.env.GPU_SIGHT_SEED ?? 1)
+/** GPU_KERNEL_CASES=2000 and GPU_KERNEL_SEED=7 attack longer, and with other ground. */
+const CASES = Number(process.env.GPU_KERNEL_CASES ?? 24)
+const SEED = Number(process.env.GPU_KERNEL_SEED ?? 1)
 t.setTimeout(1_200_000 + 5000 * CASES)
 
 const rays = new OwnRayEngine()
@@ -71,7 +71,7 @@ for (const backend of ['webgpu', 'webasm', 'cpu'] satisfies Backend[]) {
     async (t) => {
       if (device === undefined) return
       const engines = new Engines(device, models)
-      const gpu = engines.gpu ?? new GpuSight(device)
+      const gpu = engines.gpu ?? new GpuVisibility(device)
       for (const [name, site] of asked) {
         const truth = truths.get(site) as Uint8Array
         const found = await runGpuCase(gpu, engines.ownRays, site)
@@ -91,9 +91,9 @@ for (const [name, device, cases] of [
   ['arithmetic as far off as WGSL allows', perturbedDevice(seededRandom(SEED)), Math.ceil(CASES / 6)],
 ] as const) {
   t.test(`${name}: no cell of attacked ground is decided wrongly`, async (t) => {
-    const gpu = new GpuSight(device)
+    const gpu = new GpuVisibility(device)
     // Every cell is left open, so that all have rays over the same posts.
-    const exact = new GpuSight(zeroDevice())
+    const exact = new GpuVisibility(zeroDevice())
     const random = seededRandom(SEED)
     let [cells, open] = [0, 0]
     for (let at = 0; at < cases; at++) {

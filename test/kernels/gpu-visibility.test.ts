@@ -6,12 +6,12 @@ import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { hash } from '../references/attacked-ground.ts'
-import { type LosCase, madeCase, openGpuSight, runGpuCase, runOwnRays } from '../references/los.ts'
+import { type LosCase, madeCase, openGpu, runGpuCase, runOwnRays } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
 
 // The kernel of a GPU, as gpu.js runs it without one.
 
-const { gpu, ownRays, close } = await openGpuSight('webasm')
+const { gpu, ownRays, close } = await openGpu('webasm')
 t.teardown(close)
 
 const count = (cells: Uint8Array, value: number) =>
