@@ -59,9 +59,8 @@ function visibilityUnits({ disc, params }: Job, { model, parts, engine, cells }:
   const ownUnits = cells * rayCells * (model.uses_profile ? startPerCellS / startPerPostS : 1)
   const fraction = ownFraction(engine, parts, disc)
   if (fraction === 1 || wantsHeights) return ownUnits
-  // Shared rays go over every post.
-  const shared = Math.max(cells, model.uses_profile ? 0 : postsInCircle(parts.slice(-1), disc))
-  const sweep = shared * unitsOfCell(model, averagePosts(parts, disc, false))
+  // The ray sweep goes over every post.
+  const sweep = Math.max(cells, postsInCircle(parts.slice(-1), disc))
   const beyond = engine === 'both' ? fractionBeyond(parts.slice(0, -1), disc) : 0
   return fraction * ownUnits + sweep + beyond * cells * beyondCells
 }
