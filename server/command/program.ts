@@ -80,6 +80,7 @@ export function makeProgram(io: Io): Command {
   addGround(program, io)
   program.commandsGroup(forOperators)
   for (const [name, about] of Object.entries(operatorCommands)) program.command(name).description(about)
+  addDoctor(program, io)
   program.addHelpText('after', () => wrapped(`\n${afterword}`, helpWidth(io)))
   return program
 }
@@ -579,4 +580,18 @@ function addGround(program: Command, io: Io): void {
     const { completionFor } = await import('./completion.ts')
     io.out(completionFor(program, shell))
   })
+}
+
+function addDoctor(program: Command, io: Io): void {
+  const command = add(
+    program,
+    'doctor',
+    'checks this installation: versions, graphics, a self-test, terrain, data, limits, ports',
+    ['coverage doctor', 'runuser -u coverage -- env DATA_DIR=/var/lib/coverage coverage doctor'],
+  )
+  withOutput(command).addHelpText(
+    'after',
+    '\nOn the machine of the service, as its user and with its environment.\nExit status: 0 without faults, 1 with.',
+  )
+  calls<object>(command, io, async (call) => (await import('./actions/doctor.ts')).doctor(call))
 }

@@ -164,14 +164,17 @@ export function readDemoConfig(env: NodeJS.ProcessEnv) {
   return { ...address, dataDir }
 }
 
-/** The version in package.json. */
-export const version = readVersion()
+/** The version in package.json, and the versions of Node that it supports. */
+export const {
+  version,
+  engines: { node: supportedNode },
+} = readPackage()
 
-function readVersion(): string {
+function readPackage(): { version: string; engines: { node: string } } {
   // The sources lie in one folder less than what is built from them.
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'package.json')
-    if (existsSync(path)) return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+    if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
     if (folder === dirname(folder)) throw new Error(`No package.json above ${import.meta.dirname}.`)
   }
 }
@@ -241,10 +244,14 @@ function parseHost(value: string): string {
   return value
 }
 
-/** Half of the machine's memory, or of what the process is held to. */
-function defaultComputeMemory(): number {
+/** Bytes of memory that the process may have: the machine's, or the limit of its container or unit. */
+export function availableMemory(): number {
   const constrained = process.constrainedMemory()
-  return Math.floor((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2)
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}
+
+function defaultComputeMemory(): number {
+  return Math.floor(availableMemory() / 2)
 }
 
 function parseBytes(value: string): number {

@@ -13,9 +13,8 @@ import { readConfig, readDemoConfig } from '../config/config.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { examplePositions } from '../requests/examples.ts'
+import { demoTerrain } from './terrain.ts'
 
-/** From `build/server/demo`. */
-const terrainDir = join(import.meta.dirname, '../../../server/demo/terrain')
 const outlook = { latDeg: examplePositions.txLatDeg, lonDeg: examplePositions.txLonDeg }
 const USAGE = `npm run demo [-- --once] [--json]
 
@@ -50,7 +49,7 @@ async function main(): Promise<void> {
       LOG_LEVEL: 'error',
       ...process.env,
       DATA_DIR: dataDir,
-      TERRAIN_DIR: terrainDir,
+      TERRAIN_DIR: demoTerrain,
       RASTER_STORE: '',
       S3_ENDPOINT: '',
       // It is its own client, so it ends TLS itself.

@@ -9,7 +9,7 @@ import { type FileSystem, nodeFileSystem } from './disk/file-system.ts'
 import { createJournal, journalNumber, replayJournals } from './disk/journal.ts'
 import { formatVersion, JournalReader } from './disk/journal-format.ts'
 import { JsonFile, type TakerOf } from './disk/json-file.ts'
-import { type Lock, type LockOptions, takeLock } from './disk/lock.ts'
+import { holderOf, type Lock, type LockOptions, takeLock } from './disk/lock.ts'
 import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
@@ -52,6 +52,8 @@ export interface RecordOptions {
   /** How many records make a segment, instead of the usual. */
   sizes?: SegmentSizes
 }
+
+const lockName = 'records.lock'
 
 /**
  * Opens the records in `folder` (made if it isn't there), for one process at a time.
@@ -96,10 +98,15 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
   }
 }
 
+/** The process that has the records of a folder open, or had. */
+export function recordsHolder(folder: string) {
+  return holderOf(join(folder, lockName), nodeFileSystem)
+}
+
 async function makeAndLock(fs: FileSystem, folder: string, options: LockOptions): Promise<Lock> {
   try {
     for (const path of [folder, join(folder, 'segments'), join(folder, 'tiles')]) await fs.makeFolder(path)
-    return await takeLock(join(folder, 'records.lock'), fs, options)
+    return await takeLock(join(folder, lockName), fs, options)
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error

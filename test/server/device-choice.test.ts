@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { chooseDevice, runProbe } from '../../server/compute/device/choose.ts'
-import { explain, type GpuFacts, gatherFacts } from '../../server/compute/device/diagnosis.ts'
+import { explain } from '../../server/compute/device/diagnosis.ts'
+import { type GpuFacts, gatherFacts } from '../../server/compute/device/facts.ts'
+import { readDriverSearch } from '../../server/config/vulkan.ts'
 import { listening, startServiceProcess } from '../helpers/service-process.ts'
 
 // Which backend a start takes, and that it says why, in words of this service.
@@ -14,6 +16,14 @@ const graphics: GpuFacts = {
   deviceFiles: ['/dev/nvidia0'],
   closedFiles: [],
   driverFiles: ['/usr/share/vulkan/icd.d/nvidia_icd.json'],
+  strayDriverFiles: [],
+  areNamed: false,
+  glibc: '2.36',
+  migInstances: 0,
+  isWsl: false,
+  cdiWithoutDriver: [],
+  capabilities: null,
+  complaints: [],
 }
 const noFile = 'cannot open shared object file'
 const capability = /NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics/
@@ -26,44 +36,58 @@ t.test('what a graphics processor lacks is reported, with what to do', async (t)
       { deviceFiles: [], softwareAdapter: 'llvmpipe' },
       /is visible here/,
     ],
-    ['no loader', { vulkanError: `libvulkan.so.1: ${noFile}` }, /install libvulkan1: libvulkan.so.1/],
-    ['no right', { closedFiles: ['/dev/nvidia0'] }, /may not open \/dev\/nvidia0: add it to the group/],
+    ['no loader', { vulkanError: `libvulkan.so.1: ${noFile}` }, /libvulkan.so.1: .*apt install libvulkan1/],
+    [
+      'no right',
+      { closedFiles: ['/dev/nvidia0'] },
+      /may not open \/dev\/nvidia0: .*usermod -aG render,video/,
+    ],
     ['no driver', { nvidiaError: `libGLX_nvidia.so.0: ${noFile}` }, capability],
-    ['no library of it', { nvidiaError: `libXext.so.6: ${noFile}` }, /not here: libXext.so.6/],
+    ['no library of it', { nvidiaError: `libXext.so.6: ${noFile}` }, /not here \(libXext.so.6/],
     ['no driver file', { driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.json'] }, capability],
     [
       'not NVIDIA',
-      { deviceFiles: ['/dev/dri/renderD128'], driverFiles: [], nvidiaError: noFile },
+      {
+        deviceFiles: ['/dev/dri/renderD128'],
+        driverFiles: ['/etc/vulkan/icd.d/a.json'],
+        nvidiaError: noFile,
+      },
       /meets what WebGPU/,
+    ],
+    [
+      'no driver at all',
+      { deviceFiles: ['/dev/dri/renderD128'], driverFiles: [], nvidiaError: noFile },
+      /no file names a Vulkan driver: apt install mesa-vulkan-drivers/,
     ],
     [
       'only software',
       { softwareAdapter: 'llvmpipe' },
       /the only adapter computes on the processor: llvmpipe/,
     ],
-    ['no library', { libraryError: 'dawn.node: wrong' }, /library can't be loaded: dawn.node: wrong/],
+    ['no library', { libraryError: 'dawn.node: wrong' }, /library can't be loaded \(dawn.node: wrong/],
     ['other systems', { platform: 'darwin', deviceFiles: [] }, /^no adapter was found$/],
   ]
   for (const [name, facts, expected] of cases) t.match(explain({ ...graphics, ...facts }), expected, name)
 })
 
 t.test('libraries are looked up by the linker', { skip: process.platform !== 'linux' }, async (t) => {
-  const { deviceFiles, nvidiaError } = gatherFacts()
+  const { deviceFiles, nvidiaError } = gatherFacts(readDriverSearch({}))
   if (deviceFiles.length === 0) t.match(nvidiaError, /libGLX_nvidia.so.0: cannot open/)
   t.type(deviceFiles, Array)
 })
 
 t.test('auto skips a software adapter and says so; webgpu is refused with the reason', async (t) => {
-  const software = { name: 'llvmpipe', software: true }
+  const software = { name: 'llvmpipe', software: true, maximumBufferBytes: 2 ** 30 }
   const { device, withoutWebGpu } = await chooseDevice('auto', async () => ({
     adapter: software,
+    adapters: [software.name],
     facts: { ...graphics, softwareAdapter: software.name },
   }))
   t.not(device.backend, 'webgpu')
   t.match(withoutWebGpu, /llvmpipe/)
   await device.destroy()
   await t.rejects(
-    chooseDevice('webgpu', async () => ({ facts: { ...graphics, deviceFiles: [] } })),
+    chooseDevice('webgpu', async () => ({ adapters: [], facts: { ...graphics, deviceFiles: [] } })),
     { code: 'backend_unavailable', message: /WebGPU can't be opened: no graphics processor is visible/ },
   )
   const asked = await chooseDevice('cpu', () => t.fail('nothing to look for') as never)
@@ -73,7 +97,7 @@ t.test('auto skips a software adapter and says so; webgpu is refused with the re
 t.test('a driver that crashes ends the search, not the service', async (t) => {
   const crash = join(t.testdir(), 'crash.mjs')
   await writeFile(crash, 'process.kill(process.pid, "SIGSEGV"); setInterval(() => {}, 1000)')
-  const ended = await runProbe(pathToFileURL(crash))
+  const ended = await runProbe({ script: pathToFileURL(crash) })
   t.equal(ended, 'the graphics driver ended the search for one (SIGSEGV)')
   const { device, withoutWebGpu } = await chooseDevice('auto', async () => ended)
   t.equal(withoutWebGpu, ended)

@@ -14,12 +14,10 @@ import type { Body } from '../fields.ts'
 import type { VerifyFlags } from '../flags.ts'
 import { checkSimulation } from '../local/check.ts'
 import { computeHere } from '../local/compute.ts'
+import { BACKEND_TOLERANCE_DB, differences } from '../local/differences.ts'
 import { makeProduct } from '../local/products.ts'
 import { layerOf, rasterOf } from '../local/rasters.ts'
 import { safe } from '../terminal/text.ts'
-
-/** Measures from another backend may differ by so much, dB. */
-const BACKEND_TOLERANCE_DB = 0.05
 
 /** Outcome of a verification. */
 interface Verdict {
@@ -138,19 +136,6 @@ function statedOtherwise(given: Raster, made: Raster): string | null {
   return name === undefined
     ? null
     : `the values are the same, but the file states another ${name}: ${given.metadata[name] ?? 'none'}`
-}
-
-function differences(given: Raster['data'], made: Raster['data'], toleranceDb: number) {
-  let differing = Math.abs(given.length - made.length)
-  let largest = 0
-  for (let at = 0; at < Math.min(given.length, made.length); at++) {
-    const [one, other] = [given[at], made[at]]
-    if (Object.is(one, other) || (Number.isNaN(one) && Number.isNaN(other))) continue
-    const awayDb = Math.abs(one - other)
-    if (awayDb > largest) largest = awayDb
-    if (!(awayDb <= toleranceDb)) differing++
-  }
-  return { differing, largest }
 }
 
 function terrainDifference(recorded: readonly string[], found: readonly string[]): string | undefined {

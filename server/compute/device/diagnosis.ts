@@ -1,97 +1,160 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import type { GpuFacts } from './facts.ts'
 
-/** Facts about the graphics processors of a machine, as far as WebGPU needs them. */
-export interface GpuFacts {
-  platform: string
-  /** Why WebGPU's library can't be loaded. */
-  libraryError?: string | undefined
-  /** The adapter that was found, if it is one that computes on the processor. */
-  softwareAdapter?: string | undefined
-  /** Of graphics processors, and those among them that this user may not open. */
-  deviceFiles: string[]
-  closedFiles: string[]
-  /** Why the Vulkan loader can't be opened. */
-  vulkanError?: string | undefined
-  /** Why the Vulkan part of NVIDIA's driver can't. */
-  nvidiaError?: string | undefined
-  /** Files that name drivers to the Vulkan loader. */
-  driverFiles: string[]
+/** What is between WebGPU and a graphics processor, and what removes it. */
+export interface Obstacle {
+  finding: string
+  cure?: string
+  /** The machine has no graphics processor, and none is expected. */
+  isAbsence?: boolean
 }
 
-const driverFolders = ['/etc/vulkan/icd.d', '/usr/share/vulkan/icd.d', '/usr/local/share/vulkan/icd.d']
+/** The oldest that WebGPU's binary can be loaded with. */
+const minimumGlibc = [2, 34] as const
 const graphicsCapability = 'in a container, set NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics'
+const absence: Obstacle = {
+  finding: 'no graphics processor is visible here, neither /dev/nvidia* nor /dev/dri/renderD*',
+  cure: 'a container needs --gpus all (docker), --device nvidia.com/gpu=all (podman) or --device /dev/dri',
+  isAbsence: true,
+}
+const withoutGraphics = 'or set KERNEL_BACKEND=webasm to compute on the processor'
+
+const libraryCure = 'install the package that has it, such as libxext6 for libXext.so.6'
+const driverCure = (library: string) =>
+  library.includes('nvidia')
+    ? graphicsCapability
+    : 'install the driver that has it, or delete the ICD file that names it'
 
 /** Why WebGPU has no graphics processor here, and what to do about it, in one line. */
 export function explain(facts: GpuFacts): string {
-  const { platform, libraryError, softwareAdapter, deviceFiles, closedFiles } = facts
-  if (libraryError) return `its library can't be loaded: ${libraryError}`
-  const onlySoftware = `the only adapter computes on the processor: ${softwareAdapter}`
-  if (platform !== 'linux') return softwareAdapter ? onlySoftware : 'no adapter was found'
-  if (deviceFiles.length === 0) {
-    return 'no graphics processor is visible here, neither /dev/nvidia* nor /dev/dri/renderD* (a container has to be given it)'
-  }
-  if (facts.vulkanError) return `the Vulkan loader is missing, install libvulkan1: ${facts.vulkanError}`
-  if (closedFiles.length === deviceFiles.length) {
-    return `this user may not open ${closedFiles.join(', ')}: add it to the group that owns it (often render or video)`
-  }
-  if (deviceFiles.some((path) => path.includes('nvidia'))) {
-    // The linker names what it lacks first.
-    if (facts.nvidiaError && !facts.nvidiaError.startsWith('libGLX_nvidia')) {
-      return `NVIDIA's driver needs a library that is not here: ${facts.nvidiaError}`
-    }
-    if (facts.nvidiaError) {
-      return `the Vulkan part of NVIDIA's driver can't be opened (${graphicsCapability}): ${facts.nvidiaError}`
-    }
-    if (!facts.driverFiles.some((path) => path.includes('nvidia'))) {
-      return `no file in ${driverFolders.join(', ')} names NVIDIA's driver (${graphicsCapability})`
-    }
-  }
-  return softwareAdapter ? onlySoftware : 'Vulkan has no adapter that meets what WebGPU needs'
+  const [{ finding, cure } = { finding: 'no adapter was found', cure: undefined }] = obstacles(facts)
+  return cure === undefined ? finding : `${finding}: ${cure}`
 }
 
-export function gatherFacts(): Omit<GpuFacts, 'libraryError' | 'softwareAdapter'> {
-  const deviceFiles = [...filesIn('/dev', /^(nvidia\d+|dxg)$/), ...filesIn('/dev/dri', /^renderD\d+$/)]
-  return {
-    platform: process.platform,
-    deviceFiles,
-    closedFiles: deviceFiles.filter((path) => !mayOpen(path)),
-    vulkanError: missing('libvulkan.so.1'),
-    nvidiaError: missing('libGLX_nvidia.so.0'),
-    driverFiles: [
-      ...driverFolders.flatMap((folder) => filesIn(folder, /\.json$/)),
-      ...(process.env.VK_DRIVER_FILES ?? process.env.VK_ICD_FILENAMES ?? '').split(':'),
-    ],
+/** All of them, the one to remove first before the others; none where nothing is wrong that can be seen. */
+export function obstacles(facts: GpuFacts): Obstacle[] {
+  const { platform, libraryError, softwareAdapter, deviceFiles, closedFiles, vulkanError } = facts
+  if (libraryError) return [ofLibrary(libraryError, facts)]
+  const onlySoftware = { finding: `the only adapter computes on the processor: ${softwareAdapter}` }
+  if (platform !== 'linux') return softwareAdapter ? [onlySoftware] : [{ finding: 'no adapter was found' }]
+  const found: Obstacle[] = []
+  if (facts.migInstances > 0) {
+    const finding = `NVIDIA's processor is divided (MIG, instances: ${facts.migInstances}), which leaves it without Vulkan`
+    found.push({ finding, cure: `nvidia-smi -mig 0 on the host, ${withoutGraphics}` })
   }
+  if (facts.isWsl) {
+    const finding = 'WSL passes graphics processors on to CUDA and Direct3D, not to Vulkan'
+    found.push({ finding, cure: `run the service on Linux itself, ${withoutGraphics}` })
+  }
+  const isExpected = deviceFiles.length > 0 || facts.areNamed
+  if (vulkanError && isExpected) {
+    return [
+      ...found,
+      { finding: `the Vulkan loader is missing (${vulkanError})`, cure: 'apt install libvulkan1' },
+    ]
+  }
+  if (deviceFiles.length > 0 && closedFiles.length === deviceFiles.length) {
+    const cure = `add it to the group that owns it, often render or video: usermod -aG render,video USER`
+    found.push({ finding: `this user may not open ${closedFiles.join(', ')}`, cure })
+  }
+  found.push(...ofDrivers(facts), ...ofNvidia(facts))
+  if (!isExpected) return found.length > 0 ? found : [absence]
+  const refusal = refusalIn(facts)
+  if (refusal) {
+    const cure = 'try a newer Mesa: that of Debian 12, 22.3, is refused; Debian 13 has 25.0'
+    found.push({ finding: `Dawn refuses the driver (${refusal})`, cure })
+  }
+  if (softwareAdapter) {
+    const cure = "install the card's own Vulkan driver, mesa-vulkan-drivers for AMD and Intel"
+    found.push(deviceFiles.length > 0 ? { ...onlySoftware, cure } : { ...onlySoftware, isAbsence: true })
+  } else if (found.length === 0 && facts.driverFiles.length === 0) {
+    const finding = 'no file names a Vulkan driver'
+    found.push({ finding, cure: 'apt install mesa-vulkan-drivers (AMD, Intel)' })
+  }
+  return found.length > 0 ? found : [{ finding: 'Vulkan has no adapter that meets what WebGPU needs' }]
 }
 
-/** Why the system's linker can't load a library; `undefined` where it can. */
-function missing(library: string): string | undefined {
-  try {
-    process.dlopen({ exports: {} }, library)
-  } catch (error) {
-    const { message } = error as Error
-    // It is there; that it is no Node addon is expected.
-    return /cannot open|undefined symbol|wrong ELF|not found/i.test(message) ? message : undefined
-  }
-  return undefined
+/** Why WebGPU's binary can't be loaded with this C library. */
+export function glibcObstacle({
+  platform,
+  glibc,
+}: Pick<GpuFacts, 'platform' | 'glibc'>): Obstacle | undefined {
+  if (platform !== 'linux') return undefined
+  const needed = minimumGlibc.join('.')
+  const cure = `a system with glibc ${needed} or newer, such as Debian 12 or Ubuntu 22.04, ${withoutGraphics}`
+  if (glibc === null) return { finding: 'the C library is musl, and WebGPU is built for glibc', cure }
+  const [major = 0, minor = 0] = glibc.split('.').map(Number)
+  const isOld = major < minimumGlibc[0] || (major === minimumGlibc[0] && minor < minimumGlibc[1])
+  return isOld ? { finding: `glibc is ${glibc}, and WebGPU needs ${needed}`, cure } : undefined
 }
 
-function filesIn(folder: string, pattern: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => pattern.test(name))
-      .map((name) => join(folder, name))
-  } catch {
-    return []
-  }
+function ofLibrary(libraryError: string, facts: GpuFacts): Obstacle {
+  const finding = `its library can't be loaded (${libraryError})`
+  const byGlibc = glibcObstacle(facts)
+  return byGlibc
+    ? { ...byGlibc, finding: `${finding}; ${byGlibc.finding}` }
+    : { finding, cure: 'npm ci, for this platform' }
 }
 
-function mayOpen(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK)
-    return true
-  } catch {
-    return false
+/** What the Vulkan loader says of the drivers that it was to load. */
+function ofDrivers({ complaints }: GpuFacts): Obstacle[] {
+  const text = complaints.join('\n')
+  const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
+  return [
+    ...all(/Could not get 'vkCreateInstance' via \S+ for ICD (\S+)/g).map((library) => ({
+      finding: `the driver ${library} has no vkCreateInstance: without a display it opens libraries that are missing`,
+      cure: "apt install libx11-6 libxext6 libegl1; else VK_DRIVER_FILES with NVIDIA's EGL ICD, a copy of nvidia_icd.json that names libEGL_nvidia.so.0",
+    })),
+    ...all(/Attempt to retrieve either .* from ICD (\S+) failed/g).map((library) => ({
+      finding: `${library} is no Vulkan driver`,
+      cure: 'correct or delete the ICD file that names it',
+    })),
+    ...all(/(\S+): cannot open shared object file/g).map((library) => ({
+      finding: `a Vulkan driver needs a library that is not here: ${library}`,
+      cure: text.includes(`ICD JSON ${library}.`) ? driverCure(library) : libraryCure,
+    })),
+    ...all(/Failed to (?:open|parse) JSON file ([^\s,]+)/g).map((path) => ({
+      finding: `the ICD file ${path} can't be read`,
+      cure: 'correct VK_DRIVER_FILES, VK_ICD_FILENAMES or VK_ADD_DRIVER_FILES, or that file',
+    })),
+  ]
+}
+
+function ofNvidia(facts: GpuFacts): Obstacle[] {
+  const { deviceFiles, nvidiaError, strayDriverFiles, cdiWithoutDriver, capabilities, complaints } = facts
+  const isNamed = facts.driverFiles.some((path) => path.includes('nvidia'))
+  const [stray] = strayDriverFiles
+  if (stray !== undefined && !isNamed) {
+    return [
+      {
+        finding: `the Vulkan loader does not search the folder of ${stray}`,
+        cure: `set VK_ADD_DRIVER_FILES=${stray}`,
+      },
+    ]
   }
+  if (cdiWithoutDriver.length > 0) {
+    const finding = `${cdiWithoutDriver.join(', ')} (CDI) mounts no ICD file of NVIDIA's driver into containers`
+    const cure = `nvidia-ctk cdi generate --output=${cdiWithoutDriver[0]} once the host has the driver's Vulkan part; ${graphicsCapability}`
+    return [{ finding, cure }]
+  }
+  const isReported = nvidiaError !== undefined && complaints.some((line) => line.includes(nvidiaError))
+  if (isReported || !deviceFiles.some((path) => path.includes('nvidia'))) return []
+  // The linker names the library that is missing first.
+  if (nvidiaError && !nvidiaError.startsWith('libGLX_nvidia')) {
+    return [
+      { finding: `NVIDIA's driver needs a library that is not here (${nvidiaError})`, cure: libraryCure },
+    ]
+  }
+  const limited = capabilities !== null && !/\b(all|graphics)\b/.test(capabilities)
+  const cause = limited ? `, as NVIDIA_DRIVER_CAPABILITIES is ${capabilities}` : ''
+  const cure = `${graphicsCapability}; without one, install the driver's package with libGLX_nvidia.so.0`
+  if (nvidiaError) {
+    return [{ finding: `the Vulkan part of NVIDIA's driver can't be opened${cause} (${nvidiaError})`, cure }]
+  }
+  return isNamed ? [] : [{ finding: `no file names NVIDIA's Vulkan driver${cause}`, cure }]
+}
+
+/** Dawn's reason for an adapter that it does not take. */
+function refusalIn({ complaints }: GpuFacts): string | undefined {
+  const at = complaints.findIndex((line) => line.includes('While initializing adapter'))
+  return complaints[at - 1]?.replace(/^Warning: |\.$/g, '')
 }

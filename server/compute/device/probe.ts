@@ -1,21 +1,24 @@
 /**
- * A process that looks for a graphics adapter and ends. What drivers write to standard error stays with it, and one that
- * crashes takes nothing else along. It sends a `ProbeAnswer`.
+ * A process that looks for a graphics adapter and ends, so that a driver that crashes takes nothing else along. It sends a
+ * `ProbeAnswer`; what drivers write to standard error is read by its parent. The argument is the root of the system's files.
  */
 
-import { findAdapter } from '../../../kernels/device/adapter.ts'
+import { findAdapter, namesOfProcessors } from '../../../kernels/device/adapter.ts'
+import { readDriverSearch } from '../../config/vulkan.ts'
 import type { ProbeAnswer } from './choose.ts'
-import { gatherFacts } from './diagnosis.ts'
+import { gatherFacts } from './facts.ts'
 
 async function look(): Promise<ProbeAnswer> {
+  const facts = { ...gatherFacts(readDriverSearch(process.env), process.argv[2]), complaints: [] }
   try {
     const adapter = await findAdapter()
     return {
       adapter,
-      facts: { ...gatherFacts(), softwareAdapter: adapter?.software ? adapter.name : undefined },
+      adapters: await namesOfProcessors(),
+      facts: { ...facts, softwareAdapter: adapter?.software ? adapter.name : undefined },
     }
   } catch (error) {
-    return { facts: { ...gatherFacts(), libraryError: (error as Error).message.split('\n')[0] } }
+    return { adapters: [], facts: { ...facts, libraryError: (error as Error).message.split('\n')[0] } }
   }
 }
 

@@ -105,6 +105,21 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   throw new Error(`Could not take the lock ${path}.`)
 }
 
+/**
+ * The process that a lock names, and whether it runs; `undefined`: that can't be seen from here, as it is on another machine
+ * or in another container.
+ */
+export async function holderOf(
+  path: string,
+  fs: FileSystem,
+): Promise<{ pid: number; host: string; isRunning: boolean | undefined } | undefined> {
+  const found = await read(fs, path)
+  const holder = found && holderIn(found)
+  if (!holder) return undefined
+  const { pid, host } = holder
+  return { pid, host, isRunning: canBeSeen(holder) ? isRunning(holder) : undefined }
+}
+
 /** Shows life until it is given back, or lost. */
 function hold(fs: FileSystem, path: string, text: string, options: LockOptions): Lock {
   const { heartbeatMs = usualHeartbeatMs, onLost = () => {} } = options

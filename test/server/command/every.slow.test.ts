@@ -85,6 +85,11 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
   await done(['login', '--url', server.origin, '--ca', ca], `${key}\n`)
   t.match((await done(['completion', 'bash'])).out, 'tx-lat')
   await done(['delete', id])
+  const doctor = await typed(['doctor', '--json'], {
+    env: { DATA_DIR: file('data'), TERRAIN_DIR: config.terrainDirs.join(':'), PORT: '0' },
+  })
+  t.match(doctor.json(), { faults: 0, checks: [{ state: 'ok', subject: 'service' }] })
+  ran.add('doctor')
 
   const { out } = await typed(['--help'])
   const listed = [...out.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)

@@ -1,0 +1,71 @@
+/** All checks of `coverage doctor`, in the order in which one thing rests on another. */
+
+import type { Backend } from '../../kernels/device/device.ts'
+import type { FreeSpace } from '../../storage/files/disk-space.ts'
+import { messageOf } from '../../storage/files/system-errors.ts'
+import { runProbe } from '../compute/device/choose.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { type Check, fault } from './checks.ts'
+import { dataChecks } from './data.ts'
+import { graphicsChecks } from './graphics.ts'
+import { limitChecks, limitsHere } from './limits.ts'
+import { certificateCheck, portChecks } from './ports.ts'
+import { runSelfTest, selfTestChecks } from './self-test.ts'
+import { terrainChecks } from './terrain.ts'
+import { platformHere, versionChecks } from './versions.ts'
+
+/** What tests replace. */
+export interface Machine {
+  /** Folder in which the system's files are. */
+  root?: string
+  freeSpace?: (folder: string) => Promise<FreeSpace>
+}
+
+export async function examine(
+  env: NodeJS.ProcessEnv,
+  { root = '/', freeSpace }: Machine = {},
+): Promise<Check[]> {
+  const config = configuration(env)
+  const isWrong = Array.isArray(config)
+  const found = await runProbe({ env, root })
+  const hasAdapter = typeof found !== 'string' && found.adapter !== undefined
+  const backends: Backend[] = [...(hasAdapter ? (['webgpu'] as const) : []), 'webasm', 'cpu']
+  const outcomes = Promise.all(backends.map(async (each) => [each, await runSelfTest(each, env)] as const))
+  return [
+    ...(isWrong ? config : []),
+    ...versionChecks(platformHere()),
+    ...graphicsChecks(found, isWrong ? 'auto' : config.kernelBackend),
+    ...selfTestChecks(new Map(await outcomes)),
+    ...(isWrong ? [] : await ofConfiguration(config, freeSpace)),
+  ]
+}
+
+async function ofConfiguration(config: Config, freeSpace: Machine['freeSpace']): Promise<Check[]> {
+  const checks = [
+    () => terrainChecks(config),
+    () => dataChecks(config, freeSpace),
+    async () => limitChecks(limitsHere(), config),
+    () => portChecks(config),
+    async () => [await certificateCheck(config)],
+  ]
+  const found: Check[] = []
+  for (const check of checks) {
+    // One that can't be done hides no other.
+    found.push(
+      ...(await check().catch((error) => [fault('doctor', messageOf(error), 'report this as a bug')])),
+    )
+  }
+  return found
+}
+
+/** The configuration, or what is wrong with it, in the service's words. */
+function configuration(env: NodeJS.ProcessEnv): Config | Check[] {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const [, ...problems] = error.message.split('\n  ')
+    const cure = 'correct it: server/README.md, "Running it"; what depends on it was not checked'
+    return problems.map((problem) => fault('settings', problem, cure))
+  }
+}

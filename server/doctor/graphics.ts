@@ -1,0 +1,41 @@
+/** What WebGPU finds, and what is between it and a graphics processor. */
+
+import type { ProbeAnswer } from '../compute/device/choose.ts'
+import { obstacles } from '../compute/device/diagnosis.ts'
+import type { KernelBackend } from '../config/config.ts'
+import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
+
+const subject = 'graphics'
+const withoutGraphics = 'KERNEL_BACKEND=webasm computes on the processor'
+
+export function graphicsChecks(found: ProbeAnswer | string, backend: KernelBackend): Check[] {
+  if (backend === 'webasm' || backend === 'cpu') {
+    return [ok(subject, `KERNEL_BACKEND=${backend}: no graphics processor is used`)]
+  }
+  if (typeof found === 'string') {
+    const bad = backend === 'webgpu' ? fault : warning
+    return [bad(subject, found, `update the graphics driver; ${withoutGraphics}`)]
+  }
+  const { adapter, adapters, facts } = found
+  const isUsed = adapter !== undefined && (!adapter.software || backend === 'webgpu')
+  const note = isUsed ? '' : '; it computes on the processor, so webasm is taken'
+  const checks = adapter
+    ? [ok(subject, `${adapter.name}, arrays of up to ${gibibytes(adapter.maximumBufferBytes)}${note}`)]
+    : []
+  if (adapters.length > 1) {
+    checks.push(
+      warning(
+        subject,
+        `${adapters.length} graphics processors (${adapters.join(', ')}), of which a service or node uses one`,
+        'a compute node for each, in a container that has one: --gpus device=1 (docker), --device nvidia.com/gpu=1 (podman)',
+      ),
+    )
+  }
+  if (isUsed) return checks
+  const bad = backend === 'webgpu' ? fault : warning
+  for (const { finding, cure = withoutGraphics, isAbsence } of obstacles(facts)) {
+    if (!isAbsence || backend === 'webgpu') checks.push(bad(subject, finding, cure))
+    else if (!adapter) checks.push(ok(subject, `${finding}: webasm is taken`))
+  }
+  return checks
+}

@@ -1,0 +1,84 @@
+/** What the system lets the service have. */
+
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { THREADS } from '../../kernels/threads/job-threads.ts'
+import { availableMemory, type Config } from '../config/config.ts'
+import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
+
+/** Infinite where there is none. */
+export interface Limits {
+  memoryBytes: number
+  openFiles: number
+  addressBytes: number
+  processes: number
+  processors: number
+}
+
+const gibibyte = 2 ** 30
+/** Of the service and its compute process at rest. */
+const restBytes = 0.3 * gibibyte
+/** As `coverage serve` needs without a connection. */
+const fewestOpenFiles = 256
+/** Threads of the service, its compute process and their pools. */
+const fewestProcesses = 100
+/** WebAssembly reserves so much of the address space for each thread, and does not start with less than so much in all. */
+const addressBytesPerThread = 10 * gibibyte
+const minimumAddressBytes = 8 * gibibyte
+
+export function limitsHere(): Limits {
+  const limits = textOf('/proc/self/limits')
+  const limit = (name: string) => {
+    const [, value = ''] = new RegExp(`^Max ${name} +(\\S+)`, 'm').exec(limits) ?? []
+    return /^\d+$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
+  }
+  const pids = Number(textOf('/sys/fs/cgroup/pids.max') || 'max')
+  return {
+    memoryBytes: availableMemory(),
+    openFiles: limit('open files'),
+    addressBytes: limit('address space'),
+    processes: Math.min(limit('processes'), Number.isNaN(pids) ? Number.POSITIVE_INFINITY : pids),
+    processors: availableParallelism(),
+  }
+}
+
+type Settings = Pick<Config, 'computeMemoryBytes' | 'maxConnections'>
+
+export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections }: Settings): Check[] {
+  const { memoryBytes, openFiles, addressBytes, processes, processors } = limits
+  const checks: Check[] = []
+  const memory = `COMPUTE_MEMORY is ${gibibytes(computeMemoryBytes)} of ${gibibytes(memoryBytes)}`
+  if (computeMemoryBytes > memoryBytes - restBytes) {
+    const isOver = computeMemoryBytes > memoryBytes
+    const finding = isOver ? 'the system ends the service' : 'too little for the rest of the service'
+    const fittingMiB = Math.max(256, Math.floor((memoryBytes - restBytes) / 2 ** 20))
+    const cure = `COMPUTE_MEMORY=${fittingMiB}MiB, or a higher limit: MemoryMax= of the unit, --memory of the container`
+    checks.push((isOver ? fault : warning)('memory', `${memory}: ${finding}`, cure))
+  } else checks.push(ok('memory', memory))
+  const needed = fewestOpenFiles + maxConnections
+  if (openFiles < needed) {
+    const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the unit; or MAX_CONNECTIONS=${openFiles - fewestOpenFiles}`
+    checks.push(
+      warning('open files', `at most ${openFiles}, too few for MAX_CONNECTIONS=${maxConnections}`, cure),
+    )
+  } else checks.push(ok('open files', `at most ${openFiles}`))
+  const threads = `${THREADS} of ${processors} processors compute`
+  if (processes < fewestProcesses) {
+    const cure = 'ulimit -u 4096; TasksMax= of the unit, --pids-limit of the container'
+    checks.push(warning('threads', `${threads}; at most ${processes} threads`, cure))
+  } else checks.push(ok('threads', threads))
+  if (addressBytes < minimumAddressBytes + THREADS * addressBytesPerThread) {
+    const bad = addressBytes < minimumAddressBytes ? fault : warning
+    const cure = 'ulimit -v unlimited; LimitAS=infinity in the unit'
+    checks.push(bad('addresses', `limit of the address space: ${gibibytes(addressBytes)}`, cure))
+  }
+  return checks
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

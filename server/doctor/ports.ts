@@ -1,0 +1,127 @@
+/** Ports and certificate. */
+
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { createServer, isIP } from 'node:net'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { codeOf, messageOf, orIfMissing } from '../../storage/files/system-errors.ts'
+import type { Config } from '../config/config.ts'
+import { addressOf } from '../config/loopback.ts'
+import { openCertificate } from '../config/tls.ts'
+import { type Check, fault, ok, warning } from './checks.ts'
+
+type Health = Record<'status' | 'version' | 'backend', string | null>
+
+const answerMs = 5000
+const dayMs = 86_400_000
+/** Of a certificate that the operator renews. */
+const fewestDays = 14
+
+export async function portChecks({ host, port, probes, trustedProxies }: Config): Promise<Check[]> {
+  const scheme = trustedProxies.length > 0 ? 'http' : 'https'
+  const main = await portCheck('PORT', host, port, scheme)
+  return probes ? [main, await portCheck('PROBE_PORT', probes.host, probes.port, 'http')] : [main]
+}
+
+async function portCheck(name: string, host: string, port: number, scheme: string): Promise<Check> {
+  const where = `${name}=${port} on ${host}`
+  if (port === 0) return ok('port', `${name}=0: any free one`)
+  const error = await listeningError(addressOf(host), port)
+  if (error === undefined) return ok('port', `${where} is free`)
+  const code = codeOf(error)
+  if (code !== 'EADDRINUSE') {
+    const cure =
+      code === 'EACCES' ? `${name}=8443, or a proxy in front` : 'HOST=0.0.0.0, or an address of this machine'
+    return fault('port', `${where} can't be listened on: ${messageOf(error)}`, cure)
+  }
+  const health = await healthAt(scheme, host, port).catch(() => undefined)
+  if (health === undefined) {
+    return fault(
+      'port',
+      `${where} is taken by another program`,
+      `ss -ltnp 'sport = :${port}' names it; or ${name}=${port + 1}`,
+    )
+  }
+  const finding = `${where} is held by the service: version ${health.version}, ${health.status}, on ${health.backend}`
+  return health.status === 'degraded'
+    ? warning('port', finding, 'the log of the service names the reason')
+    : ok('port', finding)
+}
+
+function listeningError(host: string, port: number): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', resolve)
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
+}
+
+/** The certificate is not verified: nothing is sent that others may not know. */
+async function healthAt(scheme: string, host: string, port: number): Promise<Health | undefined> {
+  const all: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const to = {
+    host: all[host] ?? addressOf(host),
+    port,
+    path: '/health',
+    timeout: answerMs,
+    agent: false,
+    rejectUnauthorized: false,
+  }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = scheme === 'https' ? httpsRequest : httpRequest
+    const sent = request(to, resolve).once('error', reject)
+    sent.once('timeout', () => sent.destroy(new Error('no answer'))).end()
+  })
+  const health = (await json(answer)) as Partial<Health>
+  return health.version && health.status ? (health as Health) : undefined
+}
+
+export async function certificateCheck(config: Config): Promise<Check> {
+  const { tls, dataDir, publicUrl, trustedProxies } = config
+  if (trustedProxies.length > 0) return ok('certificate', 'that of the proxy in TRUST_PROXY')
+  try {
+    if (tls) {
+      const { cert, close } = await openCertificate(config)
+      close()
+      return ofOperator(cert, publicUrl, Date.now())
+    }
+    const own = await orIfMissing(readFile(join(dataDir, 'tls/cert.pem'), 'utf8'), undefined)
+    if (own === undefined) return ok('certificate', 'issued at the first start')
+    const until = dateOf(new X509Certificate(own).validTo)
+    return ok('certificate', `of the service's own authority, until ${until}; issued again in time`)
+  } catch (error) {
+    const cure = tls
+      ? 'TLS_CERT and TLS_KEY name a PEM certificate with its chain, and its key'
+      : `chown -R USER ${dataDir}/tls, USER being the service's; the service replaces a file that is damaged`
+    return fault('certificate', messageOf(error), cure)
+  }
+}
+
+export function ofOperator(cert: string, publicUrl: string, nowMs: number): Check {
+  const certificate = new X509Certificate(cert)
+  const { validFrom, validTo } = certificate
+  const leftMs = Date.parse(validTo) - nowMs
+  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  const renewal = 'renew it; the service reads the files again when they change'
+  if (nowMs < Date.parse(validFrom)) {
+    return fault(
+      'certificate',
+      `not valid before ${dateOf(validFrom)}`,
+      'set the clock, or another certificate',
+    )
+  }
+  if (leftMs < 0) return fault('certificate', `expired on ${dateOf(validTo)}: clients refuse it`, renewal)
+  if (!(isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host))) {
+    const cure = 'set PUBLIC_URL to a name of the certificate'
+    return warning('certificate', `not for ${host}, the host of PUBLIC_URL`, cure)
+  }
+  const finding = `valid until ${dateOf(validTo)}`
+  return leftMs < fewestDays * dayMs ? warning('certificate', finding, renewal) : ok('certificate', finding)
+}
+
+function dateOf(text: string): string {
+  return new Date(text).toISOString().slice(0, 10)
+}

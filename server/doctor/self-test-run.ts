@@ -1,0 +1,62 @@
+/** A process that computes the small simulations of the self-test on the backend in its argument, and sends an `Outcome`. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Backend, openDevice } from '../../kernels/device/device.ts'
+import { Engines } from '../../kernels/engines.ts'
+import { models } from '../../kernels/models.ts'
+import { readRaster } from '../../storage/rasters/read.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { checkSimulation } from '../command/local/check.ts'
+import { layerOf, rasterOf } from '../command/local/rasters.ts'
+import { LOCAL_ID } from '../command/local/simulation.ts'
+import { simulate } from '../compute/simulate.ts'
+import { version } from '../config/config.ts'
+import { defaultMaxPosts } from '../config/limits.ts'
+import { demoTerrain } from '../demo/terrain.ts'
+import { jobOf } from '../jobs/job.ts'
+import { examplePositions } from '../requests/examples.ts'
+import type { Outcome } from './self-test.ts'
+
+const { txLatDeg: tx_lat, txLonDeg: tx_lon } = examplePositions
+const site = { tx_lat, tx_lon, tx_height: 30, frequency: 868, resolution: 30, max_range: 2 }
+const memoryBytes = 2 ** 28
+/** Kernels of each kind: visibility, loss along a profile, loss without one. */
+const names = ['visibility true', 'path_loss true', 'path_loss false'].map(
+  (kind) => [...models.values()].find((model) => `${model.kind} ${model.uses_profile}` === kind)?.name,
+)
+
+async function compute(backend: Backend): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-'))
+  try {
+    const terrain = await openTerrain({ folders: [demoTerrain], isBrief: true })
+    const rasters: Outcome['rasters'] = []
+    const startMs = performance.now()
+    // One for all, as in the service: WebGPU's library does not take a second one in a process well.
+    const device = await openDevice(backend)
+    const engine = { version, device, models: new Engines(device, models, true) }
+    const { signal } = new AbortController()
+    for (const model of names) {
+      const params = checkSimulation({ ...site, model })
+      const asked = {
+        id: LOCAL_ID,
+        accountId: LOCAL_ID,
+        job: jobOf(params, []),
+        memoryBytes,
+        rasterDirectory: folder,
+      }
+      const ground = { openParts: terrain.openParts, layers: [] }
+      await simulate(asked, ground, engine, { onProgress: () => {}, signal, maxPosts: defaultMaxPosts })
+      const { kind, data } = await readRaster(join(folder, rasterOf(layerOf(params, version).stored)))
+      rasters.push({ model: params.model, kind, data })
+    }
+    return { rasters, seconds: (performance.now() - startMs) / 1000 }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+process.on('disconnect', () => process.exit(0))
+const outcome = await compute(process.argv[2] as Backend).catch((error: unknown) => String(error))
+process.send?.(outcome, () => process.exit(0))

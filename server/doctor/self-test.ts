@@ -1,0 +1,67 @@
+/** The same small simulations by each backend that runs here, in processes of their own, as a driver may crash. */
+
+import { fork } from 'node:child_process'
+import { extname } from 'node:path'
+import type { Backend } from '../../kernels/device/device.ts'
+import type { Raster } from '../../storage/rasters/read.ts'
+import { BACKEND_TOLERANCE_DB, differences } from '../command/local/differences.ts'
+import { type Check, fault, ok } from './checks.ts'
+
+export interface Outcome {
+  rasters: (Pick<Raster, 'kind' | 'data'> & { model: string })[]
+  seconds: number
+}
+
+const script = new URL(`./self-test-run${extname(import.meta.filename)}`, import.meta.url)
+/** Software graphics drivers compile for seconds. */
+const timeoutMs = 60_000
+const subject = 'self-test'
+
+/** What a backend computed, or why it did not. */
+export function runSelfTest(
+  backend: Backend,
+  env: NodeJS.ProcessEnv,
+  module = script,
+): Promise<Outcome | string> {
+  return new Promise((resolve) => {
+    const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
+    const child = fork(module, [backend], { stdio: [...stdio], execArgv: [], env, serialization: 'advanced' })
+    const timer = setTimeout(() => {
+      resolve(`no result within ${timeoutMs / 1000} s`)
+      child.kill('SIGKILL')
+    }, timeoutMs)
+    child.once('message', (outcome) => resolve(outcome as Outcome | string))
+    child.once('error', ({ message }) => resolve(message))
+    // After the message of a process that ends at once.
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      resolve(`its process was ended by ${signal ?? `exit status ${code}`}`)
+    })
+  })
+}
+
+/** Compares with the last outcome, that of plain JavaScript, which no driver and no compiler has changed. */
+export function selfTestChecks(outcomes: ReadonlyMap<Backend, Outcome | string>): Check[] {
+  const [reference, truth] = [...outcomes].findLast(([, outcome]) => typeof outcome !== 'string') ?? []
+  return [...outcomes].map(([backend, outcome]) => {
+    const cure =
+      backend === 'webgpu'
+        ? 'update the graphics driver, or set KERNEL_BACKEND=webasm'
+        : 'npm ci, or another version of Node; else test the memory of the machine'
+    if (typeof outcome === 'string') return fault(subject, `${backend}: ${outcome}`, cure)
+    const seconds = `${outcome.seconds.toFixed(1)} s`
+    if (outcome === truth || typeof truth !== 'object') return ok(subject, `${backend}: ${seconds}`)
+    const wrong = outcome.rasters.flatMap(({ model, kind, data }, at) => {
+      const expected = truth.rasters[at]?.data ?? []
+      const { differing } = differences(
+        expected as Raster['data'],
+        data,
+        kind === 'float' ? BACKEND_TOLERANCE_DB : 0,
+      )
+      return differing === 0 ? [] : [`${differing} of ${data.length} cells of ${model}`]
+    })
+    return wrong.length === 0
+      ? ok(subject, `${backend}: ${seconds}, the cells of ${reference}`)
+      : fault(subject, `${backend}: ${wrong.join(', ')} differ from those of ${reference}`, cure)
+  })
+}

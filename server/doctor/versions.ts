@@ -1,0 +1,68 @@
+/** The programs and libraries that everything else rests on. */
+
+import { createRequire } from 'node:module'
+import { glibcObstacle } from '../compute/device/diagnosis.ts'
+import { glibcVersion } from '../compute/device/facts.ts'
+import { supportedNode, version } from '../config/config.ts'
+import { type Check, fault, ok, warning } from './checks.ts'
+
+export interface Platform {
+  platform: string
+  arch: string
+  node: string
+  /** Versions of Node that the service supports, as npm writes them. */
+  supportedNode: string
+  /** `null`: another C library. */
+  glibc: string | null
+  /** Versions of packages; `undefined`: not installed. */
+  gpuJs: string | undefined
+  webgpu: string | undefined
+}
+
+export function platformHere(): Platform {
+  const { platform, arch, versions } = process
+  return {
+    platform,
+    arch,
+    node: versions.node,
+    supportedNode,
+    glibc: glibcVersion(),
+    gpuJs: installed('gpu.js'),
+    webgpu: installed('webgpu'),
+  }
+}
+
+export function versionChecks(found: Platform): Check[] {
+  const { platform, arch, node, glibc, gpuJs, webgpu } = found
+  const obstacle = glibcObstacle(found)
+  return [
+    ok('service', version),
+    isSupported(node, found.supportedNode)
+      ? ok('node', node)
+      : fault('node', `${node} is not supported`, `install Node ${found.supportedNode}`),
+    ...(obstacle ? [warning('libc', obstacle.finding, obstacle.cure ?? '')] : []),
+    ...(obstacle || glibc === null ? [] : [ok('libc', `glibc ${glibc}`)]),
+    gpuJs ? ok('gpu.js', gpuJs) : fault('gpu.js', 'not installed', 'npm ci'),
+    webgpu
+      ? ok('webgpu', `${webgpu} (Dawn), ${platform} ${arch}`)
+      : warning('webgpu', 'not installed: no graphics processor can be used', 'npm ci'),
+  ]
+}
+
+/** Whether a version is in one of npm's ranges of the kinds `^20.11` and `>=24`. */
+export function isSupported(node: string, ranges: string): boolean {
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  return ranges.split('||').some((range) => {
+    const [, sign, from, fromMinor = 0] = /(\^|>=)(\d+)(?:\.(\d+))?/.exec(range) ?? []
+    const isSame = major === Number(from) && minor >= Number(fromMinor)
+    return isSame || (sign === '>=' && major > Number(from))
+  })
+}
+
+function installed(name: string): string | undefined {
+  try {
+    return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import { demoTerrain } from '../../server/demo/terrain.ts'
+import { type Check, textOf } from '../../server/doctor/checks.ts'
+import { examine } from '../../server/doctor/examine.ts'
+import { projectRoot } from '../helpers/markdown.ts'
+import { serving, startServiceProcess } from '../helpers/service-process.ts'
+
+// `coverage doctor` on this machine as it is, and with faults that are made.
+
+const swiftShader = '/usr/lib/chromium/vk_swiftshader_icd.json'
+const hasVulkan = /libvulkan.so.1/.test(String(spawnSync('/sbin/ldconfig', ['-p']).stdout))
+const noSwiftShader = existsSync(swiftShader) && hasVulkan ? false : 'needs Chromium and libvulkan1'
+const isLinux = process.platform === 'linux'
+
+interface Report {
+  status: number | null
+  faults: number
+  checks: Check[]
+}
+
+async function doctor(settings: Record<string, string>): Promise<Report> {
+  const { PATH = '' } = process.env
+  const env = { PATH, HOME: '/nonexistent', TERRAIN_DIR: demoTerrain, PORT: '0', ...settings }
+  const child = spawn(process.execPath, [join(projectRoot, 'server/coverage.js'), 'doctor', '--json'], {
+    env,
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const answer = JSON.parse(await text(child.stdout)) as Omit<Report, 'status'>
+  return { ...answer, status: await ended }
+}
+
+/** Whether a finding of a state is in the report, with its cure. */
+function has(
+  t: Test,
+  { checks }: Pick<Report, 'checks'>,
+  state: Check['state'],
+  finding: RegExp,
+  cure?: RegExp,
+) {
+  const isSuch = (check: Check) =>
+    check.state === state && finding.test(check.finding) && (!cure || cure.test(check.cure ?? ''))
+  if (checks.some(isSuch)) t.pass(`${state}: ${finding}`)
+  else t.fail(`no ${state} ${finding} in\n${textOf(checks)}`)
+}
+
+/** Descriptions of drivers, by name and library. */
+async function driversIn(folder: string, libraries: Record<string, string>): Promise<string> {
+  const paths = Object.entries(libraries).map(async ([name, library_path]) => {
+    const ICD = { library_path, api_version: '1.3.0' }
+    await writeFile(join(folder, name), JSON.stringify({ file_format_version: '1.0.0', ICD }))
+    return join(folder, name)
+  })
+  return (await Promise.all(paths)).join(':')
+}
+
+t.test('with SwiftShader three backends have the same cells', { skip: noSwiftShader }, async (t) => {
+  const report = await doctor({ DATA_DIR: join(t.testdir(), 'data'), VK_DRIVER_FILES: swiftShader })
+  t.match(report, { status: 0, faults: 0 })
+  t.same(
+    report.checks.filter(({ state, subject }) => state !== 'ok' && !/open files|threads|disk/.test(subject)),
+    [],
+  )
+  has(t, report, 'ok', /swiftshader.* webasm is taken$/i)
+  for (const backend of ['webgpu', 'webasm'])
+    has(t, report, 'ok', new RegExp(`^${backend}: .*, the cells of cpu$`))
+  has(t, report, 'ok', /demo.terrain: 1 file$/)
+  has(t, report, 'ok', /is made at the first start/)
+  t.notOk(existsSync(join(t.testdirName, 'data')), 'and is not made by a check')
+})
+
+t.test('faults of the installation, each with its cure', { skip: !isLinux }, async (t) => {
+  const folder = t.testdir({ 'libvulkan.so.1': '', terrain: { 'N47E008.hgt': 'no heights' } })
+  const program = createServer((socket) => socket.end('220 mail\r\n')).listen(0, '127.0.0.1')
+  await new Promise((resolve) => program.once('listening', resolve))
+  t.teardown(() => program.close())
+  const { port } = program.address() as AddressInfo
+  const report = await doctor({
+    DATA_DIR: '/proc/coverage',
+    TERRAIN_DIR: join(folder, 'terrain'),
+    TERRAIN_URL: `http://127.0.0.1:${port}/{lat}{lon}.hgt`,
+    LD_LIBRARY_PATH: folder,
+    VK_DRIVER_FILES: swiftShader,
+    KERNEL_BACKEND: 'webgpu',
+    PORT: String(port),
+  })
+  t.equal(report.status, 1)
+  has(t, report, 'fault', /Vulkan loader is missing/, /apt install libvulkan1/)
+  has(t, report, 'fault', /^\/proc\/coverage can't be written/, /chown -R USER \/proc, /)
+  has(t, report, 'fault', /is taken by another program/, new RegExp(`ss -ltnp 'sport = :${port}'`))
+  has(t, report, 'warning', /N47E008.hgt/, /terrain check/)
+  has(t, report, 'warning', /127.0.0.1:\d+ can't be reached/, /TERRAIN_URL/)
+  has(t, report, 'ok', /^webasm: .*, the cells of cpu$/)
+})
+
+t.test('drivers that can not be loaded', { skip: noSwiftShader }, async (t) => {
+  const folder = t.testdir({ 'broken.json': '{' })
+  const libraries: Record<string, string> = { 'gone.json': 'libGLX_gone.so.0', 'wrong.json': 'libm.so.6' }
+  // What NVIDIA's driver does where libraries of a display are missing.
+  const source = 'void *vk_icdGetInstanceProcAddr(void *i, const char *n) { return 0; }'
+  const library = join(folder, 'libempty.so')
+  const { status } = spawnSync('cc', ['-shared', '-fPIC', '-x', 'c', '-o', library, '-'], { input: source })
+  if (status === 0) libraries['empty.json'] = library
+  const named = await driversIn(folder, libraries)
+  const report = await doctor({
+    DATA_DIR: join(folder, 'data'),
+    VK_DRIVER_FILES: `${named}:${join(folder, 'broken.json')}`,
+    TERRAIN_DIR: '/nowhere',
+    PLAN_PRO: 'much',
+  })
+  t.equal(report.status, 1)
+  has(t, report, 'warning', /not here: libGLX_gone.so.0/, /ICD file that names it/)
+  has(t, report, 'warning', /libm.so.6 is no Vulkan driver/, /ICD file/)
+  has(t, report, 'warning', /broken.json can't be read/, /VK_DRIVER_FILES/)
+  if (status === 0)
+    has(t, report, 'warning', /libempty.so has no vkCreateInstance/, /libx11-6 libxext6 libegl1/)
+  has(t, report, 'fault', /^TERRAIN_DIR="\/nowhere" must name folders that exist/, /Running it/)
+  has(t, report, 'fault', /^PLAN_PRO="much" /)
+})
+
+t.test('devices without drivers, a full disk', { skip: !isLinux }, async (t) => {
+  const root = t.testdir({ dev: { nvidia0: '' }, data: {} })
+  await mkdir(join(root, 'proc/driver/nvidia/capabilities/gpu0/mig/gi1'), { recursive: true })
+  await mkdir(join(root, 'proc/sys/kernel'), { recursive: true })
+  await writeFile(join(root, 'proc/sys/kernel/osrelease'), '5.15-microsoft-standard-WSL2')
+  const env = { DATA_DIR: join(root, 'data'), TERRAIN_DIR: demoTerrain, PORT: '0', XDG_DATA_DIRS: '/none' }
+  const freeSpace = async () => ({ bytes: 2 ** 20, files: 5 })
+  const report = { checks: await examine(env, { root, freeSpace }) }
+  has(t, report, 'warning', /divided \(MIG, instances: 1\)/, /nvidia-smi -mig 0/)
+  has(t, report, 'warning', /^WSL/, /KERNEL_BACKEND=webasm/)
+  if (hasVulkan) has(t, report, 'warning', /NVIDIA/, /NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics/)
+  has(t, report, 'fault', /0.0 GiB and 5 inodes free/, /coverage delete/)
+})
+
+t.test('for people: a line for each check, the cure below, and how many faults there are', async (t) => {
+  const env = { PATH: process.env.PATH, DATA_DIR: join(t.testdir(), 'data'), TERRAIN_DIR: '/nowhere' }
+  const words = [join(projectRoot, 'server/coverage.js'), 'doctor']
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env })
+  t.match(stdout, /^fault +settings +TERRAIN_DIR=.*\n +correct it: .*\nok +service +\d/)
+  t.same([status, stderr], [1, 'faults_found: 1 fault found.\n'])
+})
+
+t.test('a service that runs is no fault', async (t) => {
+  const service = await startServiceProcess(t, { env: { KERNEL_BACKEND: 'webasm' } })
+  await serving(service)
+  const { dataDir, port } = service
+  const report = await doctor({ DATA_DIR: dataDir, PORT: String(port), KERNEL_BACKEND: 'webasm' })
+  t.equal(report.status, 0)
+  has(t, report, 'ok', /in use by process \d+ on .*: the service runs/)
+  has(t, report, 'ok', /is held by the service: version/)
+  has(t, report, 'ok', /own authority, until 20/)
+})

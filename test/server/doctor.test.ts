@@ -1,0 +1,320 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t, { type Test } from 'tap'
+import type { Backend } from '../../kernels/device/device.ts'
+import { type GpuFacts, gatherFacts } from '../../server/compute/device/facts.ts'
+import { issue, makeAuthority } from '../../server/config/authority.ts'
+import type { KernelBackend } from '../../server/config/config.ts'
+import { readDriverSearch } from '../../server/config/vulkan.ts'
+import { type Check, textOf } from '../../server/doctor/checks.ts'
+import { recordsCheck, spaceCheck } from '../../server/doctor/data.ts'
+import { graphicsChecks } from '../../server/doctor/graphics.ts'
+import { limitChecks } from '../../server/doctor/limits.ts'
+import { ofOperator } from '../../server/doctor/ports.ts'
+import { type Outcome, runSelfTest, selfTestChecks } from '../../server/doctor/self-test.ts'
+import { isSupported, type Platform, versionChecks } from '../../server/doctor/versions.ts'
+
+// What `coverage doctor` concludes from facts about a machine; nothing here depends on this one.
+
+const gibibyte = 2 ** 30
+const bare: GpuFacts = {
+  platform: 'linux',
+  glibc: '2.36',
+  deviceFiles: [],
+  closedFiles: [],
+  migInstances: 0,
+  isWsl: false,
+  driverFiles: [],
+  strayDriverFiles: [],
+  areNamed: false,
+  cdiWithoutDriver: [],
+  capabilities: null,
+  complaints: [],
+}
+const nvidia: GpuFacts = {
+  ...bare,
+  deviceFiles: ['/dev/nvidia0'],
+  driverFiles: ['/usr/share/vulkan/icd.d/nvidia_icd.json'],
+}
+const noFile = 'cannot open shared object file: No such file or directory'
+const stray = '/usr/local/nvidia/share/vulkan/icd.d/nvidia_icd.json'
+
+/** One finding of a state, with its cure. */
+function found(t: Test, checks: readonly Check[], state: Check['state'], finding: RegExp, cure?: RegExp) {
+  const all = checks.filter((check) => check.state === state && finding.test(check.finding))
+  if (all.length !== 1) return t.fail(`${all.length} of ${state} ${finding} in\n${textOf(checks)}`)
+  if (cure) t.match(all[0]?.cure, cure)
+  else t.equal(all[0]?.cure, undefined)
+}
+
+function graphics(facts: GpuFacts, backend: KernelBackend = 'auto') {
+  return graphicsChecks({ adapters: [], facts }, backend)
+}
+
+t.test('a graphics processor that WebGPU can not use is named with its cure', async (t) => {
+  const cases: [string, GpuFacts, RegExp, RegExp][] = [
+    ['no loader', { ...nvidia, vulkanError: noFile }, /Vulkan loader is missing/, /apt install libvulkan1/],
+    ['MIG', { ...nvidia, migInstances: 7 }, /divided \(MIG, instances: 7\)/, /nvidia-smi -mig 0/],
+    ['WSL', { ...bare, isWsl: true, deviceFiles: ['/dev/dxg'] }, /^WSL/, /KERNEL_BACKEND=webasm/],
+    ['closed', { ...nvidia, closedFiles: ['/dev/nvidia0'] }, /may not open/, /usermod -aG render,video/],
+    [
+      'no ICD',
+      { ...nvidia, driverFiles: [], capabilities: 'compute,utility' },
+      /no file names NVIDIA's Vulkan driver, as NVIDIA_DRIVER_CAPABILITIES is compute,utility/,
+      /CAPABILITIES=compute,utility,graphics/,
+    ],
+    [
+      'no library',
+      { ...nvidia, nvidiaError: `libGLX_nvidia.so.0: ${noFile}` },
+      /Vulkan part of NVIDIA's driver/,
+      /graphics/,
+    ],
+    [
+      'CDI',
+      { ...bare, cdiWithoutDriver: ['/etc/cdi/nvidia.yaml'] },
+      /nvidia.yaml \(CDI\) mounts no ICD file/,
+      /nvidia-ctk cdi generate --output=\/etc\/cdi\/nvidia.yaml .*compute,utility,graphics/,
+    ],
+    [
+      'a folder that is not searched',
+      { ...nvidia, driverFiles: [], strayDriverFiles: [stray] },
+      /does not search the folder of/,
+      new RegExp(`VK_ADD_DRIVER_FILES=${stray}`),
+    ],
+    [
+      'vkCreateInstance',
+      {
+        ...nvidia,
+        complaints: [
+          "ERROR: loader_scanned_icd_add: Could not get 'vkCreateInstance' via 'vk_icdGetInstanceProcAddr' for ICD libGLX_nvidia.so.0",
+        ],
+      },
+      /libGLX_nvidia.so.0 has no vkCreateInstance/,
+      /apt install libx11-6 libxext6 libegl1; .*libEGL_nvidia.so.0/,
+    ],
+    [
+      'a library of the driver',
+      {
+        ...nvidia,
+        nvidiaError: `libXext.so.6: ${noFile}`,
+        complaints: [`ERROR: libXext.so.6: ${noFile}`, `Warning: libXext.so.6: ${noFile}`],
+      },
+      /needs a library that is not here: libXext.so.6/,
+      /libxext6/,
+    ],
+    [
+      "Debian 12's Mesa",
+      {
+        ...bare,
+        deviceFiles: ['/dev/dri/renderD128'],
+        driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.x86_64.json'],
+        complaints: [
+          'Warning: Vulkan shaderUniform*ArrayDynamicIndexing required.',
+          ' - While initializing adapter (backend=BackendType::Vulkan)',
+        ],
+      },
+      /^Dawn refuses the driver \(Vulkan shaderUniform\*ArrayDynamicIndexing required\)$/,
+      /newer Mesa: that of Debian 12/,
+    ],
+    [
+      'old glibc',
+      { ...nvidia, glibc: '2.31', libraryError: 'dawn.node: x' },
+      /glibc is 2.31/,
+      /2.34 or newer/,
+    ],
+    ['musl', { ...nvidia, glibc: null, libraryError: 'dawn.node: x' }, /C library is musl/, /Debian 12/],
+  ]
+  for (const [name, facts, finding, cure] of cases) {
+    t.test(name, async (t) => {
+      found(t, graphics(facts), 'warning', finding, cure)
+      t.equal(graphics(facts).length, 1, 'and nothing else')
+      found(t, graphics(facts, 'webgpu'), 'fault', finding, cure)
+      found(t, graphics(facts, 'webasm'), 'ok', /KERNEL_BACKEND=webasm/)
+    })
+  }
+})
+
+t.test('a machine without a graphics processor is well, unless it was to have one', async (t) => {
+  found(t, graphics(bare), 'ok', /no graphics processor is visible/)
+  found(t, graphics(bare, 'webgpu'), 'fault', /is visible/, /--gpus all/)
+  const adapter = { name: 'SwiftShader', software: true, maximumBufferBytes: gibibyte }
+  const facts = { ...bare, areNamed: true, softwareAdapter: 'SwiftShader' }
+  const checks = graphicsChecks({ adapter, adapters: [], facts }, 'auto')
+  t.equal(checks.length, 1)
+  found(t, checks, 'ok', /SwiftShader, arrays of up to 1.0 GiB; .* webasm is taken/)
+})
+
+t.test('of several graphics processors one is used, and the others are for nodes', async (t) => {
+  const adapter = { name: 'A100', software: false, maximumBufferBytes: gibibyte }
+  const one = graphicsChecks({ adapter, adapters: ['A100'], facts: nvidia }, 'auto')
+  t.equal(one.length, 1)
+  const checks = graphicsChecks({ adapter, adapters: ['A100', 'A100'], facts: nvidia }, 'auto')
+  found(t, checks, 'warning', /2 graphics processors \(A100, A100\)/, /--gpus device=1/)
+  found(t, checks, 'ok', /^A100/)
+})
+
+t.test('a driver that crashes is reported with its signal', async (t) => {
+  const crash = join(t.testdir(), 'crash.mjs')
+  await writeFile(crash, 'process.kill(process.pid, "SIGSEGV"); setInterval(() => {}, 1000)')
+  const outcome = await runSelfTest('webgpu', {}, pathToFileURL(crash))
+  found(t, selfTestChecks(new Map([['webgpu', outcome]])), 'fault', /webgpu: .*SIGSEGV/, /graphics driver/)
+  found(t, graphicsChecks('the driver ended (SIGSEGV)', 'auto'), 'warning', /SIGSEGV/, /update/)
+})
+
+t.test('cells that differ between backends are a fault', async (t) => {
+  const outcome = (visible: number[], value: number[]): Outcome => ({
+    seconds: 1,
+    rasters: [
+      { model: 'los', kind: 'visibility', data: Uint8Array.from(visible) },
+      { model: 'p526', kind: 'float', data: Float32Array.from(value) },
+    ],
+  })
+  const outcomes = new Map<Backend, Outcome>([
+    ['webgpu', outcome([0, 1, 1], [90, Number.NaN, 80.2])],
+    ['webasm', outcome([0, 1, 255], [90.01, Number.NaN, 80])],
+    ['cpu', outcome([0, 1, 255], [90, Number.NaN, 80])],
+  ])
+  const checks = selfTestChecks(outcomes)
+  const wrong = /^webgpu: 1 of 3 cells of los, 1 of 3 cells of p526 differ from those of cpu$/
+  found(t, checks, 'fault', wrong, /KERNEL_BACKEND=webasm/)
+  found(t, checks, 'ok', /^webasm: 1.0 s, the cells of cpu$/)
+  t.equal(checks.length, 3)
+})
+
+t.test('versions', async (t) => {
+  const good: Platform = {
+    platform: 'linux',
+    arch: 'x64',
+    node: '22.12.0',
+    supportedNode: '^20.11 || ^22.12 || >=24',
+    glibc: '2.34',
+    gpuJs: '2.24.1',
+    webgpu: '0.6.2',
+  }
+  t.same(
+    versionChecks(good).filter(({ state }) => state !== 'ok'),
+    [],
+  )
+  found(t, versionChecks({ ...good, node: '18.20.1' }), 'fault', /18.20.1/, /install Node \^20.11/)
+  found(t, versionChecks({ ...good, glibc: '2.31' }), 'warning', /glibc is 2.31/, /2.34 or newer/)
+  found(t, versionChecks({ ...good, glibc: null }), 'warning', /musl/, /Debian/)
+  found(t, versionChecks({ ...good, webgpu: undefined }), 'warning', /not installed/, /npm ci/)
+  const supported = ['20.11.0', '20.20.2', '22.12.0', '24.0.0', '26.1.0']
+  const others = ['18.20.0', '20.10.9', '21.0.0', '22.11.0', '23.9.0']
+  t.same(
+    [...supported, ...others].filter((node) => isSupported(node, good.supportedNode)),
+    supported,
+  )
+})
+
+t.test('limits of the system', async (t) => {
+  const limits = {
+    memoryBytes: 8 * gibibyte,
+    openFiles: 20_000,
+    addressBytes: Number.POSITIVE_INFINITY,
+    processes: Number.POSITIVE_INFINITY,
+    processors: 4,
+  }
+  const config = { computeMemoryBytes: 4 * gibibyte, maxConnections: 2000 }
+  t.same(
+    limitChecks(limits, config).map(({ state }) => state),
+    ['ok', 'ok', 'ok'],
+  )
+  const small = limitChecks({ ...limits, memoryBytes: 2 * gibibyte, openFiles: 1024 }, config)
+  found(t, small, 'fault', /COMPUTE_MEMORY is 4.0 GiB of 2.0 GiB/, /COMPUTE_MEMORY=1740MiB/)
+  found(t, small, 'warning', /at most 1024/, /LimitNOFILE=2256 .* MAX_CONNECTIONS=768/)
+  const tight = limitChecks({ ...limits, memoryBytes: 4 * gibibyte, processes: 20 }, config)
+  found(t, tight, 'warning', /too little for the rest/, /MemoryMax=/)
+  found(t, tight, 'warning', /at most 20 threads/, /--pids-limit/)
+  found(t, limitChecks({ ...limits, addressBytes: gibibyte }, config), 'fault', /address space/, /ulimit -v/)
+})
+
+t.test('a full disk, a lock', async (t) => {
+  found(
+    t,
+    [spaceCheck('/d', { bytes: 10 * gibibyte, files: Number.POSITIVE_INFINITY })],
+    'ok',
+    /10.0 GiB free/,
+  )
+  found(t, [spaceCheck('/d', { bytes: gibibyte / 2, files: 1e6 })], 'fault', /refused below/, /RESULT_DAYS/)
+  found(t, [spaceCheck('/d', { bytes: 9 * gibibyte, files: 100 })], 'fault', /100 inodes/, /coverage delete/)
+  const holder = { pid: 7, host: 'pi' }
+  found(t, [recordsCheck({ ...holder, isRunning: true })], 'ok', /in use by process 7 on pi/)
+  found(t, [recordsCheck({ ...holder, isRunning: false })], 'ok', /has ended/)
+  found(t, [recordsCheck({ ...holder, isRunning: undefined })], 'warning', /can't be seen/, /45 s/)
+})
+
+t.test("the operator's certificate", async (t) => {
+  const authority = await makeAuthority('here', new Date())
+  const { cert } = await issue(authority, ['coverage.example', '192.0.2.7'], new Date())
+  const end = Date.parse(new X509Certificate(cert).validTo)
+  const day = 86_400_000
+  const check = (url: string, nowMs: number) => [ofOperator(cert, url, nowMs)]
+  found(t, check('https://coverage.example', end - 100 * day), 'ok', /valid until/)
+  found(t, check('https://192.0.2.7:8443', end - 100 * day), 'ok', /valid until/)
+  found(t, check('https://coverage.example', end - day), 'warning', /valid until/, /renew/)
+  found(t, check('https://coverage.example', end + day), 'fault', /expired/, /renew/)
+  found(t, check('https://other.example', end - 100 * day), 'warning', /not for other.example/, /PUBLIC_URL/)
+})
+
+t.test('drivers are looked for where the Vulkan loader does', async (t) => {
+  const all = readDriverSearch({
+    HOME: '/h',
+    XDG_CONFIG_HOME: '/c',
+    XDG_DATA_DIRS: '/a:/b',
+    VK_ADD_DRIVER_FILES: '/x.json',
+  })
+  const folders = ['/c', '/etc/xdg', '/etc', '/h/.local/share', '/a', '/b']
+  t.same(all, {
+    named: ['/x.json'],
+    folders: folders.map((path) => `${path}/vulkan/icd.d`),
+    capabilities: null,
+  })
+  t.match(readDriverSearch({ VK_ICD_FILENAMES: '/old', VK_DRIVER_FILES: '/new' }), {
+    named: ['/new'],
+    folders: [],
+  })
+  t.match(readDriverSearch({ VK_ICD_FILENAMES: '/old', VK_ADD_DRIVER_FILES: '/x' }), { named: ['/old'] })
+})
+
+t.test("facts are read from a machine's files", async (t) => {
+  const root = t.testdir()
+  const put = async (path: string, text = '') => {
+    await mkdir(join(root, path, '..'), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  await put('dev/nvidia0')
+  await put('dev/nvidiactl')
+  await put('proc/driver/nvidia/capabilities/mig/config')
+  for (const instance of ['gi1', 'gi2'])
+    await put(`proc/driver/nvidia/capabilities/gpu0/mig/${instance}/access`)
+  await put('proc/sys/kernel/osrelease', '5.15.153.1-microsoft-standard-WSL2')
+  await put('etc/cdi/nvidia.yaml', 'devices: [/dev/nvidia0]')
+  await put('var/run/cdi/nvidia.yaml', 'hostPath: /usr/share/vulkan/icd.d/nvidia_icd.json')
+  await put(stray)
+  await put('c/vulkan/icd.d/intel.json')
+  const facts = gatherFacts(readDriverSearch({ XDG_CONFIG_HOME: '/c', HOME: '/h' }), root)
+  t.match(facts, {
+    deviceFiles: [join(root, 'dev/nvidia0')],
+    closedFiles: [],
+    migInstances: 2,
+    isWsl: true,
+    cdiWithoutDriver: [join(root, 'etc/cdi/nvidia.yaml')],
+    strayDriverFiles: [join(root, stray)],
+    driverFiles: [join(root, 'c/vulkan/icd.d/intel.json')],
+  })
+  t.same(gatherFacts(readDriverSearch({ VK_DRIVER_FILES: stray }), root).strayDriverFiles, [], 'it is named')
+})
+
+t.test('the report has a line for each check, and the cure below', async (t) => {
+  const checks: Check[] = [
+    { state: 'ok', subject: 'node', finding: '24.0.0' },
+    { state: 'warning', subject: 'graphics', finding: 'none', cure: 'apt install libvulkan1' },
+  ]
+  t.equal(
+    textOf(checks),
+    `ok       node      24.0.0\nwarning  graphics  none\n${' '.repeat(19)}apt install libvulkan1`,
+  )
+})
