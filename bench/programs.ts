@@ -50,6 +50,10 @@ export const benches: Programs = {
     load: () =>
       joined('choices', { engines: import('./speed/choices.ts'), host: import('./speed/long-paths.ts') }),
   },
+  gpu: {
+    about: 'all models on a GPU: whole jobs, cells a second, what is left to the host',
+    load: () => import('./speed/gpu.ts'),
+  },
   terrain: {
     about: 'reading a window of terrain from an SRTM tile and from a COG, cold and warm, and by GDAL',
     load: () => import('./speed/terrain.ts'),

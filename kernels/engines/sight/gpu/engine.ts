@@ -65,10 +65,10 @@ export class GpuVisibility {
     const key = `${side} ${cellSide}`
     let pipeline = this.#pipelines.get(key)
     if (pipeline === undefined) {
-      const { visibilityCode, lowestBetween, steepestOf, ...constants } = kernel
+      const { visibilityCode, lowestBetween, steepestOf, highestOf, ...constants } = kernel
       const codes = this.#device.kernel(visibilityCode, {
         output: [cellSide, cellSide, 1],
-        helpers: [lowestBetween, steepestOf],
+        helpers: [lowestBetween, steepestOf, highestOf],
         constants,
       })
       pipeline = this.#device.pipeline<Answer>((posts, terms, fits, rows, cols) =>

@@ -93,6 +93,11 @@ export function steepestOf(before: number, first: number, second: number, after:
   return Math.max(near, Math.abs(after - second))
 }
 
+/** Highest of four posts. */
+export function highestOf(before: number, first: number, second: number, after: number): number {
+  return Math.max(Math.max(before, first), Math.max(second, after))
+}
+
 /**
  * Code of each cell of a tile. Ground is bilinear between posts, so that the clearance between two crossings of lines and
  * columns is a parabola. A Fresnel zone is concave: below its tangent amid a stretch, above its chord.
@@ -207,13 +212,15 @@ export function visibilityCode(
       let a1 = posts[0][(row0 + 2 * alongCol) | 0][(col0 + 2 * alongRow) | 0]
       let aAfter = posts[0][(row0 + 3 * alongCol) | 0][(col0 + 3 * alongRow) | 0]
       const steepAtMast = steepestOf(aBefore, a0, a1, aAfter)
+      const highestAtMast = highestOf(aBefore, a0, a1, aAfter)
       const lowestAtMast = Math.min(Math.min(aBefore, a0), Math.min(a1, aAfter))
       let steepA = steepAtMast
+      let highestA = highestAtMast
       let heightA = terms[0][0][TERM.txGroundM]
-      let clearanceA = -heightA
+      let rayA = 0
       let rootA = 0
       let t = 0
-      // Bounds of the least clearance.
+      // Bounds of the least clearance, as far as its sign is open.
       let upperM = 1e9
       let lowerM = lowestAtMast < UNKNOWN_BELOW_M ? -1e9 : 1e9
       for (let segment = 0; segment < segments; segment++) {
@@ -233,78 +240,86 @@ export function visibilityCode(
         const b1 = posts[0][(row + 2 * alongCol) | 0][(col + 2 * alongRow) | 0]
         const bAfter = posts[0][(row + 3 * alongCol) | 0][(col + 3 * alongRow) | 0]
         const steepB = steepestOf(bBefore, b0, b1, bAfter)
+        const highestB = highestOf(bBefore, b0, b1, bAfter)
         const heightB = isLast ? groundM : b0 + (uNext - leftNext) * (b1 - b0)
-        const from = segment < 0.5 ? txLine - firstLine : 0
-        const lineParts = (isLast ? endRest : 1) - from
+        const rayB = rxM * tNext - bulgeM * tNext * (1 - tNext)
+        const rootB = zoneM > 0 ? Math.sqrt(tNext * (1 - tNext)) : 0
         const jump = leftNext - left
         const du = uNext - u
         const dt = tNext - t
-        const rises = jump > 0.5 && jump < 1.5
-        const falls = jump < -0.5 && jump > -1.5
         // Both columns of the patch between are crossed near its corners.
         const cuts = jump > 1.5 && jump < 2.5
-        // Where a column is crossed, or else halfway.
-        const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
-        const twist = cuts ? a1 - aAfter - bBefore + b0 : a0 - a1 - b0 + b1
-        const crossedA = rises ? a1 : a0
-        const crossedB = rises ? b0 : b1
-        const onColumn = crossedA + (from + tau * lineParts) * (crossedB - crossedA)
-        const halfway = 0.5 * (heightA + heightB) - 0.25 * twist * du * lineParts
-        const heightHere = rises || falls ? onColumn : halfway
-        const tHere = t + tau * dt
-        const clearanceHere = rxM * tHere - heightHere - bulgeM * tHere * (1 - tHere)
-        const clearanceB = rxM * tNext - heightB - bulgeM * tNext * (1 - tNext)
-        // How the bilinear patches sag before and after, and the earth bends.
-        const twistBefore = rises ? a0 - a1 - bBefore + b0 : falls ? a0 - a1 - b1 + bAfter : twist
-        const twistAfter = rises ? a1 - aAfter - b0 + b1 : falls ? aBefore - a0 - b0 + b1 : twist
-        const before = tau * dt
-        const after = dt - before
-        const sagBefore = bulgeM * before * before - twistBefore * tau * du * tau * lineParts
-        const sagAfter = bulgeM * after * after - twistAfter * (1 - tau) * du * (1 - tau) * lineParts
         const steep = Math.max(steepA, steepB)
-        const highest = Math.max(Math.abs(heightA), Math.abs(heightB))
+        const heightsM = Math.max(Math.abs(heightA), Math.abs(heightB))
         const beyond = cuts ? 2 * Math.abs(du) - 2 : 0
         const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + beyond
-        let marginM = lateral * steep + roundingM + ROUNDING * highest
-        const lowestBefore = lowestBetween(clearanceA, clearanceHere, sagBefore)
-        const lowestAfter = lowestBetween(clearanceHere, clearanceB, sagAfter)
-        let lowM = Math.min(lowestBefore, lowestAfter)
-        let highM = lowM
-        let rootB = rootA
-        if (zoneM > 0) {
-          rootB = isLast ? 0 : Math.sqrt(tNext * (1 - tNext))
-          const rootHere = Math.sqrt(tHere * (1 - tHere))
-          const midBefore = t + 0.5 * before
-          const midAfter = tHere + 0.5 * after
-          const rootBefore = Math.sqrt(midBefore * (1 - midBefore))
-          const rootAfter = Math.sqrt(midAfter * (1 - midAfter))
-          const riseBefore = (0.25 * before * (1 - 2 * midBefore)) / rootBefore
-          const riseAfter = (0.25 * after * (1 - 2 * midAfter)) / rootAfter
-          const tangentA = clearanceA - zoneM * (rootBefore - riseBefore)
-          const tangentHere = clearanceHere - zoneM * (rootBefore + riseBefore)
-          const tangentThere = clearanceHere - zoneM * (rootAfter - riseAfter)
-          const tangentB = clearanceB - zoneM * (rootAfter + riseAfter)
-          const chordA = clearanceA - zoneM * rootA
-          const chordHere = clearanceHere - zoneM * rootHere
-          const chordB = clearanceB - zoneM * rootB
-          const zoneLowBefore = lowestBetween(tangentA, tangentHere, sagBefore)
-          const zoneLowAfter = lowestBetween(tangentThere, tangentB, sagAfter)
-          const zoneHighBefore = lowestBetween(chordA, chordHere, sagBefore)
-          const zoneHighAfter = lowestBetween(chordHere, chordB, sagAfter)
-          lowM = Math.min(zoneLowBefore, zoneLowAfter)
-          highM = Math.min(zoneHighBefore, zoneHighAfter)
-          const narrow = Math.min(rootBefore, rootAfter)
-          const sagsM = Math.abs(sagBefore) + Math.abs(sagAfter)
-          marginM = marginM + (zoneM * (ROUNDING + slackT)) / narrow + ZONE_MARGIN_A_SAG * sagsM
+        const ownMarginM = lateral * steep + roundingM + ROUNDING * heightsM
+        // No ground is higher than the posts around, and no part of the ray and its zone lower than this.
+        const rootHigh = t < 0.5 && tNext > 0.5 ? 0.5 : Math.max(rootA, rootB)
+        const rayLowM = Math.min(rayA, rayB) - 0.25 * bulgeM * dt * dt - zoneM * rootHigh
+        const isNear = rayLowM - Math.max(highestA, highestB) < ownMarginM
+        if (isNear || jump > 1.5) {
+          const from = segment < 0.5 ? txLine - firstLine : 0
+          const lineParts = (isLast ? endRest : 1) - from
+          const rises = jump > 0.5 && jump < 1.5
+          const falls = jump < -0.5 && jump > -1.5
+          // Where a column is crossed, or else halfway.
+          const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
+          const twist = cuts ? a1 - aAfter - bBefore + b0 : a0 - a1 - b0 + b1
+          const crossedA = rises ? a1 : a0
+          const crossedB = rises ? b0 : b1
+          const onColumn = crossedA + (from + tau * lineParts) * (crossedB - crossedA)
+          const halfway = 0.5 * (heightA + heightB) - 0.25 * twist * du * lineParts
+          const heightHere = rises || falls ? onColumn : halfway
+          const tHere = t + tau * dt
+          const clearanceA = rayA - heightA
+          const clearanceHere = rxM * tHere - heightHere - bulgeM * tHere * (1 - tHere)
+          const clearanceB = rayB - heightB
+          // How the bilinear patches sag before and after, and the earth bends.
+          const twistBefore = rises ? a0 - a1 - bBefore + b0 : falls ? a0 - a1 - b1 + bAfter : twist
+          const twistAfter = rises ? a1 - aAfter - b0 + b1 : falls ? aBefore - a0 - b0 + b1 : twist
+          const before = tau * dt
+          const after = dt - before
+          const sagBefore = bulgeM * before * before - twistBefore * tau * du * tau * lineParts
+          const sagAfter = bulgeM * after * after - twistAfter * (1 - tau) * du * (1 - tau) * lineParts
+          const lowestBefore = lowestBetween(clearanceA, clearanceHere, sagBefore)
+          const lowestAfter = lowestBetween(clearanceHere, clearanceB, sagAfter)
+          let marginM = ownMarginM
+          let lowM = Math.min(lowestBefore, lowestAfter)
+          let highM = lowM
+          if (zoneM > 0) {
+            const rootHere = Math.sqrt(tHere * (1 - tHere))
+            const midBefore = t + 0.5 * before
+            const midAfter = tHere + 0.5 * after
+            const rootBefore = Math.sqrt(midBefore * (1 - midBefore))
+            const rootAfter = Math.sqrt(midAfter * (1 - midAfter))
+            const riseBefore = (0.25 * before * (1 - 2 * midBefore)) / rootBefore
+            const riseAfter = (0.25 * after * (1 - 2 * midAfter)) / rootAfter
+            const tangentA = clearanceA - zoneM * (rootBefore - riseBefore)
+            const tangentHere = clearanceHere - zoneM * (rootBefore + riseBefore)
+            const tangentThere = clearanceHere - zoneM * (rootAfter - riseAfter)
+            const tangentB = clearanceB - zoneM * (rootAfter + riseAfter)
+            const chordA = clearanceA - zoneM * rootA
+            const chordHere = clearanceHere - zoneM * rootHere
+            const chordB = clearanceB - zoneM * rootB
+            const zoneLowBefore = lowestBetween(tangentA, tangentHere, sagBefore)
+            const zoneLowAfter = lowestBetween(tangentThere, tangentB, sagAfter)
+            const zoneHighBefore = lowestBetween(chordA, chordHere, sagBefore)
+            const zoneHighAfter = lowestBetween(chordHere, chordB, sagAfter)
+            lowM = Math.min(zoneLowBefore, zoneLowAfter)
+            highM = Math.min(zoneHighBefore, zoneHighAfter)
+            const narrow = Math.min(rootBefore, rootAfter)
+            const sagsM = Math.abs(sagBefore) + Math.abs(sagAfter)
+            marginM = marginM + (zoneM * (ROUNDING + slackT)) / narrow + ZONE_MARGIN_A_SAG * sagsM
+          }
+          upperM = Math.min(upperM, highM + marginM)
+          lowerM = Math.min(lowerM, lowM - marginM)
+          if (upperM < 0) break
         }
-        upperM = Math.min(upperM, highM + marginM)
-        lowerM = Math.min(lowerM, lowM - marginM)
         const lowestPost = Math.min(Math.min(bBefore, b0), Math.min(b1, bAfter))
         // Of two columns crossed near a corner not all posts around have been read.
         const isUnread = jump > 2.5 || jump < -1.5 || (cuts && hasUnknown > 0.5)
-        const isUnknown = isUnread || lowestPost < UNKNOWN_BELOW_M
-        lowerM = isUnknown ? -1e9 : lowerM
-        if (upperM < 0) break
+        lowerM = isUnread || lowestPost < UNKNOWN_BELOW_M ? -1e9 : lowerM
         u = uNext
         left = leftNext
         t = tNext
@@ -313,8 +328,9 @@ export function visibilityCode(
         a1 = b1
         aAfter = bAfter
         steepA = steepB
+        highestA = highestB
         heightA = heightB
-        clearanceA = clearanceB
+        rayA = rayB
         rootA = rootB
       }
       code = upperM < 0 ? CODE.blocked : lowerM > 0 ? CODE.visible : CODE.open

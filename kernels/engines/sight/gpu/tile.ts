@@ -7,8 +7,8 @@ import { PLACE } from './kernel.ts'
 
 /** Posts of a tile's side; the kernel is compiled once for each that is used. An index of more than 2²⁴ posts reads the wrong one. */
 const SIDES = [512, 1024, 2048, 4096]
-/** Cells of a side, likewise. */
-const CELL_SIDES = [256, 1024]
+/** Cells of a side, likewise: a quarter of a raster, which is a cell more than a half of its side, with little left. */
+const CELL_SIDES = [136, 264, 528, 1056]
 /** Posts about the mast's and beyond the last cell's that the kernel reads. */
 const MARGIN = 4
 const PLACES = Object.keys(PLACE).length
