@@ -1987,7 +1987,7 @@ export interface components {
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
              * @description Of the service
-             * @example 0.5.0
+             * @example 0.6.0
              */
             version: string;
             backend: string | null;
@@ -6185,7 +6185,7 @@ export interface components {
         Engine: {
             /**
              * @description Of the service
-             * @example 0.5.0
+             * @example 0.6.0
              */
             version: string;
             /**

@@ -55,7 +55,7 @@ const Failure = object('SimulationError', 'Why it failed', {
   detail: text('In words', 'Nothing is known of the ground at -35.27, 149.1583.'),
 })
 const Engine = object('Engine', 'What really ran; null until it has', {
-  version: text('Of the service', '0.5.0'),
+  version: text('Of the service', '0.6.0'),
   backend: text('Where the kernels ran', 'webgpu'),
   device: text('What they ran on', 'NVIDIA L4'),
 })
