@@ -4,7 +4,7 @@
  */
 
 import { type Device, type DevicePipeline, tensor } from '../../../device/device.ts'
-import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
+import { EARTH_RADIUS_M, PolarDiscError } from '../../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
 import { quarterOf } from '../../../profiles/tile.ts'
 import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
@@ -94,11 +94,21 @@ export interface GpuExtent {
   rangeM: number
 }
 
-/** Whether tiles hold a job's posts and polynomials follow its paths. */
+/** Whether tiles hold a job's posts, and polynomials follow its cells and paths. */
 export function fitsGpu(extent: GpuExtent): boolean {
   const { rows, cols, bendRows } = quarterIn(extent)
   if (sideFor(Math.max(rows, cols), bendRows) === undefined) return false
-  return [1, -1].every((north) => fitsOf(extent, north).slackAcross <= WORST_FIT)
+  return hasFrame(extent) && [1, -1].every((north) => fitsOf(extent, north).slackAcross <= WORST_FIT)
+}
+
+function hasFrame({ posts, latDeg, grid }: GpuExtent): boolean {
+  try {
+    frameOf({ ...posts, txLatDeg: latDeg }, grid)
+    return true
+  } catch (error) {
+    if (error instanceof PolarDiscError) return false
+    throw error
+  }
 }
 
 /** Posts from the mast to the farthest cells, and rows that paths due east bend to its other side. */

@@ -73,7 +73,7 @@ export const LONGEST_LINES = 4096
 export const UNKNOWN_BELOW_M = -5e5
 /** Paths of fewer lines are left to per-cell rays. */
 export const FEWEST_LINES = 2
-/** Metres that touching ground may be off, and more. */
+/** Smallest margin, in metres: more than the tolerance for ground that the ray touches. */
 export const MINIMUM_MARGIN_M = 1e-5
 /** How far samples of per-cell rays near an antenna may miss a zone's least clearance: metres, and a part of how the ground sags. */
 export const ZONE_MARGIN_M = 0.001

@@ -33,7 +33,10 @@ function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts): number {
 }
 
 /** Throws a `PolarDiscError` where polynomials can't follow the cells. */
-export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts, grid: RasterGrid): AzimuthalFrame {
+export function frameOf(
+  { txLatDeg, latStepDeg, lonStepDeg }: Pick<Posts, 'txLatDeg' | 'latStepDeg' | 'lonStepDeg'>,
+  grid: RasterGrid,
+): AzimuthalFrame {
   const perDegree = metresPerDegree(txLatDeg)
   const { halfLatDeg, halfLonDeg } = halvesOf(grid)
   const toleranceM = FRAME_ERROR * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
