@@ -28,7 +28,7 @@ export default fp(
       metrics.refusedConnection(limit)
       refused++
       if (Math.abs(now() - warnedMs) < warningIntervalMs) return
-      logger.warn({ limit, refused }, 'connections were refused: the maximum is open')
+      logger.warn({ limit, refused }, 'connections refused')
       warnedMs = now()
       refused = 0
     }

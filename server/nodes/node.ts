@@ -143,16 +143,14 @@ export class ComputeNode {
       // The dispatcher decides whether it is tried again, and under another name.
       maxStalledCount: 0,
     })
-    this.#worker.on('error', complaint(logger, 'the queue can not be used'))
+    this.#worker.on('error', complaint(logger, 'queue unavailable'))
     // Others have them by now, or soon.
     this.#worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) this.#running.get(id.split('-')[1] ?? '')?.controller.abort()
     })
     await this.#worker.waitUntilReady()
     await this.#followDrain()
-    void this.#worker
-      .run()
-      .catch((error: unknown) => logger?.error({ reason: String(error) }, 'no jobs are taken'))
+    void this.#worker.run().catch((err: unknown) => logger?.error({ err }, 'queue worker ended'))
     this.#timers = [
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
@@ -171,7 +169,7 @@ export class ComputeNode {
 
   /** Waits for the API node. */
   #checkAccess(): Promise<void> {
-    const onWait = complaint(this.#options.logger, 'the API node can not be asked for terrain')
+    const onWait = complaint(this.#options.logger, 'terrain of the API node unavailable')
     return this.#options.ground.checkAccess(onWait, this.#ending.signal)
   }
 
@@ -191,7 +189,7 @@ export class ComputeNode {
   /** Waits for the API node and the store. */
   #checkSetup(): Promise<void> {
     const { logger, marks, name, secret } = this.#options
-    const onWait = complaint(logger, 'the API node and the store are waited for')
+    const onWait = complaint(logger, 'API node or object store unavailable')
     return checkSetup(this.#redis, { name, secret, marks, onWait, signal: this.#ending.signal })
   }
 
@@ -233,7 +231,7 @@ export class ComputeNode {
     if (isDrained === this.#isDrained) return
     this.#isDrained = isDrained
     await this.#apply()
-    this.#options.logger?.info({}, isDrained ? 'drained: no more jobs are taken' : 'resumed')
+    this.#options.logger?.info({}, isDrained ? 'node drained' : 'node resumed')
   }
 
   /** Takes jobs or none. */
@@ -254,7 +252,7 @@ export class ComputeNode {
       jobId(asked.simulationId, asked.attempt) !== job.id ||
       asked.expiresMs < Date.now()
     ) {
-      logger?.error({ job: job.id }, 'a job was refused: it was not made with QUEUE_SECRET, or is too old')
+      logger?.error({ job: job.id, reason: 'not made with QUEUE_SECRET, or too old' }, 'job refused')
       // Whether the API node has another secret now is found out after the pause.
       this.#pauses.fault('a job was not made with QUEUE_SECRET')
       throw new UnrecoverableError(
@@ -265,7 +263,7 @@ export class ComputeNode {
     const sealed = (outcome: NodeOutcome) =>
       seal(secret, 'outcome', { simulationId, attempt, node: name, outcome } satisfies NodeResult)
     if (!this.#begun.add(attempt, asked.expiresMs)) {
-      logger?.warn({ job: job.id }, 'a job came again: nothing is computed')
+      logger?.warn({ job: job.id }, 'repeated job ignored')
       // Where Redis lost its last writes the API node still waits, and posts another attempt.
       return sealed({ kind: 'handed_back' })
     }

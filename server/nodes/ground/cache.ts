@@ -100,7 +100,7 @@ export class TerrainCache {
   }
 
   /** Settles when the API node takes the token; see the downloader. */
-  checkAccess(onWait: (reason: string) => void, signal: AbortSignal): Promise<void> {
+  checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
     return this.#downloader.checkAccess(onWait, signal)
   }
 

@@ -106,20 +106,20 @@ export class TerrainDownloader {
    *
    * @throws {GroundUnavailableError} where the token is refused, or the signal's reason
    */
-  async checkAccess(onWait: (reason: string) => void, signal: AbortSignal): Promise<void> {
+  async checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
     for (let tries = 0; ; tries++) {
-      let reason: string
+      let failure: Error
       try {
         const response = await this.#request(noSha256, 0, 1, signal)
         response.discard()
         if (response.status === 404) return
-        reason = refusedFor(response.status)
+        failure = new Error(refusedFor(response.status))
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof ConnectionError)) throw error
-        reason = error.message
+        failure = error
       }
-      onWait(reason)
+      onWait(failure)
       const delayMs = Math.min(longestCheckPauseMs, this.#retryDelayMs * 2 ** tries)
       await delay(delayMs, undefined, { signal }).catch(() => {})
       signal.throwIfAborted()

@@ -36,7 +36,7 @@ async function start(t: Test, env: Record<string, string>) {
     port,
     clock,
     dataDir,
-    complaints: () => log.filter((line) => line.includes('connections were refused')),
+    complaints: () => log.filter((line) => line.includes('connections refused')),
     /** Opens a connection and says nothing on it. */
     async open(localAddress = '127.0.0.1'): Promise<Socket> {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
