@@ -115,6 +115,7 @@ export class ComputeClient implements Compute {
       this.#becomingReady = new Promise((resolve, reject) => {
         this.#whenReady = { resolve, reject }
       })
+      // Reported to callers of whenReady(), which there may be none.
       this.#becomingReady.catch(() => {})
       this.#spawn()
     })

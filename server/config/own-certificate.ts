@@ -96,6 +96,7 @@ async function certificateIn(path: string): Promise<X509Certificate | undefined>
   try {
     return new X509Certificate(bytes)
   } catch {
+    // Damaged, or something else: it is replaced.
     return undefined
   }
 }

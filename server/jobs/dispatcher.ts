@@ -68,6 +68,7 @@ export class Dispatcher {
       records,
       quote: async ({ params }) => {
         const job = jobOf(params as SimulationParams, options.layers)
+        // Its price is in the record; the ground only sharpens the estimate of its time.
         const ground = await options.survey?.(job).catch(() => undefined)
         return { job, quote: quoteOf(job, ground) }
       },
@@ -233,6 +234,7 @@ export class Dispatcher {
     const isStarting = this.#state === 'new'
     this.#state = 'stopping'
     if (isStarting) await this.#compute.stop()
+    // Whoever started it has the error.
     await this.#starting?.catch(() => {})
     // Compute nodes go on with what they run: the next process takes the results.
     if (!this.#compute.isDistributed) await this.#tasks.doneWithin(timeoutMs - stopMarginMs)

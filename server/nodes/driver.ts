@@ -3,8 +3,8 @@
  * are the truth: what Redis loses is put there again, and of all tries of a simulation the record names one.
  */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { pause } from '../../storage/network/deadline.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Capacity, Compute, ComputeJob, ComputeOutcome, OpenedDevice } from '../jobs/protocol.ts'
@@ -230,9 +230,4 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#attempts.place()
     this.#onCapacity()
   }
-}
-
-/** Settles early when it is to end. */
-async function pause(ms: number, ending: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal: ending }).catch(() => {})
 }

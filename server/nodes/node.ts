@@ -90,6 +90,7 @@ export class ComputeNode {
   readonly #workerName: string
   readonly #budget: MemoryBudget
   readonly #pauses: Pauses
+  readonly #complain: (error: unknown) => void
   readonly #begun = new BegunAttempts()
   /** By attempt. */
   readonly #running = new Map<string, Running>()
@@ -103,6 +104,10 @@ export class ComputeNode {
     this.#options = { lockMs: 10_000, accessMs: 60_000, pauseMs: 5000, onUseless: () => {}, ...options }
     this.#redis = openRedis(options.url, options.logger)
     this.#listener = openRedis(options.url, options.logger)
+    const complain = complaint(options.logger, 'queue unavailable')
+    this.#complain = (error) => {
+      if (!this.#ending.signal.aborted) complain(error)
+    }
     const instance = randomBytes(instanceBytes).toString('hex')
     this.#workerName = workerName(options.name, options.slots, instance)
     this.#budget = new MemoryBudget(options.slots, options.memoryBytes)
@@ -110,8 +115,8 @@ export class ComputeNode {
       firstMs: this.#options.pauseMs,
       check: () => this.#checkSetup(),
       onChange: () => {
-        void this.#apply().catch(() => {})
-        void this.#announcePause().catch(() => {})
+        void this.#apply().catch(this.#complain)
+        void this.#announcePause().catch(this.#complain)
       },
       onUseless: (error) => this.#options.onUseless(error),
       logger: options.logger,
@@ -143,7 +148,7 @@ export class ComputeNode {
       // The dispatcher decides whether it is tried again, and under another name.
       maxStalledCount: 0,
     })
-    this.#worker.on('error', complaint(logger, 'queue unavailable'))
+    this.#worker.on('error', this.#complain)
     // Others have them by now, or soon.
     this.#worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) this.#running.get(id.split('-')[1] ?? '')?.controller.abort()
@@ -154,7 +159,9 @@ export class ComputeNode {
     this.#timers = [
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
-        if (this.#pauses.isPaused) void this.#announcePause().catch(() => {})
+        if (this.#pauses.isPaused) void this.#announcePause().catch(this.#complain)
+        // The message of a drain is lost while the connection is cut.
+        void this.#followDrain().catch(this.#complain)
       }, announceMs).unref(),
     ]
     return device
@@ -217,7 +224,7 @@ export class ComputeNode {
 
   async #listen(): Promise<void> {
     this.#listener.on('message', (channel: string, message: string) => {
-      if (channel === drainChannel) void this.#followDrain().catch(() => {})
+      if (channel === drainChannel) void this.#followDrain().catch(this.#complain)
       else {
         const cancelled = unseal(this.#options.secret, 'cancel', message) as Cancellation | undefined
         if (cancelled) this.#running.get(cancelled.attempt)?.controller.abort()
@@ -228,10 +235,10 @@ export class ComputeNode {
 
   async #followDrain(): Promise<void> {
     const isDrained = (await this.#redis.sismember(drainedKey, this.#options.name)) === 1
-    if (isDrained === this.#isDrained) return
+    const isChanged = isDrained !== this.#isDrained
     this.#isDrained = isDrained
     await this.#apply()
-    this.#options.logger?.info({}, isDrained ? 'node drained' : 'node resumed')
+    if (isChanged) this.#options.logger?.info({}, isDrained ? 'node drained' : 'node resumed')
   }
 
   /** Takes jobs or none. */

@@ -128,6 +128,7 @@ export class Core {
       }
       const index = removed.indexOf(one)
       if (index >= 0) removed.splice(index, 1)
+      // Files that stay are removed when the records are opened.
       for (const id of long) await this.tiles.remove(id).catch(() => {})
     }
   }

@@ -57,6 +57,7 @@ export async function* sweepOctants(
     }
     if (running) run.take(running.batch, running.items, new PackedDecisions(await running.answer))
   } finally {
+    // Thrown already, or after another error.
     await running?.answer.catch(() => {})
     spare.give(...batches)
   }

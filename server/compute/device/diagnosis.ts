@@ -83,6 +83,7 @@ function filesIn(folder: string, pattern: RegExp): string[] {
       .filter((name) => pattern.test(name))
       .map((name) => join(folder, name))
   } catch {
+    // A folder that is not there, or not for this user, has no drivers for it.
     return []
   }
 }
@@ -92,6 +93,7 @@ function mayOpen(path: string): boolean {
     accessSync(path, constants.R_OK | constants.W_OK)
     return true
   } catch {
+    // Whatever forbids it.
     return false
   }
 }

@@ -88,6 +88,7 @@ class OpenResults {
     const [oldest] = this.#opened
     if (this.#opened.size > this.#maximum) {
       this.#opened.delete(oldest[0])
+      // Its error went to whoever opened it.
       await oldest[1].then((source) => source.close()).catch(() => {})
     }
     return (await opening).viewedAs(subject)

@@ -151,6 +151,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     shownMs = startMs
     shown = start
   }
+  // A heartbeat that fails is noticed by verify(), before anything is written.
   const timer = setInterval(() => show().catch(() => {}), heartbeatMs).unref()
   return {
     async verify() {
@@ -212,6 +213,7 @@ function holderIn({ text }: Found): Holder | undefined {
     const holder = JSON.parse(text) as Holder
     return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : undefined
   } catch {
+    // No JSON.
     return undefined
   }
 }
@@ -291,6 +293,7 @@ function ownNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
+    // No Linux, or no /proc.
     return null
   }
 }
@@ -315,6 +318,7 @@ function isZombie(pid: number): boolean {
     const threads = readdirSync(`/proc/${pid}/task`)
     return threads.every((thread) => /^[ZX]$/.test(statOf(`${pid}/task/${thread}`)[0] ?? ''))
   } catch {
+    // It has ended, or there is no /proc.
     return false
   }
 }
@@ -325,6 +329,7 @@ function startOf(pid: number): string | null {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot} ${statOf(`${pid}`)[19]}`
   } catch {
+    // It has ended, or there is no /proc.
     return null
   }
 }

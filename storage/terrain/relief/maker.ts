@@ -81,6 +81,7 @@ export class TileMaker {
           return heightsPicture(wider ?? heightsM, size.tilePx + 2 * size.marginPx)
         })
         this.#making.set(tag, making)
+        // Whoever waits for it has its error.
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '../../network/deadline.ts'
 import { ConnectionError } from '../../network/errors.ts'
 import { type ByteRange, get } from '../../network/get.ts'
 import type { HttpResponse, Timeouts } from '../../network/request.ts'
@@ -103,7 +103,7 @@ export class Downloader {
         }
         throw new RemoteError('unreachable', failure.message)
       }
-      await delay(Math.min(waitMs, MAXIMUM_DELAY_MS), undefined, { signal }).catch(() => {})
+      await pause(Math.min(waitMs, MAXIMUM_DELAY_MS), signal)
       if (signal.aborted) throw interrupted()
     }
   }

@@ -16,6 +16,7 @@ export class KeyedMutex {
     const own = before.then(() => done)
     this.#last.set(key, own)
     try {
+      // Only the signal rejects.
       await unlessAborted(before, signal).catch(() => {
         throw interrupted()
       })
