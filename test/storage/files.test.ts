@@ -6,11 +6,11 @@ import { BoundedFolder } from '../../storage/files/bounded-folder.ts'
 import { mapConcurrently } from '../../storage/files/concurrently.ts'
 import { diskBytes, freeSpaceOf, smallerSpace } from '../../storage/files/disk-space.ts'
 import { IdleThread } from '../../storage/files/idle-thread.ts'
+import { Semaphore } from '../../storage/files/semaphore.ts'
 import { orIfMissing } from '../../storage/files/system-errors.ts'
 import { ChunkCache } from '../../storage/terrain/files/chunk-cache.ts'
-import { KeyedMutex } from '../../storage/terrain/remote/keyed-mutex.ts'
 import { PageStore, pageLength } from '../../storage/terrain/remote/page-store.ts'
-import { Semaphore } from '../../storage/terrain/semaphore.ts'
+import { inTurn, onBehalfOf } from '../../storage/terrain/remote/requester.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 
 // What holds files, pages and chunks within bounds, and what admits a few calls at a time.
@@ -88,27 +88,42 @@ t.test('permits go to whoever waits longest, also after failures, never to one t
   await last
 })
 
-t.test('one call at a time for each key, in order', async (t) => {
-  const { begun, work, end, fail } = gates()
-  const mutex = new KeyedMutex()
-  const { signal } = new AbortController()
-  const leaving = new AbortController()
-  const first = mutex.run('x', signal, work('a'))
-  const left = mutex.run('x', leaving.signal, work('b'))
-  const third = mutex.run('x', signal, work('c'))
-  const other = mutex.run('y', signal, work('d'))
-  await settled()
-  t.same(begun.toSorted(), ['a', 'd'])
-  leaving.abort()
-  await t.rejects(left, { message: 'is no longer wanted' })
-  await settled()
-  t.notOk(begun.includes('c'), 'the first one still has it')
-  fail('a')
-  await t.rejects(first, { message: 'a' })
-  await settled()
-  t.ok(begun.includes('c'))
-  for (const name of ['c', 'd']) end(name)
-  t.same(await Promise.all([third, other]), ['C', 'D'])
+t.test(
+  'each key has its own permits; a remote file that is no longer wanted is an interrupted read',
+  async (t) => {
+    const { begun, work, end, fail } = gates()
+    const turns = new Semaphore(1)
+    const leaving = new AbortController()
+    const first = inTurn(turns, 'x', work('a'))
+    const left = onBehalfOf({ signal: leaving.signal }, () => inTurn(turns, 'x', work('b')))
+    const third = inTurn(turns, 'x', work('c'))
+    const other = inTurn(turns, 'y', work('d'))
+    await settled()
+    t.same(begun.toSorted(), ['a', 'd'])
+    leaving.abort()
+    await t.rejects(left, { failure: 'interrupted', message: 'is no longer wanted' })
+    await settled()
+    t.notOk(begun.includes('c'), 'the first one still has it')
+    fail('a')
+    await t.rejects(first, { message: 'a' })
+    await settled()
+    t.ok(begun.includes('c'))
+    for (const name of ['c', 'd']) end(name)
+    t.same(await Promise.all([third, other]), ['C', 'D'])
+    t.same([turns.held('x'), turns.held('y')], [0, 0])
+  },
+)
+
+t.test('a permit is taken at once or not at all, and released once', async (t) => {
+  const semaphore = new Semaphore(2)
+  const release = semaphore.tryAcquire('a')
+  t.ok(semaphore.tryAcquire('a') && semaphore.tryAcquire('b'))
+  t.equal(semaphore.tryAcquire('a'), undefined)
+  release?.()
+  release?.()
+  t.equal(semaphore.held('a'), 1)
+  t.ok(semaphore.tryAcquire('a'))
+  t.equal(semaphore.tryAcquire('a'), undefined)
 })
 
 t.test('space on a disk: whole blocks, what users may have, inodes where there are any', async (t) => {

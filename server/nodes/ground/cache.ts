@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nodeFileNames, partPath } from '../../../storage/files/atomic-file.ts'
+import { Semaphore } from '../../../storage/files/semaphore.ts'
 import { orIfMissing } from '../../../storage/files/system-errors.ts'
 import { unlessAborted } from '../../../storage/network/deadline.ts'
 import { hasher } from '../../../storage/terrain/files/hasher.ts'
@@ -10,7 +11,6 @@ import type {
   LocalTerrainFile,
   NamedFile,
 } from '../../../storage/terrain/ground/types.ts'
-import { Semaphore } from '../../../storage/terrain/semaphore.ts'
 import { type DownloaderOptions, GroundUnavailableError, TerrainDownloader } from './download.ts'
 import { fileIn, PART_ENDING, PinnedFiles } from './pinned-files.ts'
 

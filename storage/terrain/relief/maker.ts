@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BoundedFolder } from '../../files/bounded-folder.ts'
-import { Semaphore } from '../semaphore.ts'
+import { Semaphore } from '../../files/semaphore.ts'
 import type { FileTerrain } from '../terrain.ts'
 import { boundsOfSquare, MAXIMUM_FILES, type PixelSquare, tileHeights } from './heights.ts'
 import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
