@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { pino } from 'pino'
 import { openAntennas } from '../storage/antennas/antennas.ts'
 import type { AntennaStore } from '../storage/antennas/types.ts'
 import { freeSpaceOf } from '../storage/files/disk-space.ts'
@@ -19,8 +18,8 @@ import { type ClassSource, openClassSources } from './clutter/class-sources.ts'
 import { ComputeClient } from './compute/client.ts'
 import type { Config } from './config/config.ts'
 import { type ClientTimeouts, clientTimeouts, maximumInBatches } from './config/limits.ts'
+import { openLog } from './config/logger.ts'
 import type { QueueSettings } from './config/queue.ts'
-import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
 import { Dispatcher } from './jobs/dispatcher.ts'
@@ -104,14 +103,13 @@ export interface ServiceOverrides {
 
 /** Opens what the configuration names; nothing stays open if anything fails. */
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
-  // Standard output has one line, so the log goes to standard error.
-  const logger = pino({ level: config.logLevel }, overrides.logStream ?? standardError)
+  const logger = openLog(config.logLevel, overrides.logStream)
   const metrics = new Metrics()
   const records = await openRecords(config.recordsDir, {
-    onProblem: (problem) => logger.warn(problem, 'records'),
+    onProblem: (problem) => logger.warn(problem, 'records problem'),
     onMoved: (type, credits) => metrics.moved(type, credits),
-    onLost: ({ message: reason }) => {
-      logger.fatal({ reason }, 'the records are no longer ours: the service stops')
+    onLost: (err) => {
+      logger.fatal({ err }, 'lock of the records lost')
       overrides.onRecordsLost?.()
     },
     ...(overrides.recordsNow && { now: overrides.recordsNow }),
@@ -135,11 +133,11 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const layers = await openClassSources(config.layers, {
       cacheFolder: config.terrainCacheDir,
       cachedOnly: true,
-      onProblem: (problem) => logger.warn(problem, 'a file of a layer was ignored'),
+      onProblem: (problem) => logger.warn(problem, 'layer file ignored'),
     })
     const weights = await openWeightLayers(config.weights, {
       cacheBytes: 0,
-      onProblem: (problem) => logger.warn(problem, 'a file of a layer was ignored'),
+      onProblem: (problem) => logger.warn(problem, 'layer file ignored'),
     })
     const classTiles = new ClassTiles({ layers: config.layers, cacheFolder: config.terrainCacheDir })
     const openFile = terrain.openFile ?? noFiles.openFile
@@ -346,6 +344,6 @@ function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTer
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly: true },
     }),
-    onProblem: (problem) => logger.warn(problem, 'a terrain file was ignored'),
+    onProblem: (problem) => logger.warn(problem, 'terrain file ignored'),
   })
 }

@@ -104,6 +104,7 @@ export class BackendUnavailableError extends Error {
 export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
   if (requested === 'cpu') return makeDevice('cpu', processorName())
   if (requested !== 'webasm') {
+    // The diagnosis of the service says why.
     const adapter = await findAdapter().catch(() => undefined)
     if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
       return makeDevice('webgpu', adapter.name)

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { Semaphore } from '../../storage/files/semaphore.ts'
 import { retryLater } from '../http/errors.ts'
 import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { addressBucket } from '../http/rate-limit.ts'
-import { KeyedSemaphore } from '../queues/keyed-semaphore.ts'
 
 const warningIntervalMs = 60_000
-const all = 'all'
 
 /**
  * Limits open connections, in all and per client; one too many is closed before anything is read, the TLS handshake
@@ -17,18 +16,18 @@ const all = 'all'
 export default fp(
   async (app) => {
     const { config, logger, metrics, now, proxies } = app.services
-    const ofAll = new KeyedSemaphore(config.maxConnections)
-    const ofClients = new KeyedSemaphore(config.maxConnectionsPerAddress)
+    const ofAll = new Semaphore(config.maxConnections)
+    const ofClients = new Semaphore(config.maxConnectionsPerAddress)
     let refused = 0
     let warnedMs = Number.NEGATIVE_INFINITY
-    metrics.gauge('coverage_connections', 'Open connections', () => ofAll.held(all))
+    metrics.gauge('coverage_connections', 'Open connections', () => ofAll.held())
 
     // Rate-limited, so that a flood of connections does not flood the log.
     function refuse(limit: 'all' | 'address'): void {
       metrics.refusedConnection(limit)
       refused++
       if (Math.abs(now() - warnedMs) < warningIntervalMs) return
-      logger.warn({ limit, refused }, 'connections were refused: the maximum is open')
+      logger.warn({ limit, refused }, 'connections refused')
       warnedMs = now()
       refused = 0
     }
@@ -37,7 +36,7 @@ export default fp(
     function admit(address: string): (() => void) | 'all' | 'address' {
       const releaseClient = proxies?.has(address) ? () => {} : ofClients.tryAcquire(addressBucket(address))
       if (releaseClient === undefined) return 'address'
-      const release = ofAll.tryAcquire(all)
+      const release = ofAll.tryAcquire()
       if (release === undefined) {
         releaseClient()
         return 'all'

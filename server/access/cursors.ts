@@ -47,6 +47,7 @@ export default fp(
       try {
         seal.final()
       } catch {
+        // Changed, or sealed with another key.
         return undefined
       }
       return plain.readUIntBE(0, sequenceBytes)

@@ -52,5 +52,6 @@ async function isPrivateFolder(path: string, uid: number): Promise<boolean> {
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {
+  // A path that can't be looked at is not used.
   return lstat(path).catch(() => undefined)
 }

@@ -45,9 +45,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
     connection.on('error', () => connection.destroy())
     connection.on('close', () => connections.delete(connection))
     exchange(connection, token, options)
-      .catch((error: unknown) =>
-        logger?.warn({ reason: String(error) }, 'connection of the administration failed'),
-      )
+      .catch((err: unknown) => logger?.warn({ err }, 'admin connection failed'))
       .finally(() => connection.end())
   })
 

@@ -68,7 +68,7 @@ export class Service {
     return (await this.account())?.unmetered === true
   }
 
-  /** Credits and storage of the account, as they were when first asked for; shares have none. */
+  /** Credits and storage of the account, as they were when first asked for; shares have none. Only shown in addition. */
   account(): Promise<Account | undefined> {
     this.#account ??= this.ask((client) => client.GET('/api/v1/credits', {})).catch(() => undefined)
     return this.#account
@@ -196,6 +196,7 @@ async function problemIn(answer: IncomingMessage): Promise<object> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
+    // No JSON: the status is shown.
     return {}
   }
 }

@@ -122,6 +122,7 @@ export async function holdWithoutNodes(
   bar: Bar,
   fraction = 0,
 ): Promise<boolean> {
+  // A service that does not answer is reported by the question for the status.
   const health = await service.answer((client) => client.GET('/health')).catch(() => undefined)
   const isWithout = health?.data?.nodes === 0
   if (isWithout) bar.hold(fraction, NO_NODE)

@@ -115,6 +115,7 @@ export class ComputeClient implements Compute {
       this.#becomingReady = new Promise((resolve, reject) => {
         this.#whenReady = { resolve, reject }
       })
+      // Reported to callers of whenReady(), which there may be none.
       this.#becomingReady.catch(() => {})
       this.#spawn()
     })
@@ -141,10 +142,8 @@ export class ComputeClient implements Compute {
         this.#send({ type: 'cancel', id: job.id })
         const { process } = this.#child ?? {}
         cancelTimer = setTimeout(() => {
-          this.#options.logger?.warn(
-            { simulation: job.id },
-            'a cancelled computation did not stop: killing the process',
-          )
+          const fields = { simulation: job.id, reason: 'a cancelled computation did not stop' }
+          this.#options.logger?.warn(fields, 'compute process killed')
           process?.kill('SIGKILL')
         }, this.#options.cancelGraceMs)
       }
@@ -261,7 +260,7 @@ export class ComputeClient implements Compute {
   /** Kills a stuck process; the jobs that it ran are tried again. */
   #replace(child: Child, reason: string): void {
     child.refusal = reason
-    this.#options.logger?.error({ reason }, 'the compute process is stuck: killing it')
+    this.#options.logger?.error({ reason }, 'compute process killed')
     child.process.kill('SIGKILL')
   }
 
@@ -294,9 +293,8 @@ export class ComputeClient implements Compute {
 
   #opened(child: Child, { backend, device, withoutWebGpu }: Extract<FromCompute, { type: 'opened' }>): void {
     child.device = { backend, device }
-    const why = withoutWebGpu === undefined ? '' : `; not on WebGPU: ${withoutWebGpu}`
-    const requested = this.#options.backend
-    this.#options.logger?.info({ backend, device, requested }, `simulations run on ${backend}${why}`)
+    const fields = { backend, device, requested: this.#options.backend, without_webgpu: withoutWebGpu }
+    this.#options.logger?.info(fields, 'compute device opened')
     clearTimeout(child.startTimer)
     const { silenceMs, stallMs, watchdogMs: checkMs } = this.#options
     const onStuck = (reason: string) => this.#replace(child, reason)
@@ -338,7 +336,7 @@ export class ComputeClient implements Compute {
       return
     }
     this.#state = 'starting'
-    logger?.error({ how }, 'the compute process ended: restarting it')
+    logger?.error({ how }, 'compute process restarted')
     // Immediately if it had been ready, so that a crash costs little; with exponential backoff if not.
     this.#failedStarts = child.isReady ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)

@@ -83,6 +83,7 @@ function beginningOf(path: string, bytes: number): Buffer {
     const buffer = Buffer.alloc(bytes)
     return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
   } catch {
+    // The setting is reported, whatever forbids it.
     throw new ConfigError('must be a PMTiles file that this process can read')
   } finally {
     if (file !== undefined) closeSync(file)

@@ -289,6 +289,7 @@ function parseFile(value: string): string {
   try {
     readFileSync(value)
   } catch {
+    // The setting is reported, whatever forbids it.
     throw new ConfigError('must be a PEM file that this process can read')
   }
   return resolve(value)

@@ -1,12 +1,13 @@
 /** `LAYERS`: rasters of the operator that say what stands on the ground, or how many people live there. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { CLUTTER_HEIGHTS_M, type ClutterType } from '../../kernels/propagation/clutter.ts'
 import { isGeotiff, isTileFile } from '../../storage/terrain/catalog.ts'
 import { CLASS_PRESETS } from '../../storage/terrain/remote/known-sources.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import { CLASS_TABLES, type ClassClutter, type ClassTable } from './class-tables.ts'
+import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
 /** A raster of classes as jobs know it: it decides their bytes. */
@@ -75,7 +76,7 @@ function classesIn(all: readonly Layer[]): ClassLayerFiles[] {
 }
 
 function layersOf(path: string): readonly Layer[] {
-  const entries = parsed(readText(path))
+  const entries = readJson(path, 'JSON', maximumBytes)
   if (!Array.isArray(entries)) throw new ConfigError('must be a JSON file with a list of layers')
   if (entries.length > maximumLayers) throw new ConfigError(`must have at most ${maximumLayers} layers`)
   const all = entries.map((entry: unknown, at) => {
@@ -100,25 +101,6 @@ function layersOf(path: string): readonly Layer[] {
     )
   }
   return all
-}
-
-function readText(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats?.isFile()) throw new ConfigError('must be a JSON file; there is none')
-  if (stats.size > maximumBytes) throw new ConfigError(`must be a file of at most ${maximumBytes} bytes`)
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
-  } catch {
-    throw new ConfigError('must be a JSON file that this process can read')
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigError('must be a JSON file; this is no JSON')
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

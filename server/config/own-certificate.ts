@@ -45,10 +45,9 @@ export async function ownPair(folder: string, names: readonly string[], context:
   const made = await issue(authority, names, now)
   await write(keyPath, made.key)
   await write(certPath, made.cert)
-  if (wasSelfSigned) {
-    const replaced = `the self-signed certificate was replaced by one of a local authority: clients trust ${authorityPath}`
-    logger?.warn({ authority: authorityPath }, replaced)
-  } else logger?.info({ names }, 'a TLS certificate was issued')
+  // Clients have to trust the authority now.
+  if (wasSelfSigned) logger?.warn({ authority: authorityPath }, 'self-signed TLS certificate replaced')
+  else logger?.info({ names }, 'TLS certificate issued')
   return made
 }
 
@@ -63,12 +62,9 @@ async function authorityIn(folder: string, { now, logger, readPair }: Context): 
   await write(keyPath, made.key)
   await write(certPath, made.cert)
   const { fingerprint256 } = new X509Certificate(made.cert)
-  if (former.length > 0)
-    logger?.warn(
-      { certPath, fingerprint256, former },
-      'the local authority was replaced: clients have to trust the new one',
-    )
-  else logger?.info({ certPath, fingerprint256 }, 'a local authority was made')
+  // Clients have to trust the new one.
+  if (former.length > 0) logger?.warn({ certPath, fingerprint256, former }, 'local authority replaced')
+  else logger?.info({ certPath, fingerprint256 }, 'local authority created')
   return made
 }
 
@@ -100,6 +96,7 @@ async function certificateIn(path: string): Promise<X509Certificate | undefined>
   try {
     return new X509Certificate(bytes)
   } catch {
+    // Damaged, or something else: it is replaced.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
 /** A place that the page finds by its name. */
@@ -14,22 +14,11 @@ const maximumNameLength = 100
 
 /** The operator's own places: points of a GeoJSON file, each with a `name`. */
 export function readPlaces(settings: Settings): readonly NamedPlace[] {
-  return settings.read('PLACES', [], (path) => placesOf(readText(path)))
+  return settings.read('PLACES', [], (path) => placesOf(readJson(path, 'GeoJSON', maximumBytes)))
 }
 
-function readText(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats?.isFile()) throw new ConfigError('must be a GeoJSON file; there is none')
-  if (stats.size > maximumBytes) throw new ConfigError(`must be a file of at most ${maximumBytes} bytes`)
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
-  } catch {
-    throw new ConfigError('must be a GeoJSON file that this process can read')
-  }
-}
-
-function placesOf(text: string): NamedPlace[] {
-  const { type, features } = membersOf(parsed(text))
+function placesOf(value: unknown): NamedPlace[] {
+  const { type, features } = membersOf(value)
   if (type !== 'FeatureCollection' || !Array.isArray(features)) {
     throw new ConfigError('must be a GeoJSON FeatureCollection')
   }
@@ -39,14 +28,6 @@ function placesOf(text: string): NamedPlace[] {
     if (typeof place === 'string') throw new ConfigError(`is refused: feature ${index + 1} ${place}`)
     return place
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigError('must be a GeoJSON file; this is no JSON')
-  }
 }
 
 /** A feature as a place, else what is wrong with it. */

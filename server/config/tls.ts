@@ -73,7 +73,7 @@ export async function openCertificate(
     if (validity === 'ok' || about === complaint) return
     complaint = about
     const { validFrom, validTo } = new X509Certificate(cert)
-    logger?.error({ validity, validFrom, validTo }, 'the TLS certificate is not valid now: clients refuse it')
+    logger?.error({ validity, validFrom, validTo }, 'TLS certificate not valid')
   }
   complain()
 
@@ -84,11 +84,11 @@ export async function openCertificate(
       if (found.cert === current.cert && found.key === current.key) return
       current = found
       for (const callback of callbacks) callback(found)
-      logger?.info({}, 'the TLS certificate was changed')
-    } catch (error) {
+      logger?.info({}, 'TLS certificate changed')
+    } catch (err) {
       // Between the change of one file and that of the other they don't fit; the old pair serves until they do.
-      const level = codeOf(error) === undefined ? 'warn' : 'error'
-      if (!warned) logger?.[level]({ reason: String(error) }, 'the TLS certificate was not reloaded')
+      const level = codeOf(err) === undefined ? 'warn' : 'error'
+      if (!warned) logger?.[level]({ err }, 'TLS certificate not reloaded')
       warned = true
     } finally {
       complain()

@@ -79,6 +79,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
+    // Not Linux, or hidden from this user.
     return ''
   }
 }

@@ -63,6 +63,7 @@ function installed(name: string): string | undefined {
   try {
     return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version
   } catch {
+    // Optional packages may be left out.
     return undefined
   }
 }

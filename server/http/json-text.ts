@@ -27,6 +27,7 @@ export function jsonIn(text: string): { value: unknown } | { fault: string } {
     if (name === undefined) return { value }
     return { fault: `The name ${quoted(name)} stands twice in one object of the body.` }
   } catch {
+    // The parser's message differs between versions of Node.
     return { fault: `The body ${faultOf(text)}.` }
   }
 }

@@ -126,7 +126,7 @@ export function sendProblem(
   const problem = toProblem(error)
   const isGone = error === hangUpOf(request).reason
   if (problem.statusCode >= 500 && !(error instanceof Problem) && !isGone) {
-    request.log.error({ type: error.name, message: error.message, stack: error.stack }, 'request failed')
+    request.log.error({ err: error }, 'request failed')
   }
   // What the route had set for its own answer says nothing about this one.
   for (const name of ofAnswers) reply.removeHeader(name)

@@ -31,6 +31,7 @@ function isDecodable(url: string): boolean {
     decodeURIComponent(url)
     return true
   } catch {
+    // A URIError, of an escape that is cut or no UTF-8.
     return false
   }
 }

@@ -23,7 +23,7 @@ export default fp(
         // An answer to a connection that has gone meanwhile is never closed.
         if (socket.destroyed) clearInterval(timer)
         else if (socket.bytesWritten === sent) {
-          log.info({ ms: readingMs }, 'a client stopped reading its response: connection closed')
+          log.info({ ms: readingMs }, 'slow client disconnected')
           socket.destroy()
         }
         sent = socket.bytesWritten

@@ -68,6 +68,7 @@ export class Dispatcher {
       records,
       quote: async ({ params }) => {
         const job = jobOf(params as SimulationParams, options.layers)
+        // Its price is in the record; the ground only sharpens the estimate of its time.
         const ground = await options.survey?.(job).catch(() => undefined)
         return { job, quote: quoteOf(job, ground) }
       },
@@ -233,6 +234,7 @@ export class Dispatcher {
     const isStarting = this.#state === 'new'
     this.#state = 'stopping'
     if (isStarting) await this.#compute.stop()
+    // Whoever started it has the error.
     await this.#starting?.catch(() => {})
     // Compute nodes go on with what they run: the next process takes the results.
     if (!this.#compute.isDistributed) await this.#tasks.doneWithin(timeoutMs - stopMarginMs)
@@ -276,7 +278,7 @@ export class Dispatcher {
     this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
-        this.#log.error(job, 'a simulation could not be completed', { reason: String(error) })
+        this.#log.error(job, 'simulation completion failed', { err: error })
         return undefined
       })
       .then((requeue) => {
@@ -339,7 +341,7 @@ export class Dispatcher {
     if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
     if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
     if (job.overdue) {
-      this.#log.error(job, 'a simulation took too long', { cells: quote.cells, seconds: tookS })
+      this.#log.error(job, 'simulation exceeded its time limit', { cells: quote.cells, seconds: tookS })
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
@@ -349,14 +351,14 @@ export class Dispatcher {
 
     if (!job.isBystander) job.deaths++
     const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled unexpectedly.'
-    this.#log.warn(job, 'the computation was aborted', { deaths: job.deaths, reason })
+    this.#log.warn(job, 'computation aborted', { deaths: job.deaths, reason })
     if (job.deaths >= maximumDeaths) {
       const detail = 'The computation was aborted twice. The credits were refunded.'
       return this.#fail(job, tookS, 'internal_error', detail)
     }
     // Partial files that stay only take space: the next start deletes them.
     await this.#results.removeParts(id).catch((error: unknown) => {
-      this.#log.warn(job, 'partial files of a result could not be deleted', { reason: String(error) })
+      this.#log.warn(job, 'partial result files not deleted', { err: error })
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
     this.#compute.forget?.(id)

@@ -37,14 +37,11 @@ export class StoreWatch {
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`It said nothing for ${patienceMs / 1000} s.`)), patienceMs)
     })
-    const reason = await Promise.race([store.ping(), late]).then(
-      () => undefined,
-      (error: unknown) => String(error),
-    )
+    const err = await Promise.race([store.ping(), late]).catch((error: unknown) => error)
     clearTimeout(timer)
-    if (reason !== undefined && !this.#isFailing) logger?.error({ reason }, 'the store fails')
-    if (reason === undefined && this.#isFailing) logger?.info({}, 'the store is there again')
-    this.#isFailing = reason !== undefined
+    if (err !== undefined && !this.#isFailing) logger?.error({ err }, 'object store failed')
+    if (err === undefined && this.#isFailing) logger?.info({}, 'object store recovered')
+    this.#isFailing = err !== undefined
     this.#isLooking = false
   }
 }

@@ -141,8 +141,8 @@ export class StoredResults {
   /** Counts the objects of a completed simulation, again after one was added. A store that fails leaves it as it was. */
   async count(simulation: Simulation): Promise<void> {
     const { logger } = this.#options
-    await this.#count(simulation).catch((error: unknown) => {
-      logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be counted')
+    await this.#count(simulation).catch((err: unknown) => {
+      logger?.warn({ simulation: simulation.id, err }, 'result not counted')
     })
   }
 
@@ -208,8 +208,8 @@ export class StoredResults {
   /** The same where its record is gone: what a store that fails keeps goes with a later sweep. */
   async discard(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     const { logger } = this.#options
-    await this.remove(simulation).catch((error: unknown) => {
-      logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be deleted yet')
+    await this.remove(simulation).catch((err: unknown) => {
+      logger?.warn({ simulation: simulation.id, err }, 'result not deleted')
     })
   }
 
@@ -219,8 +219,8 @@ export class StoredResults {
    */
   async removeProducts(id: string): Promise<void> {
     const { logger } = this.#options
-    await this.#products.removeAll(id).catch((error: unknown) => {
-      logger?.warn({ result: id, reason: String(error) }, 'products could not be deleted')
+    await this.#products.removeAll(id).catch((err: unknown) => {
+      logger?.warn({ result: id, err }, 'products not deleted')
     })
     if (this.#nameOf(id) === undefined) this.#forget(id)
   }
@@ -271,9 +271,9 @@ export class StoredResults {
     }
     this.#putAll(counted)
     if (expired.size > 0) logger?.info({ simulations: expired.size }, 'results expired')
-    if (orphans > 0) logger?.info({ objects: orphans }, 'objects that no record names were deleted')
+    if (orphans > 0) logger?.info({ objects: orphans }, 'orphaned objects deleted')
     const uploads = await store.removeUnfinished(now() - uploadMs)
-    if (uploads > 0) logger?.info({ uploads }, 'what uploads left that never ended was deleted')
+    if (uploads > 0) logger?.info({ uploads }, 'aborted uploads deleted')
   }
 
   #putAll(counted: ReadonlyMap<string, Stored>): void {
@@ -297,8 +297,8 @@ export class StoredResults {
     const before = this.disk
     try {
       this.#free = await (this.#options.freeSpace ?? here)()
-    } catch (error) {
-      logger?.warn({ reason: String(error) }, 'the free disk space is unknown')
+    } catch (err) {
+      logger?.warn({ err }, 'free disk space unknown')
     }
     const { disk } = this
     if (disk !== before)
@@ -307,8 +307,8 @@ export class StoredResults {
 
   #enqueue(task: () => Promise<void>): void {
     const { logger } = this.#options
-    this.#work = this.#work.then(task).catch((error: unknown) => {
-      logger?.error({ reason: String(error) }, 'results could not be scanned')
+    this.#work = this.#work.then(task).catch((err: unknown) => {
+      logger?.error({ err }, 'result sweep failed')
     })
   }
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { IdleThread } from '../../storage/files/idle-thread.ts'
-import { ReliefLostError } from '../../storage/terrain/relief/relief.ts'
+import { Thread } from '../../storage/files/thread.ts'
+import { lost } from '../../storage/terrain/relief/relief.ts'
 import type { TileAddress } from '../../storage/terrain/relief/tile-grid.ts'
 import type { Answer, ClassTilesOptions, Task } from './thread.ts'
 
@@ -9,14 +9,13 @@ const IDLE_MS = 600_000
 
 /** Map tiles of land cover, made in a thread of their own. Calls reject with a ReliefLostError. */
 export class ClassTiles {
-  readonly #thread: IdleThread<Task, Answer>
+  readonly #thread: Thread<Task, Answer>
 
   constructor(options: ClassTilesOptions) {
-    this.#thread = new IdleThread({
+    this.#thread = new Thread({
       module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
       workerData: options,
       idleMs: IDLE_MS,
-      lost: (reason = 'it ended') => new ReliefLostError(reason),
     })
   }
 
@@ -31,10 +30,8 @@ export class ClassTiles {
     return Buffer.from('png' in answer ? answer.png : [])
   }
 
-  async #call(wanted: Task['wanted'], tile: TileAddress): Promise<Answer> {
-    const answer = await this.#thread.call({ wanted, tile })
-    if ('error' in answer) throw new ReliefLostError(answer.error)
-    return answer
+  #call(wanted: Task['wanted'], tile: TileAddress): Promise<Answer> {
+    return this.#thread.call({ wanted, tile }).catch(lost)
   }
 
   close(): Promise<void> {

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { messageOf } from '../../storage/files/system-errors.ts'
+import { workerData } from 'node:worker_threads'
+import { answerTasks } from '../../storage/files/answer-tasks.ts'
 import type { TileAddress } from '../../storage/terrain/relief/tile-grid.ts'
 import { openClassSources } from '../clutter/class-sources.ts'
 import type { ClassLayerFiles } from '../config/layers.ts'
@@ -12,8 +12,8 @@ export interface ClassTilesOptions {
   cacheFolder: string
 }
 
-export type Task = { id: number; wanted: 'tag' | 'png'; tile: TileAddress }
-export type Answer = { id: number } & ({ tag: string | undefined } | { png: Uint8Array } | { error: string })
+export type Task = { wanted: 'tag' | 'png'; tile: TileAddress }
+export type Answer = { tag: string | undefined } | { png: Uint8Array }
 
 const { layers, cacheFolder } = workerData as ClassTilesOptions
 // A file that can't be used is reported by the process itself.
@@ -26,16 +26,7 @@ const opening = openClassSources(layers, {
 // Each task says it.
 opening.catch(() => {})
 
-parentPort?.on('message', async ({ id, wanted, tile }: Task) => {
-  try {
-    const sources = await opening
-    if (wanted === 'tag') post({ id, tag: await tagOf(tile, sources) })
-    else post({ id, png: await drawTile(tile, sources) })
-  } catch (error) {
-    post({ id, error: messageOf(error) })
-  }
+answerTasks(async ({ wanted, tile }: Task): Promise<Answer> => {
+  const sources = await opening
+  return wanted === 'tag' ? { tag: await tagOf(tile, sources) } : { png: await drawTile(tile, sources) }
 })
-
-function post(answer: Answer): void {
-  parentPort?.postMessage(answer)
-}

@@ -1,8 +1,7 @@
 /** A thread that computes batches of links and searches for relays, one after the other. */
 
-import { getPriority, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
-import { answerTasks } from '../queues/thread.ts'
+import { answerTasks } from '../../storage/files/answer-tasks.ts'
 import { type Refusal, RefusedError } from '../requests/places.ts'
 import { type GroundLocation, surroundingsIn } from '../results/products/surroundings.ts'
 import { type LinksTask, makeLinks } from './make.ts'
@@ -19,10 +18,8 @@ export type ThreadTask = ({ kind: 'links' } & LinksTask) | ({ kind: 'relays' } &
 /** The answer, or what is wrong with the body. */
 export type LinksAnswer = { content: Uint8Array; pairs: number } | { refusal: Refusal }
 
-const { niceness, ground } = workerData as ThreadData
+const { ground } = workerData as ThreadData
 const surroundings = surroundingsIn(ground)
-// Elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
 answerTasks(async (task: ThreadTask): Promise<LinksAnswer> => {
   try {

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { pause } from '../../storage/network/deadline.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeJob } from '../jobs/protocol.ts'
@@ -139,6 +140,7 @@ export class Attempts {
       run.settle({ kind: 'died', detail: 'The service stops.' })
     }
     const lanes = [...this.lanes]
+    // They are cut below anyway.
     const closing = Promise.all(lanes.map((lane) => lane.close())).catch(() => {})
     await Promise.race([closing, delay(closeMs, undefined, { ref: false })])
     for (const lane of lanes) lane.disconnect()
@@ -194,7 +196,7 @@ export class Attempts {
       } catch (error) {
         // Full, or being replaced: the record waits.
         this.#options.complain(error)
-        await delay(retryMs, undefined, { signal }).catch(() => {})
+        await pause(retryMs, signal)
       }
     }
   }
@@ -294,7 +296,7 @@ export class Attempts {
       if (!isRemoved && found.kind === 'waiting') return
       if (!this.#isRunning(run)) return
     }
-    if (verdict.detail) logger?.warn({ simulation: job.id, reason: verdict.detail }, 'a try did not end well')
+    if (verdict.detail) logger?.warn({ simulation: job.id, reason: verdict.detail }, 'attempt failed')
     if (verdict.isLost) this.#lostJobs++
     run.settle(verdict.outcome)
   }

@@ -3,8 +3,8 @@
  * are the truth: what Redis loses is put there again, and of all tries of a simulation the record names one.
  */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { pause } from '../../storage/network/deadline.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Capacity, Compute, ComputeJob, ComputeOutcome, OpenedDevice } from '../jobs/protocol.ts'
@@ -72,11 +72,11 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#options = { ...options, lookMs, silentMs }
     const { url, logger } = options
     this.#redis = openRedis(url, logger)
-    const complain = complaint(logger, 'the queue could not be used; it is tried again')
+    const complain = complaint(logger, 'queue unavailable')
     this.#complain = (error) => {
       if (this.#state !== 'stopped') complain(error)
     }
-    this.#complainOfStore = complaint(logger, 'a result waits for the store')
+    this.#complainOfStore = complaint(logger, 'object store unavailable')
     this.#roster = new Roster(this.#redis, () => this.#changed())
     this.#attempts = new Attempts({
       ...options,
@@ -182,7 +182,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     while (!ending.aborted) {
       try {
         if (await isStored(attempted)) return true
-        logger?.error({ simulation: job.id, node: node?.name }, 'what a node computed is not in the store')
+        logger?.error({ simulation: job.id, node: node?.name }, 'node result missing from the object store')
         return false
       } catch (error) {
         this.#complainOfStore(error)
@@ -230,9 +230,4 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#attempts.place()
     this.#onCapacity()
   }
-}
-
-/** Settles early when it is to end. */
-async function pause(ms: number, ending: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal: ending }).catch(() => {})
 }

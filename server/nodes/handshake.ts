@@ -52,7 +52,7 @@ export interface SetupOptions {
   secret: string
   marks: Marks
   /** Learns what it waits for. */
-  onWait(reason: string): void
+  onWait(error: unknown): void
   signal: AbortSignal
 }
 
@@ -68,7 +68,7 @@ export async function checkSetup(redis: Redis, options: SetupOptions): Promise<v
     const greeting = unseal(secret, 'greeting', sealed) as Greeting | undefined
     if (greeting) return checkStore(greeting.storeMark, options)
     if (sealed !== null) throw new NodeSetupError('The API node does not use this QUEUE_SECRET.')
-    onWait('no API node uses the queue')
+    onWait(new Error('No API node uses the queue.'))
     await delay(retryMs, undefined, { signal })
   }
 }
@@ -83,7 +83,7 @@ async function checkStore(storeMark: string, { name, marks, onWait, signal }: Se
       return await marks.putBytes(`node-${name}`, Buffer.from(new Date().toISOString()))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      onWait(error.message)
+      onWait(error)
     }
     await delay(retryMs, undefined, { signal })
   }

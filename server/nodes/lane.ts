@@ -74,6 +74,7 @@ export class Lane {
       events.on('failed', ({ jobId: id }) => onEvent(id, { kind: 'ended' }))
       await events.run().catch(onError)
       if (this.#isClosed) return
+      // Its connection is cut next.
       void events.close().catch(() => {})
       this.#eventRedis.disconnect()
       await delay(reopenMs, undefined, { ref: false })
@@ -137,6 +138,7 @@ export class Lane {
       const worker = found.kind === 'active' ? found.worker : undefined
       if (worker !== undefined) byWorker.set(worker, (byWorker.get(worker) ?? 0) + 1)
     }
+    // The age of one that can't be read is left out.
     const first = oldest === undefined ? undefined : await this.#queue.getJob(oldest).catch(() => undefined)
     return {
       waiting,

@@ -4,15 +4,15 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { pino } from 'pino'
 import { messageOf } from '../../storage/files/system-errors.ts'
 import { openMarks } from '../../storage/objects/open.ts'
 import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { type Lock, LockedError, takeLock } from '../../storage/records/disk/lock.ts'
 import { ComputeClient } from '../compute/client.ts'
 import { version } from '../config/config.ts'
+import { openLog } from '../config/logger.ts'
 import { type NodeConfig, readNodeConfig } from '../config/node.ts'
-import { failWhereAnswerIsLost, ignoreWriteErrors, standardError } from '../config/standard-streams.ts'
+import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { TerrainCache } from './ground/cache.ts'
 import { ComputeNode } from './node.ts'
 import { nodeSlots } from './protocol.ts'
@@ -35,7 +35,7 @@ SIGTERM: what it runs goes back to the queue.`
 const exitTimeoutMs = 9500
 
 async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {
-  const logger = pino({ level: config.logLevel }, standardError).child({ node: config.name })
+  const logger = openLog(config.logLevel).child({ node: config.name })
   const compute = new ComputeClient({
     backend: config.kernelBackend,
     terrainFolders: [],

@@ -90,6 +90,7 @@ export class ComputeNode {
   readonly #workerName: string
   readonly #budget: MemoryBudget
   readonly #pauses: Pauses
+  readonly #complain: (error: unknown) => void
   readonly #begun = new BegunAttempts()
   /** By attempt. */
   readonly #running = new Map<string, Running>()
@@ -103,6 +104,10 @@ export class ComputeNode {
     this.#options = { lockMs: 10_000, accessMs: 60_000, pauseMs: 5000, onUseless: () => {}, ...options }
     this.#redis = openRedis(options.url, options.logger)
     this.#listener = openRedis(options.url, options.logger)
+    const complain = complaint(options.logger, 'queue unavailable')
+    this.#complain = (error) => {
+      if (!this.#ending.signal.aborted) complain(error)
+    }
     const instance = randomBytes(instanceBytes).toString('hex')
     this.#workerName = workerName(options.name, options.slots, instance)
     this.#budget = new MemoryBudget(options.slots, options.memoryBytes)
@@ -110,8 +115,8 @@ export class ComputeNode {
       firstMs: this.#options.pauseMs,
       check: () => this.#checkSetup(),
       onChange: () => {
-        void this.#apply().catch(() => {})
-        void this.#announcePause().catch(() => {})
+        void this.#apply().catch(this.#complain)
+        void this.#announcePause().catch(this.#complain)
       },
       onUseless: (error) => this.#options.onUseless(error),
       logger: options.logger,
@@ -143,20 +148,20 @@ export class ComputeNode {
       // The dispatcher decides whether it is tried again, and under another name.
       maxStalledCount: 0,
     })
-    this.#worker.on('error', complaint(logger, 'the queue can not be used'))
+    this.#worker.on('error', this.#complain)
     // Others have them by now, or soon.
     this.#worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) this.#running.get(id.split('-')[1] ?? '')?.controller.abort()
     })
     await this.#worker.waitUntilReady()
     await this.#followDrain()
-    void this.#worker
-      .run()
-      .catch((error: unknown) => logger?.error({ reason: String(error) }, 'no jobs are taken'))
+    void this.#worker.run().catch((err: unknown) => logger?.error({ err }, 'queue worker ended'))
     this.#timers = [
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
-        if (this.#pauses.isPaused) void this.#announcePause().catch(() => {})
+        if (this.#pauses.isPaused) void this.#announcePause().catch(this.#complain)
+        // The message of a drain is lost while the connection is cut.
+        void this.#followDrain().catch(this.#complain)
       }, announceMs).unref(),
     ]
     return device
@@ -171,7 +176,7 @@ export class ComputeNode {
 
   /** Waits for the API node. */
   #checkAccess(): Promise<void> {
-    const onWait = complaint(this.#options.logger, 'the API node can not be asked for terrain')
+    const onWait = complaint(this.#options.logger, 'terrain of the API node unavailable')
     return this.#options.ground.checkAccess(onWait, this.#ending.signal)
   }
 
@@ -191,7 +196,7 @@ export class ComputeNode {
   /** Waits for the API node and the store. */
   #checkSetup(): Promise<void> {
     const { logger, marks, name, secret } = this.#options
-    const onWait = complaint(logger, 'the API node and the store are waited for')
+    const onWait = complaint(logger, 'API node or object store unavailable')
     return checkSetup(this.#redis, { name, secret, marks, onWait, signal: this.#ending.signal })
   }
 
@@ -219,7 +224,7 @@ export class ComputeNode {
 
   async #listen(): Promise<void> {
     this.#listener.on('message', (channel: string, message: string) => {
-      if (channel === drainChannel) void this.#followDrain().catch(() => {})
+      if (channel === drainChannel) void this.#followDrain().catch(this.#complain)
       else {
         const cancelled = unseal(this.#options.secret, 'cancel', message) as Cancellation | undefined
         if (cancelled) this.#running.get(cancelled.attempt)?.controller.abort()
@@ -230,10 +235,10 @@ export class ComputeNode {
 
   async #followDrain(): Promise<void> {
     const isDrained = (await this.#redis.sismember(drainedKey, this.#options.name)) === 1
-    if (isDrained === this.#isDrained) return
+    const isChanged = isDrained !== this.#isDrained
     this.#isDrained = isDrained
     await this.#apply()
-    this.#options.logger?.info({}, isDrained ? 'drained: no more jobs are taken' : 'resumed')
+    if (isChanged) this.#options.logger?.info({}, isDrained ? 'node drained' : 'node resumed')
   }
 
   /** Takes jobs or none. */
@@ -254,7 +259,7 @@ export class ComputeNode {
       jobId(asked.simulationId, asked.attempt) !== job.id ||
       asked.expiresMs < Date.now()
     ) {
-      logger?.error({ job: job.id }, 'a job was refused: it was not made with QUEUE_SECRET, or is too old')
+      logger?.error({ job: job.id, reason: 'not made with QUEUE_SECRET, or too old' }, 'job refused')
       // Whether the API node has another secret now is found out after the pause.
       this.#pauses.fault('a job was not made with QUEUE_SECRET')
       throw new UnrecoverableError(
@@ -265,7 +270,7 @@ export class ComputeNode {
     const sealed = (outcome: NodeOutcome) =>
       seal(secret, 'outcome', { simulationId, attempt, node: name, outcome } satisfies NodeResult)
     if (!this.#begun.add(attempt, asked.expiresMs)) {
-      logger?.warn({ job: job.id }, 'a job came again: nothing is computed')
+      logger?.warn({ job: job.id }, 'repeated job ignored')
       // Where Redis lost its last writes the API node still waits, and posts another attempt.
       return sealed({ kind: 'handed_back' })
     }

@@ -45,7 +45,7 @@ export class Pauses {
   async #pause(reason: string): Promise<void> {
     const { firstMs, check, onChange, onUseless, logger, signal } = this.#options
     const pauseMs = Math.min(longestMs, firstMs * 2 ** (this.#faults - 1))
-    logger?.error({ reason, seconds: pauseMs / 1000 }, 'a fault of this node: no jobs are taken for a while')
+    logger?.error({ reason, seconds: pauseMs / 1000 }, 'node paused')
     onChange()
     try {
       await delay(pauseMs, undefined, { signal })
@@ -55,6 +55,6 @@ export class Pauses {
     }
     this.#isPaused = false
     onChange()
-    logger?.info({}, 'jobs are taken again')
+    logger?.info({}, 'node pause ended')
   }
 }

@@ -14,17 +14,17 @@ export function openRedis(url: string, logger?: Logger): Redis {
     connectTimeout: connectMs,
     retryStrategy: (tries) => Math.min(50 * 2 ** tries, largestPauseMs),
   })
-  redis.on('error', complaint(logger, 'Redis can not be reached'))
+  redis.on('error', complaint(logger, 'Redis unavailable'))
   return redis
 }
 
 /** Logs errors of one kind, once a minute: a connection that is away has very many. */
-export function complaint(logger: Logger | undefined, message: string): (error: unknown) => void {
+export function complaint(logger: Logger | undefined, message: string): (err: unknown) => void {
   let complainedMs = Number.NEGATIVE_INFINITY
-  return (error) => {
+  return (err) => {
     if (performance.now() - complainedMs < complaintMs) return
     complainedMs = performance.now()
-    logger?.warn({ reason: String(error) }, message)
+    logger?.warn({ err }, message)
   }
 }
 

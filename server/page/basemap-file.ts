@@ -33,6 +33,7 @@ export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const path = config.basemapFile
+      // It was there at the start.
       const stats = path === null ? undefined : await stat(path).catch(() => undefined)
       if (path === null || stats === undefined) throw new Problem('route_not_found', 'There is no BASEMAP.')
       const { size, mtimeMs } = stats

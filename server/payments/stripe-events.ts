@@ -32,7 +32,7 @@ export async function takeEvent(context: EventContext, event: Stripe.Event): Pro
     case 'charge.dispute.funds_reinstated':
       return dispute(context, event.data.object, eventFields)
     default:
-      context.logger.info(eventFields, 'an event that changes nothing')
+      context.logger.info(eventFields, 'Stripe event without effect')
   }
 }
 
@@ -44,13 +44,13 @@ async function settle(
   const session =
     records.creditSessionBy({ provider_session_id: checkout.id }) ?? ours(records, checkout.metadata)
   if (session === undefined || (session.provider_session_id ?? checkout.id) !== checkout.id) {
-    logger.info(eventFields, 'a checkout of someone else')
+    logger.info(eventFields, 'checkout of another service ignored')
     return
   }
   const known = { ...eventFields, payment: session.id }
   // A payment that takes days has another event when it is made.
   if (checkout.payment_status === 'unpaid') {
-    logger.info(known, 'a payment is in progress')
+    logger.info(known, 'payment pending')
     return
   }
   const { price } = session
@@ -62,7 +62,7 @@ async function settle(
     checkout.metadata?.account_id === session.account_id
   if (!isAsAsked) {
     const paid = { payment_status, amount_total, currency }
-    logger.error({ ...known, asked: price, paid }, 'a payment is not what was asked for; nothing was granted')
+    logger.error({ ...known, asked: price, paid }, 'payment mismatch: nothing granted')
     return
   }
   const payment_intent_id = idOf(checkout.payment_intent)
@@ -71,7 +71,7 @@ async function settle(
     provider_session_id: checkout.id,
     ...(payment_intent_id !== undefined && { payment_intent_id }),
   })
-  logger.info({ ...known, outcome }, 'a payment was made')
+  logger.info({ ...known, outcome }, 'payment completed')
 }
 
 async function refund(
@@ -81,12 +81,12 @@ async function refund(
 ): Promise<void> {
   const session = byPayment(records, idOf(charge.payment_intent)) ?? ours(records, charge.metadata)
   if (session === undefined) {
-    logger.info(eventFields, 'a refund of someone else')
+    logger.info(eventFields, 'refund of another service ignored')
     return
   }
   const credits = Math.round(session.credits * fraction(charge.amount_refunded, charge.amount))
   await records.refundCreditSession(session, credits)
-  logger.info({ ...eventFields, payment: session.id, credits }, 'a payment was refunded')
+  logger.info({ ...eventFields, payment: session.id, credits }, 'payment refunded')
 }
 
 /** Money is with the customer's bank, perhaps for good: also a lost dispute may be appealed and won. */
@@ -103,12 +103,12 @@ async function dispute(context: EventContext, about: Stripe.Dispute, eventFields
   // Inquiries move no money, and prevented disputes are refunds.
   const state = about.status === 'won' ? 'won' : withheld.has(about.status) ? 'open' : undefined
   if (state === undefined) {
-    logger.info({ ...eventFields, status: about.status }, 'a dispute that moves no money')
+    logger.info({ ...eventFields, status: about.status }, 'dispute without effect')
     return
   }
   const session = await disputed(context, idOf(about.payment_intent))
   if (session === undefined) {
-    logger.info(eventFields, 'a dispute of someone else')
+    logger.info(eventFields, 'dispute of another service ignored')
     return
   }
   const { price } = session
@@ -117,7 +117,7 @@ async function dispute(context: EventContext, about: Stripe.Dispute, eventFields
     about.currency === price?.currency.toLowerCase() ? fraction(about.amount, price.amount_minor) : 1
   const credits = Math.round(session.credits * part)
   await records.disputeCreditSession(session, { id: about.id, credits, state })
-  logger.info({ ...eventFields, payment: session.id, credits, status: about.status }, 'a payment is disputed')
+  logger.info({ ...eventFields, payment: session.id, credits, status: about.status }, 'payment disputed')
 }
 
 /** Disputes carry nothing of ours; before the event of the payment, only Stripe knows whose they are. */

@@ -113,10 +113,10 @@ function typeOf(error: unknown): string | undefined {
 function unavailable(error: unknown, logger: Logger): unknown {
   const type = typeOf(error)
   if (type === undefined) return error
-  const { code, message, param, requestId, statusCode: status } = error as Stripe.errors.StripeError
+  const { param, requestId, statusCode: status } = error as Stripe.errors.StripeError
   // Messages about keys repeat a part of them.
-  const detail = type === 'StripeAuthenticationError' ? 'the key is refused' : message
-  logger.error({ type, code, param, status, stripe_request: requestId, detail }, 'a request to Stripe failed')
+  const err = type === 'StripeAuthenticationError' ? new Error('the key is refused') : error
+  logger.error({ err, type, param, status, stripe_request: requestId }, 'Stripe request failed')
   // What Stripe refuses, somebody has to put right first.
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
   return retryLater(

@@ -7,9 +7,8 @@ export class ThreadQueue<Task, Result> {
   readonly #threads: WorkerThreads<Task, Result>
 
   constructor(options: RequestQueueOptions & WorkerThreadsOptions) {
-    const { module, workerData, resourceLimits, idleMs, ...queue } = options
-    this.#queue = new RequestQueue(queue)
-    this.#threads = new WorkerThreads({ module, resourceLimits, idleMs, ...(workerData && { workerData }) })
+    this.#queue = new RequestQueue(options)
+    this.#threads = new WorkerThreads(options)
   }
 
   /** Resolves with the result of a thread; `task` prepares its task when its turn has come. */

@@ -1,4 +1,4 @@
-import { KeyedSemaphore } from './keyed-semaphore.ts'
+import { Semaphore } from '../../storage/files/semaphore.ts'
 
 export interface WorkerQueueOptions {
   /** Tasks that run at the same time, in all and of one account. */
@@ -36,12 +36,12 @@ export class WorkerQueue {
   /** By account, the one whose turn is next first. */
   readonly #waiting = new Map<string, Set<Task>>()
   readonly #running = new Set<Task>()
-  readonly #places: KeyedSemaphore
+  readonly #places: Semaphore
 
   constructor(options: WorkerQueueOptions) {
     const none = Number.POSITIVE_INFINITY
     this.#options = { maximumWaiting: none, maximumWaitingInAll: none, timeoutMs: none, ...options }
-    this.#places = new KeyedSemaphore(options.placesPerAccount)
+    this.#places = new Semaphore(options.placesPerAccount)
   }
 
   /**

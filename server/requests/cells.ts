@@ -50,6 +50,7 @@ export function readText(text: string, { type, items = {} }: Schema, hasDecimalC
       try {
         return JSON.parse(text)
       } catch {
+        // The check of the field refuses it.
         return text
       }
     default:

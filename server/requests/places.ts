@@ -128,6 +128,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    // A TypeError.
     throw new RefusedError({ code: 'malformed_json', detail: 'The body is not text in UTF-8.' })
   }
 }

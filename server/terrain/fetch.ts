@@ -37,6 +37,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
     if (footprints === undefined || nowMs - footprints.madeMs > KEPT_MS) {
       footprints = { madeMs: nowMs, answer: terrain.list(0).then(answerOf) }
       footprints.answer.catch(() => {
+        // The request that it was read for has the error; the next one reads again.
         footprints = undefined
       })
     }

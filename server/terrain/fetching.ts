@@ -132,7 +132,7 @@ export class TerrainFetching {
     // What is read here and elsewhere downloads nothing; a new downloader knows nothing of earlier failures.
     const options = { sources: this.#sources, cacheFolder: config.terrainCacheDir }
     const remote = new RemoteTiles(options, config.terrainDirs.length, ({ path, detail }) => {
-      logger.warn({ path, detail }, 'terrain fetch')
+      logger.warn({ path, detail }, 'terrain fetch problem')
       if (path === config.terrainCacheDir) fail(detail)
     })
     const requester = {

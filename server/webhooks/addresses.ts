@@ -87,6 +87,7 @@ export class Receivers {
     const addresses =
       family === 0
         ? await resolve(host, signal).catch(() => {
+            // Deliveries show a word; what the resolver said differs between systems.
             throw new RefusedError('dns_failed')
           })
         : [{ address: host, family }]

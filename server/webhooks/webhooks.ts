@@ -74,9 +74,8 @@ export default fp(
       },
       onTried: (isDelivered) => metrics.triedWebhook(isDelivered ? 'delivered' : 'failed'),
       onDisabled: ({ id, account_id }, reason) =>
-        logger.info({ webhook: id, account: account_id, reason }, 'a webhook was switched off'),
-      onProblem: (error) =>
-        logger.warn({ reason: (error as Error).message }, 'the outcome of a webhook could not be stored'),
+        logger.info({ webhook: id, account: account_id, reason }, 'webhook disabled'),
+      onProblem: (err) => logger.warn({ err }, 'webhook outcome not stored'),
     })
     app.decorate('receivers', receivers)
     app.decorate('sender', sender)

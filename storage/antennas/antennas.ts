@@ -30,6 +30,7 @@ export async function openAntennas(
   let last: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = last.then(change)
+    // Each caller has the error of its own change.
     last = changed.catch(() => {})
     return changed
   }

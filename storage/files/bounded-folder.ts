@@ -26,6 +26,7 @@ export class BoundedFolder {
   }
 
   read(name: string): Promise<Buffer | undefined> {
+    // Whatever can't be read is made again.
     return readFile(join(this.#folder, name)).catch(() => undefined)
   }
 
@@ -35,6 +36,7 @@ export class BoundedFolder {
     try {
       await writeAtomically(join(this.#folder, name), (file) => file.writeFile(content), { isDurable: false })
     } catch {
+      // A full disk, say: it is made again each time.
       return
     }
     this.#note(name, content.length)
@@ -42,6 +44,7 @@ export class BoundedFolder {
   }
 
   async #list(): Promise<void> {
+    // A folder that can't be made or listed has no files, and gets none.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {})
     const names = await readdir(this.#folder).catch(() => [])
     const found = await Promise.all(

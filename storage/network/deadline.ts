@@ -1,5 +1,7 @@
 /** Time limits that no garbage collection loses. */
 
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** A longer timer fires at once (Node's documentation of `setTimeout`). */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -62,4 +64,10 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   } finally {
     signal.removeEventListener('abort', leave)
   }
+}
+
+/** Waits; settles early when the signal is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // An AbortError: the caller looks at the signal.
+  await delay(ms, undefined, { signal }).catch(() => {})
 }

@@ -124,6 +124,7 @@ class CloudOptimisedWriter implements RasterWriter {
         throw error
       }
     })
+    // Each caller has the error of its own call.
     this.#last = result.catch(() => {})
     return result
   }

@@ -65,6 +65,7 @@ export class TileStore {
     const spool = this.#spool
     this.#spool = undefined
     if (!spool) return
+    // What could not be opened is not closed, and the file goes.
     await spool.then((file) => file.close()).catch(() => {})
     await rm(this.#spoolPath, { force: true })
   }

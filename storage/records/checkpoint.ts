@@ -136,6 +136,7 @@ export class Checkpoints {
     try {
       await this.#write(snapshot, journal, nextEntry)
     } catch (error) {
+      // Files that stay are removed when the records are opened.
       for (const path of this.#made) await fs.remove(path).catch(() => {})
       throw error
     }

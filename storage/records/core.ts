@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../files/system-errors.ts'
 import type { Checkpoints } from './checkpoint.ts'
 import type { FileSystem } from './disk/file-system.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/journal.ts'
@@ -33,7 +32,7 @@ export interface CoreParts {
   /** Called for each movement of credits once it is stored. */
   onMoved(type: LedgerType, credits: number): void
   /** Called with what went wrong in the background and is tried again. */
-  onProblem(problem: { detail: string }): void
+  onProblem(problem: { detail: string; err?: unknown }): void
   /** Bytes after which a journal is closed, instead of the usual. */
   journalBytes: number | undefined
 }
@@ -129,6 +128,7 @@ export class Core {
       }
       const index = removed.indexOf(one)
       if (index >= 0) removed.splice(index, 1)
+      // Files that stay are removed when the records are opened.
       for (const id of long) await this.tiles.remove(id).catch(() => {})
     }
   }
@@ -192,7 +192,6 @@ export class Core {
   #pause(error: unknown): void {
     this.#isCheckpointing = false
     this.#pausedUntilMs = performance.now() + checkpointPauseMs
-    const detail = `The journal could not be turned into files yet: ${messageOf(error)}`
-    this.#parts.onProblem({ detail })
+    this.#parts.onProblem({ detail: 'The journal could not be turned into files yet.', err: error })
   }
 }

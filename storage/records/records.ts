@@ -42,7 +42,7 @@ export interface RecordOptions {
   /** Called once when the records are another process's, or their lock is gone: nothing can be stored any more. */
   onLost?: (error: Error) => void
   /** Called with what goes wrong in the background and is tried again. */
-  onProblem?: (problem: { detail: string }) => void
+  onProblem?: (problem: { detail: string; err?: unknown }) => void
   /** The file system; by default that of the operating system. */
   fs?: FileSystem
   /** Times of the lock that differ from the usual. */

@@ -229,6 +229,7 @@ export function simulationRecords(core: Core): SimulationRecords {
         )
       }
       await core.commit(changes)
+      // A file that stays is removed when the records are opened.
       if (mayHaveTilesFile(head, simulation)) await core.tiles.remove(id).catch(() => {})
       return withoutTiles(simulation)
     },

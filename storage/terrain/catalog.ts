@@ -282,7 +282,12 @@ async function listFiles(
         const isTile = isTerrainFile(path)
         if (entry.isDirectory()) folders.push(path)
         if (entry.isDirectory() || !(entry.isSymbolicLink() || (entry.isFile() && isTile))) return undefined
-        const stats = await stat(path).catch(() => undefined)
+        const stats = await stat(path).catch((error: unknown) => {
+          // A file may have gone since it was listed; a link is still there, and leads nowhere.
+          const detail = `${entry.name}: ${codeOf(error)}`
+          if (isTile && entry.isSymbolicLink()) problems.set(path, { path, detail })
+          return undefined
+        })
         if (stats?.isDirectory()) folders.push(path)
         if (!stats?.isFile() || !isTile) return undefined
         return localFile(path, folder, stats)

@@ -82,7 +82,7 @@ export class MosaicReader {
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
       if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded while this one is copied.
+      // The next chunk is decoded while this one is copied; its error comes when it is its turn.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { orIfMissing } from '../files/system-errors.ts'
 import { writeHgt } from './formats/hgt.ts'
 import { VOID_INT16 } from './tile.ts'
 
@@ -44,7 +45,7 @@ export async function writeSyntheticTerrain(
   await mkdir(folder, { recursive: true })
   for (const { name, firstCol } of TILES) {
     const path = join(folder, name)
-    const stats = await stat(path).catch(() => undefined)
+    const stats = await orIfMissing(stat(path), undefined)
     if (stats?.size === SIDE * SIDE * 2) continue
     await writeHgt(path, syntheticHeights(seed, firstCol))
   }

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { openLog } from '../../server/config/logger.ts'
 import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
 
@@ -77,7 +78,22 @@ t.test('a retried job is logged as started once', async (t) => {
   await until(() => service.of(id).length === 4, 'the line of its end')
   t.same(
     service.of(id).map(({ message }) => message),
-    ['simulation accepted', 'simulation started', 'the computation was aborted', 'simulation completed'],
+    ['simulation accepted', 'simulation started', 'computation aborted', 'simulation completed'],
   )
   await access(join(service.rasterDirectory, `${id}.tif`))
+})
+
+t.test('an error has its stack and its cause, and nothing that a client attached to it', (t) => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  const cause = new Error('socket closed')
+  const err = Object.assign(new Error('away', { cause }), { code: 'EIO', command: { args: ['hush'] } })
+  log.warn({ err }, 'Redis unavailable')
+  const [line] = lines.map((text) => JSON.parse(text))
+  t.same(Object.keys(line.err), ['type', 'message', 'stack', 'code'])
+  t.match(line, { msg: 'Redis unavailable', err: { type: 'Error', message: /socket closed/, code: 'EIO' } })
+  t.match(line.err.stack, /job-log\.test/)
+  log.warn({ err: 'gone' }, 'Redis unavailable')
+  t.match(lines[1], /"err":"gone"/)
+  t.end()
 })

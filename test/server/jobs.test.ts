@@ -182,8 +182,7 @@ t.test('what is accepted: slots of the account, then credits, then space, then t
 
 t.test('the store is looked at one time after the other; it is said once that it fails', async (t) => {
   const log: string[] = []
-  const say = (fields: { reason?: string }, message: string) =>
-    log.push(`${message} ${fields.reason ?? ''}`.trim())
+  const say = ({ err = '' }: { err?: unknown }, message: string) => log.push(`${message} ${err}`.trim())
   let pings = 0
   let answer = (_error?: Error) => {}
   const asked = async (count: number) => {
@@ -216,7 +215,7 @@ t.test('the store is looked at one time after the other; it is said once that it
     await asked(count)
     t.equal(watch.isFailing, isFailing)
   }
-  t.same(log.splice(0), ['the store fails Error: away', 'the store is there again'])
+  t.same(log.splice(0), ['object store failed Error: away', 'object store recovered'])
   watch.close()
   answer()
   await pause(10)
@@ -226,7 +225,7 @@ t.test('the store is looked at one time after the other; it is said once that it
   t.teardown(() => silent.close())
   while (!silent.isFailing) await pause(1)
   silent.close()
-  t.same(log, ['the store fails Error: It said nothing for 0.005 s.'])
+  t.same(log, ['object store failed Error: It said nothing for 0.005 s.'])
 })
 
 t.test('of a batch one is queued at a time; those that were deleted are passed over', async (t) => {

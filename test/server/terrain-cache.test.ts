@@ -101,7 +101,7 @@ t.test('the token is checked: one that is refused ends it, an API node that is a
   const controller = new AbortController()
   const reasons: string[] = []
   const away = cacheOf({ apiUrl: 'http://127.0.0.1:9/' }).checkAccess((reason) => {
-    reasons.push(reason)
+    reasons.push(String(reason))
     if (reasons.length === 3) controller.abort()
   }, controller.signal)
   await t.rejects(away, { name: 'AbortError' })

@@ -4,7 +4,7 @@ import t from 'tap'
 import { ThreadQueue } from '../../server/queues/thread-queue.ts'
 import { WorkerThreads } from '../../server/queues/worker-threads.ts'
 
-const answerTasks = new URL('../../server/queues/thread.js', import.meta.url)
+const answerTasks = new URL('../../storage/files/answer-tasks.js', import.meta.url)
 const folder = t.testdir({
   'thread.mjs': `
     import { threadId, workerData } from 'node:worker_threads'

@@ -1,16 +1,17 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { replaceFile, writeAtomically } from '../../storage/files/atomic-file.ts'
 import { BoundedFolder } from '../../storage/files/bounded-folder.ts'
 import { mapConcurrently } from '../../storage/files/concurrently.ts'
 import { diskBytes, freeSpaceOf, smallerSpace } from '../../storage/files/disk-space.ts'
-import { IdleThread } from '../../storage/files/idle-thread.ts'
+import { Semaphore } from '../../storage/files/semaphore.ts'
 import { orIfMissing } from '../../storage/files/system-errors.ts'
+import { Thread } from '../../storage/files/thread.ts'
 import { ChunkCache } from '../../storage/terrain/files/chunk-cache.ts'
-import { KeyedMutex } from '../../storage/terrain/remote/keyed-mutex.ts'
 import { PageStore, pageLength } from '../../storage/terrain/remote/page-store.ts'
-import { Semaphore } from '../../storage/terrain/semaphore.ts'
+import { inTurn, onBehalfOf } from '../../storage/terrain/remote/requester.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 
 // What holds files, pages and chunks within bounds, and what admits a few calls at a time.
@@ -88,27 +89,42 @@ t.test('permits go to whoever waits longest, also after failures, never to one t
   await last
 })
 
-t.test('one call at a time for each key, in order', async (t) => {
-  const { begun, work, end, fail } = gates()
-  const mutex = new KeyedMutex()
-  const { signal } = new AbortController()
-  const leaving = new AbortController()
-  const first = mutex.run('x', signal, work('a'))
-  const left = mutex.run('x', leaving.signal, work('b'))
-  const third = mutex.run('x', signal, work('c'))
-  const other = mutex.run('y', signal, work('d'))
-  await settled()
-  t.same(begun.toSorted(), ['a', 'd'])
-  leaving.abort()
-  await t.rejects(left, { message: 'is no longer wanted' })
-  await settled()
-  t.notOk(begun.includes('c'), 'the first one still has it')
-  fail('a')
-  await t.rejects(first, { message: 'a' })
-  await settled()
-  t.ok(begun.includes('c'))
-  for (const name of ['c', 'd']) end(name)
-  t.same(await Promise.all([third, other]), ['C', 'D'])
+t.test(
+  'each key has its own permits; a remote file that is no longer wanted is an interrupted read',
+  async (t) => {
+    const { begun, work, end, fail } = gates()
+    const turns = new Semaphore(1)
+    const leaving = new AbortController()
+    const first = inTurn(turns, 'x', work('a'))
+    const left = onBehalfOf({ signal: leaving.signal }, () => inTurn(turns, 'x', work('b')))
+    const third = inTurn(turns, 'x', work('c'))
+    const other = inTurn(turns, 'y', work('d'))
+    await settled()
+    t.same(begun.toSorted(), ['a', 'd'])
+    leaving.abort()
+    await t.rejects(left, { failure: 'interrupted', message: 'is no longer wanted' })
+    await settled()
+    t.notOk(begun.includes('c'), 'the first one still has it')
+    fail('a')
+    await t.rejects(first, { message: 'a' })
+    await settled()
+    t.ok(begun.includes('c'))
+    for (const name of ['c', 'd']) end(name)
+    t.same(await Promise.all([third, other]), ['C', 'D'])
+    t.same([turns.held('x'), turns.held('y')], [0, 0])
+  },
+)
+
+t.test('a permit is taken at once or not at all, and released once', async (t) => {
+  const semaphore = new Semaphore(2)
+  const release = semaphore.tryAcquire('a')
+  t.ok(semaphore.tryAcquire('a') && semaphore.tryAcquire('b'))
+  t.equal(semaphore.tryAcquire('a'), undefined)
+  release?.()
+  release?.()
+  t.equal(semaphore.held('a'), 1)
+  t.ok(semaphore.tryAcquire('a'))
+  t.equal(semaphore.tryAcquire('a'), undefined)
 })
 
 t.test('space on a disk: whole blocks, what users may have, inodes where there are any', async (t) => {
@@ -285,53 +301,58 @@ t.test('a missing file has a stand-in, other errors have none', async (t) => {
 
 t.test('a thread answers each task, ends when it has none, and is named where it is lost', async (t) => {
   // Tells how many tasks came before; a task can have it wait, answer two at once in the other order, or end.
-  const source = `
-    import { parentPort } from 'node:worker_threads'
+  const answerTasks = new URL('../../storage/files/answer-tasks.js', import.meta.url)
+  const module = join(t.testdir(), 'thread.mjs')
+  await writeFile(
+    module,
+    `
+    import { answerTasks } from '${answerTasks}'
     let count = 0
-    let waiting
-    parentPort.on('message', ({ id, does }) => {
+    let free = () => {}
+    answerTasks(async (does) => {
       const before = count++
-      if (does === 'wait') waiting = { id, before }
-      else if (does === 'throw') throw new Error('no more')
-      else if (does === 'exit') process.exit()
-      else parentPort.postMessage({ id, before })
-      if (does === 'free') parentPort.postMessage(waiting)
-    })`
+      if (does === 'throw') setImmediate(() => { throw new Error('no more') })
+      if (does === 'exit') process.exit()
+      if (does === 'wait' || does === 'throw') await new Promise((resolve) => { free = resolve })
+      if (does === 'free') setImmediate(free)
+      return { before }
+    })`,
+  )
   const open = (idleMs: number) =>
-    new IdleThread<{ id: number; does: string }, { id: number; before: number }>({
-      module: new URL(`data:text/javascript,${encodeURIComponent(source)}`),
+    new Thread<string, { before: number }>({
+      module: pathToFileURL(module),
       idleMs,
-      lost: (reason = 'no reason') => new Error(reason),
+      lost: (cause, hadStarted) => new Error(`${cause?.message ?? 'no reason'} ${hadStarted}`),
     })
   const thread = open(1e6)
-  const waits = thread.call({ does: 'wait' })
-  t.equal((await thread.call({ does: 'free' })).before, 1)
+  const waits = thread.call('wait')
+  t.equal((await thread.call('free')).before, 1)
   t.equal((await waits).before, 0, 'answers go to their tasks')
-  t.equal((await thread.call({ does: 'answer' })).before, 2, 'one thread for all')
+  t.equal((await thread.call('answer')).before, 2, 'one thread for all')
   for (const [does, message] of [
-    ['throw', 'no more'],
-    ['exit', 'no reason'],
+    ['throw', 'no more true'],
+    ['exit', 'no reason true'],
   ] as const) {
-    const both = await Promise.allSettled([thread.call({ does: 'wait' }), thread.call({ does })])
+    const both = await Promise.allSettled([thread.call('wait'), thread.call(does)])
     t.match(both, [{ reason: { message } }, { reason: { message } }], does)
-    t.equal((await thread.call({ does: 'answer' })).before, 0, 'the next task has another thread')
+    t.equal((await thread.call('answer')).before, 0, 'the next task has another thread')
   }
-  const left = t.rejects(thread.call({ does: 'wait' }), { message: 'it was closed' })
+  const left = t.rejects(thread.call('wait'), { message: 'it was closed' })
   const closing = thread.close()
-  const next = thread.call({ does: 'answer' })
+  const next = thread.call('answer')
   await Promise.all([left, closing])
   t.equal((await next).before, 0, 'a call while it ends is answered by the next thread')
   await thread.close()
   const idle = open(0)
-  await idle.call({ does: 'answer' })
+  await idle.call('answer')
   await new Promise((resolve) => setTimeout(resolve, 20))
-  t.equal((await idle.call({ does: 'answer' })).before, 0, 'without work it ended')
+  t.equal((await idle.call('answer')).before, 0, 'without work it ended')
   await idle.close()
   const busy = open(1)
-  await busy.call({ does: 'answer' })
-  const held = busy.call({ does: 'wait' })
+  await busy.call('answer')
+  const held = busy.call('wait')
   await new Promise((resolve) => setTimeout(resolve, 20))
-  t.equal((await busy.call({ does: 'free' })).before, 2, 'it stays while there is work')
+  t.equal((await busy.call('free')).before, 2, 'it stays while there is work')
   t.equal((await held).before, 1)
   await busy.close()
 })

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { ChunkCache } from '../../storage/terrain/files/chunk-cache.ts'
 import {
   Decoder,
@@ -14,7 +14,6 @@ import {
 } from '../../storage/terrain/formats/decoder.ts'
 import type { decode } from '../../storage/terrain/formats/hgt-heights.ts'
 import { elevationFromTiles } from '../../storage/terrain/point.ts'
-import { Semaphore } from '../../storage/terrain/semaphore.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
@@ -283,40 +282,6 @@ t.test('what is decoded of a picture is kept too', async (t) => {
 
 t.test('every format was looked up', async (t) => {
   t.same(formatsWithout(lookedUp), [])
-})
-
-t.test('a semaphore admits so many at a time, and forgets who has left', async (t: Test) => {
-  const semaphore = new Semaphore(2)
-  const ends: (() => void)[] = []
-  const begun: string[] = []
-  const take = (name: string, signal?: AbortSignal) =>
-    semaphore.run(signal, async () => {
-      begun.push(name)
-      await new Promise<void>((resolve) => ends.push(resolve))
-      return name
-    })
-  const leaving = new AbortController()
-  const [a, b, c, d, e] = [take('a'), take('b'), take('c', leaving.signal), take('d'), take('e')]
-  leaving.abort(new Error('too late'))
-  await t.rejects(c, { message: 'too late' })
-  await t.rejects(take('f', leaving.signal), { message: 'too late' })
-  t.same(begun, ['a', 'b'])
-  ends[0]()
-  t.equal(await a, 'a')
-  t.same(begun, ['a', 'b', 'd'])
-  ends[1]()
-  t.equal(await b, 'b')
-  ends[2]()
-  ends[3]()
-  t.same(await Promise.all([d, e]), ['d', 'e'])
-  t.same(begun, ['a', 'b', 'd', 'e'])
-  const failing = semaphore.run(undefined, () => Promise.reject(new Error('no')))
-  await t.rejects(failing, { message: 'no' })
-  const rest = [take('g'), take('h')]
-  t.same(begun.slice(4), ['g', 'h'], 'both permits are free again')
-  ends[4]()
-  ends[5]()
-  await Promise.all(rest)
 })
 
 t.test(

@@ -156,6 +156,17 @@ t.test('new and changed files are found without a restart; links that lead in a 
   t.equal((await terrain.elevationAt(10.5, 20.5)).elevationM, 6)
 })
 
+t.test('a link to a file that is not there is a problem', async (t) => {
+  const folder = t.testdir()
+  await symlink(join(folder, 'gone'), join(folder, 'N10E020.hgt'))
+  await symlink(join(folder, 'gone'), join(folder, 'unnamed'))
+  const problems: string[] = []
+  await openTerrain({ folders: [folder], onProblem: ({ detail }) => problems.push(detail) }).then(
+    ({ scanning }) => scanning,
+  )
+  t.same(problems, ['N10E020.hgt: ENOENT'])
+})
+
 t.test('ground is identified by the files near it, and by where they know any', async (t) => {
   const folder = t.testdir()
   const path = join(folder, 'ground.asc')

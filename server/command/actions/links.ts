@@ -119,7 +119,9 @@ export function parsed(bytes: Buffer, path: string): object {
   try {
     const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
     if (typeof value === 'object' && value !== null) return value
-  } catch {}
+  } catch {
+    // Refused below.
+  }
   throw new UsageError(`There is no JSON object in ${path}.`)
 }
 

@@ -99,6 +99,7 @@ function filesIn(folder: string, pattern: RegExp): string[] {
       .filter((name) => pattern.test(name))
       .map((name) => join(folder, name))
   } catch {
+    // A folder that is absent, or closed to this user, has no drivers for it.
     return []
   }
 }
@@ -107,6 +108,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
+    // Absent, or closed to this user.
     return ''
   }
 }
@@ -116,6 +118,7 @@ function mayOpen(path: string): boolean {
     accessSync(path, constants.R_OK | constants.W_OK)
     return true
   } catch {
+    // Whatever forbids it.
     return false
   }
 }

@@ -1,6 +1,8 @@
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nodeFileNames, partPath } from '../../../storage/files/atomic-file.ts'
+import { Semaphore } from '../../../storage/files/semaphore.ts'
+import { orIfMissing } from '../../../storage/files/system-errors.ts'
 import { unlessAborted } from '../../../storage/network/deadline.ts'
 import { hasher } from '../../../storage/terrain/files/hasher.ts'
 import type {
@@ -9,7 +11,6 @@ import type {
   LocalTerrainFile,
   NamedFile,
 } from '../../../storage/terrain/ground/types.ts'
-import { Semaphore } from '../../../storage/terrain/semaphore.ts'
 import { type DownloaderOptions, GroundUnavailableError, TerrainDownloader } from './download.ts'
 import { fileIn, PART_ENDING, PinnedFiles } from './pinned-files.ts'
 
@@ -100,7 +101,7 @@ export class TerrainCache {
   }
 
   /** Settles when the API node takes the token; see the downloader. */
-  checkAccess(onWait: (reason: string) => void, signal: AbortSignal): Promise<void> {
+  checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
     return this.#downloader.checkAccess(onWait, signal)
   }
 
@@ -200,7 +201,7 @@ export class TerrainCache {
     const folder = join(this.#folder, sha256)
     const part = `${folder}${PART_ENDING}`
     // What an earlier attempt left may be what a crash tore: then once more from the start.
-    for (let isResumed = (await stat(part).catch(() => undefined)) !== undefined; ; isResumed = false) {
+    for (let isResumed = (await orIfMissing(stat(part), undefined)) !== undefined; ; isResumed = false) {
       await this.#downloader.complete(part, sha256, bytes, signal)
       if ((await hasher.sha256(part)) === sha256) break
       await rm(part, { force: true })
@@ -225,6 +226,6 @@ function requireUsable({ name, sha256, bytes }: NamedFile): void {
 }
 
 async function isWhole(path: string, bytes: number): Promise<boolean> {
-  const stats = await stat(path).catch(() => undefined)
+  const stats = await orIfMissing(stat(path), undefined)
   return stats?.isFile() === true && stats.size === bytes
 }

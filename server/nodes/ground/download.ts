@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { Agent } from 'node:https'
-import { setTimeout as delay } from 'node:timers/promises'
+import { orIfMissing } from '../../../storage/files/system-errors.ts'
+import { pause } from '../../../storage/network/deadline.ts'
 import { ConnectionError } from '../../../storage/network/errors.ts'
 import { type Access, get } from '../../../storage/network/get.ts'
 import type { HttpResponse, Timeouts } from '../../../storage/network/request.ts'
@@ -94,9 +95,7 @@ export class TerrainDownloader {
         throw new GroundUnavailableError('unreachable', `The API node gave no terrain file: ${reason}.`)
       }
       const backoffMs = failures === 0 ? 0 : this.#retryDelayMs * 2 ** (failures - 1)
-      await delay(Math.min(maximumDelayMs, Math.max(waitMs, backoffMs)), undefined, { signal }).catch(
-        () => {},
-      )
+      await pause(Math.min(maximumDelayMs, Math.max(waitMs, backoffMs)), signal)
       signal.throwIfAborted()
     }
   }
@@ -106,22 +105,22 @@ export class TerrainDownloader {
    *
    * @throws {GroundUnavailableError} where the token is refused, or the signal's reason
    */
-  async checkAccess(onWait: (reason: string) => void, signal: AbortSignal): Promise<void> {
+  async checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
     for (let tries = 0; ; tries++) {
-      let reason: string
+      let failure: Error
       try {
         const response = await this.#request(noSha256, 0, 1, signal)
         response.discard()
         if (response.status === 404) return
-        reason = refusedFor(response.status)
+        failure = new Error(refusedFor(response.status))
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof ConnectionError)) throw error
-        reason = error.message
+        failure = error
       }
-      onWait(reason)
+      onWait(failure)
       const delayMs = Math.min(longestCheckPauseMs, this.#retryDelayMs * 2 ** tries)
-      await delay(delayMs, undefined, { signal }).catch(() => {})
+      await pause(delayMs, signal)
       signal.throwIfAborted()
     }
   }
@@ -141,7 +140,7 @@ export class TerrainDownloader {
 
 /** Bytes that are there already; what is too long is removed. */
 async function lengthOf(path: string, bytes: number): Promise<number> {
-  const length = (await stat(path).catch(() => undefined))?.size ?? 0
+  const length = (await orIfMissing(stat(path), undefined))?.size ?? 0
   if (length <= bytes) return length
   await rm(path, { force: true })
   return 0

@@ -119,7 +119,7 @@ export class PinnedFiles {
       const entry = this.#entries.get(sha256)
       if (entry === undefined) continue
       entry.uses--
-      // So that the next process knows which were used last; the files' own times tell whether they changed.
+      // Best effort, so that the next process knows which were used last; the files' own times tell whether they changed.
       if (entry.isHere) await utimes(join(this.#folder, sha256), now, now).catch(() => {})
     }
     await this.#evict()
@@ -169,6 +169,7 @@ export class PinnedFiles {
 
 /** The first file in a folder or one below it: all in the folder of a hash are alike. */
 export async function fileIn(folder: string): Promise<string | undefined> {
+  // What can't be listed is fetched again.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const file = entries.find((entry) => entry.isFile() && !entry.name.endsWith(PART_ENDING))
   return file && join(file.parentPath, file.name)

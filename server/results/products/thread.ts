@@ -1,10 +1,9 @@
 /** A thread that makes products, one after the other; the files of the last results stay open for the next ones. */
 
-import { getPriority, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
+import { answerTasks } from '../../../storage/files/answer-tasks.ts'
 import { openRasters } from '../../../storage/objects/open.ts'
 import { TileCache } from '../../../storage/rasters/tile-cache.ts'
-import { answerTasks } from '../../queues/thread.ts'
 import { RefusedError } from '../../requests/places.ts'
 import { makeBins } from './bins.ts'
 import { makeClassRaster } from './class-raster.ts'
@@ -88,6 +87,7 @@ class OpenResults {
     const [oldest] = this.#opened
     if (this.#opened.size > this.#maximum) {
       this.#opened.delete(oldest[0])
+      // Its error went to whoever opened it.
       await oldest[1].then((source) => source.close()).catch(() => {})
     }
     return (await opening).viewedAs(subject)
@@ -124,10 +124,8 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
   }
 }
 
-const { niceness, store, ground: places } = workerData as ThreadData
+const { store, ground: places } = workerData as ThreadData
 const surroundings = surroundingsIn(places)
 const openedRasters = openedOnce(() => openRasters(store))
-// Elsewhere it would be that of the whole process. To raise one that is low already needs a privilege.
-if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
 answerTasks(make)

@@ -29,9 +29,7 @@ const examples = {
 /** Many simulations at once: all of them are accepted, or none. */
 export const batch: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher, logger } = app.services
-  const checker = new Checker((error) =>
-    logger.error({ reason: String(error) }, 'a batch could not be checked'),
-  )
+  const checker = new Checker((err) => logger.error({ err }, 'batch check failed'))
   app.addHook('onClose', () => checker.close())
 
   app.removeAllContentTypeParsers()

@@ -1,6 +1,6 @@
 /** What the thread runs. */
 
-import { answerTasks } from '../../queues/thread.ts'
+import { answerTasks } from '../../../storage/files/answer-tasks.ts'
 import { checkBatch } from './check.ts'
 
 export interface CheckTask {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import fp from 'fastify-plugin'
+import { Semaphore } from '../../../storage/files/semaphore.ts'
 import { isSearchId, newId } from '../../../storage/records/ids.ts'
 import type { SimulationEvent } from '../../../storage/records/outbox/types.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { retryLater } from '../../http/errors.ts'
-import { KeyedSemaphore } from '../../queues/keyed-semaphore.ts'
 import { SimulationRecord } from '../schemas.ts'
 import type { Follower } from './hub.ts'
 
@@ -48,7 +48,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const { records } = app.services
-    const streams = new KeyedSemaphore(maximumStreams)
+    const streams = new Semaphore(maximumStreams)
     let lastTurn: Promise<void> = Promise.resolve()
     /** A turn of the event loop of its own, however many streams want one. */
     const ownTurn = () => {

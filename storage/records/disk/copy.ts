@@ -59,6 +59,7 @@ export async function copyFolder(
   outer: readonly string[] = [],
 ): Promise<boolean> {
   await mkdir(to, { recursive: true, mode: 0o700 })
+  // A path that can't be resolved fails below, when it is listed.
   const own = await realpath(from).catch(() => from)
   if (outer.includes(own)) throw new Error(`${from} leads back to ${own}, which it is in.`)
   let isWhole = true

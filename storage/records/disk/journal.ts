@@ -108,7 +108,7 @@ export class Journal {
       try {
         await this.#store(group)
       } catch (error) {
-        // Truncate now, so that a crash does not revive what is rejected.
+        // Truncate now, so that a crash does not revive what is rejected; if this fails, the next write tries it first.
         await this.#truncate().catch(() => {})
         this.#rollBack([...group, ...this.#queue.splice(0)], error)
         rotation?.failed(error)
@@ -195,6 +195,7 @@ export async function createJournal(
     await fs.syncFolder(folder)
     return { number, path, file, bytes: header.length }
   } catch (error) {
+    // The first error counts.
     await file.close().catch(() => {})
     throw error
   }
@@ -250,6 +251,7 @@ async function reopen(fs: FileSystem, folder: string, number: number, bytes: num
     await file.sync()
     return { number, path, file, bytes }
   } catch (error) {
+    // The first error counts.
     await file.close().catch(() => {})
     throw error
   }

@@ -166,6 +166,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     shownMs = startMs
     shown = start
   }
+  // A heartbeat that fails is noticed by verify(), before anything is written.
   const timer = setInterval(() => show().catch(() => {}), heartbeatMs).unref()
   return {
     async verify() {
@@ -227,6 +228,7 @@ function holderIn({ text }: Found): Holder | undefined {
     const holder = JSON.parse(text) as Holder
     return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : undefined
   } catch {
+    // No JSON.
     return undefined
   }
 }
@@ -306,6 +308,7 @@ function ownNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
+    // No Linux, or no /proc.
     return null
   }
 }
@@ -330,6 +333,7 @@ function isZombie(pid: number): boolean {
     const threads = readdirSync(`/proc/${pid}/task`)
     return threads.every((thread) => /^[ZX]$/.test(statOf(`${pid}/task/${thread}`)[0] ?? ''))
   } catch {
+    // It has ended, or there is no /proc.
     return false
   }
 }
@@ -340,6 +344,7 @@ function startOf(pid: number): string | null {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot} ${statOf(`${pid}`)[19]}`
   } catch {
+    // It has ended, or there is no /proc.
     return null
   }
 }

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { IdleThread } from '../../files/idle-thread.ts'
+import { Thread } from '../../files/thread.ts'
 import { hashOf } from './hash-of.ts'
-import type { HashAnswer, HashTask } from './hasher-thread.ts'
 
 const IDLE_MS = 10_000
 /** Bytes that are hashed in some milliseconds. */
@@ -15,10 +14,11 @@ export class HasherLostError extends Error {
 
 /** Hashes files one after the other in a thread of its own, as large ones take long and no loop is to wait for them. */
 export class Hasher {
-  readonly #thread = new IdleThread<HashTask, HashAnswer>({
+  readonly #thread = new Thread<string, string>({
     module: new URL(`./hasher-thread${extname(import.meta.filename)}`, import.meta.url),
     idleMs: IDLE_MS,
-    lost: (reason = 'for no known reason') => new HasherLostError(`the hashing thread ended: ${reason}`),
+    lost: (cause) =>
+      new HasherLostError(`the hashing thread ended: ${cause?.message ?? 'for no known reason'}`),
   })
 
   #hashesSmall = false
@@ -31,9 +31,7 @@ export class Hasher {
   /** SHA-256 in hex of a file as it is. Rejects with the system's error, or a HasherLostError. */
   async sha256(path: string): Promise<string> {
     if (this.#hashesSmall && (await stat(path)).size <= SMALL_BYTES) return hashOf(path)
-    const answer = await this.#thread.call({ path })
-    if ('sha256' in answer) return answer.sha256
-    throw Object.assign(new Error(answer.error), { code: answer.code })
+    return this.#thread.call(path)
   }
 }
 

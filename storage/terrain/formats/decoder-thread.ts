@@ -1,7 +1,7 @@
 /** The thread that turns bytes of tiles into posts; decoder.ts has the other end. */
 
 import { extname } from 'node:path'
-import { parentPort } from 'node:worker_threads'
+import { answerTasks } from '../../files/answer-tasks.ts'
 import { type Encoded, type Posts, TileError } from '../tile.ts'
 
 /** Makes posts of bytes; its module exports it as `decode`. */
@@ -13,25 +13,18 @@ export interface Message {
   input: Encoded
 }
 
-/** Posted once, before any answer. */
-export type Ready = { isReady: true }
 /** `damage`: why a TileError was thrown. */
-export type Answer = { output: { posts: Posts } } | { damage: string } | { error: Error }
+export type Decoded = { posts: Posts } | { damage: string }
 
-parentPort?.on('message', async ({ module, input }: Message) => {
+async function decoded({ module, input }: Message): Promise<Decoded> {
   try {
     // Loaded for the first file: some modules bring libraries.
     const { decode } = await import(`./${module}${extname(import.meta.filename)}`)
-    const output: { posts: Posts } = await decode(input)
-    post({ output }, [output.posts.buffer as ArrayBuffer])
+    return await decode(input)
   } catch (error) {
-    if (error instanceof TileError) post({ damage: error.reason })
-    else post({ error: error instanceof Error ? error : new Error(String(error)) })
+    if (error instanceof TileError) return { damage: error.reason }
+    throw error
   }
-})
-
-post({ isReady: true })
-
-function post(answer: Answer | Ready, memory: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, memory)
 }
+
+answerTasks(decoded, (result) => ('posts' in result ? [result.posts.buffer as ArrayBuffer] : []))

@@ -1,13 +1,13 @@
 /**
  * Bytes of tiles become posts in a thread of their own: unpacking a large block takes up to seconds, and the loop that
- * answers clients is not to wait for it. There is one thread a process, started for the first task and ended when there
- * has been none for a while. It gets one task at a time, so that it is known which one it died of.
+ * answers clients is not to wait for it. There is one thread a process.
  */
 
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { Semaphore } from '../../files/semaphore.ts'
+import { Thread } from '../../files/thread.ts'
 import { type Encoded, type Posts, TileError } from '../tile.ts'
-import type { Answer, Decode, Message, Ready } from './decoder-thread.ts'
+import type { Decode, Decoded, Message } from './decoder-thread.ts'
 
 type Named = Pick<Encoded, 'name'>
 
@@ -36,40 +36,32 @@ export class DecoderLostError extends Error {
 /** Bytes that are decoded in some milliseconds. */
 const SMALL_BYTES = 2 ** 22
 
-interface Task {
-  file: Named
-  message: Message
-  resolve: (output: never) => void
-  reject: (error: Error) => void
-}
-
 export class Decoder {
-  readonly #options: Required<DecoderOptions>
-  readonly #waiting: Task[] = []
-  #running: Task | undefined
-  #worker: Worker | undefined
-  /** Whether the worker has started. */
-  #hasStarted = false
-  #timer: NodeJS.Timeout | undefined
-  #staysReady = false
+  readonly #options: Required<Pick<DecoderOptions, 'startMs' | 'taskTimeoutMs'>>
+  readonly #thread: Thread<Message, Decoded>
+  /** One task at a time, so that it is known which one the thread died of. */
+  readonly #turns = new Semaphore(1)
+  #watch = () => {}
   #decodesSmall = false
 
-  constructor(options: DecoderOptions = {}) {
-    this.#options = {
-      modulePath: new URL(`./decoder-thread${extname(import.meta.filename)}`, import.meta.url),
-      startMs: 30_000,
-      taskTimeoutMs: 30_000,
-      idleMs: 10_000,
-      ...options,
-    }
+  constructor({
+    modulePath = new URL(`./decoder-thread${extname(import.meta.filename)}`, import.meta.url),
+    startMs = 30_000,
+    taskTimeoutMs = 30_000,
+    idleMs = 10_000,
+  }: DecoderOptions = {}) {
+    this.#options = { startMs, taskTimeoutMs }
+    this.#thread = new Thread({
+      module: modulePath,
+      idleMs,
+      lost: (cause, hadStarted) => new DecoderLostError(hadStarted, cause?.message ?? 'for no known reason'),
+      onReady: () => this.#watch(),
+    })
   }
 
   /** Has a thread ready from now on, for where nobody can wait for its start; a fresh one whenever work is over. */
   stayReady(): void {
-    this.#staysReady = true
-    if (this.#worker !== undefined) return
-    this.#worker = this.#start()
-    this.#worker.unref()
+    this.#thread.stayReady()
   }
 
   /** Decodes small inputs without a thread from now on, for where nobody waits for the loop: it takes longer to start than they do. */
@@ -88,96 +80,31 @@ export class Decoder {
   ): Promise<Awaited<ReturnType<D>>> {
     if (this.#decodesSmall && input.bytes.byteLength <= SMALL_BYTES)
       return here<D>(module, { ...input, ...file })
-    return new Promise((resolve, reject) => {
-      const message = { module, input: { ...input, name: file.name } }
-      this.#waiting.push({ file, message, resolve, reject })
-      this.#next()
-    })
-  }
-
-  #next(): void {
-    if (this.#running !== undefined) return
-    clearTimeout(this.#timer)
-    this.#running = this.#waiting.shift()
-    this.#worker ??= this.#running && this.#start()
-    const worker = this.#worker
-    if (worker === undefined) return
-    if (this.#running === undefined) {
-      worker.unref()
-      this.#timer = setTimeout(() => this.#stopIdle(), this.#options.idleMs).unref()
-      return
-    }
-    // While someone waits for it, the process does not end.
-    worker.ref()
-    this.#watch()
-    const { message } = this.#running
-    const { input } = message
-    input.bytes = ownMemory(input.bytes)
-    try {
-      worker.postMessage(message, memoryOf(input))
-    } catch (error) {
-      this.#settle({ error: error as Error })
-    }
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#options.modulePath)
-    let reason = 'for no known reason'
-    this.#hasStarted = false
-    worker.on('message', (answer: Answer | Ready) => {
-      if (this.#worker !== worker) return
-      if (!('isReady' in answer)) return this.#settle(answer)
-      this.#hasStarted = true
-      if (this.#running !== undefined) this.#watch()
-    })
-    worker.on('error', (error) => {
-      reason = error.message
-    })
-    worker.on('exit', () => {
-      if (this.#worker !== worker) return
-      this.#worker = undefined
-      this.#settle({ error: new DecoderLostError(this.#hasStarted, reason) })
-    })
-    return worker
-  }
-
-  #settle(answer: Answer): void {
-    const task = this.#running
-    this.#running = undefined
-    if (task !== undefined) {
-      if ('output' in answer) task.resolve(answer.output as never)
-      else task.reject('damage' in answer ? new TileError(task.file, answer.damage) : answer.error)
-    }
-    this.#next()
+    return this.#turns.run(undefined, () =>
+      this.#run<D>(file, { module, input: { ...input, name: file.name, bytes: ownMemory(input.bytes) } }),
+    )
   }
 
   /** Ends the thread if it neither starts nor finishes its task. */
-  #watch(): void {
+  async #run<D extends Decode>(file: Named, message: Message): Promise<Awaited<ReturnType<D>>> {
     const { startMs, taskTimeoutMs } = this.#options
-    clearTimeout(this.#timer)
-    this.#timer = this.#hasStarted
-      ? setTimeout(
-          () => this.#abandon({ damage: `could not be decoded within ${taskTimeoutMs / 1000} s` }),
-          taskTimeoutMs,
-        )
-      : setTimeout(() => this.#abandon({ error: new DecoderLostError(false, 'it did not start') }), startMs)
-  }
-
-  #abandon(answer: Answer): void {
-    void this.#end()
-    this.#settle(answer)
-  }
-
-  /** What a thread holds goes with it: codecs never give memory back. */
-  #stopIdle(): void {
-    void this.#end()
-    if (this.#staysReady) this.stayReady()
-  }
-
-  async #end(): Promise<void> {
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
+    let timer: NodeJS.Timeout | undefined
+    const endAfter = (ms: number, cause: Error) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void this.#thread.close(cause), ms)
+    }
+    const detail = `could not be decoded within ${taskTimeoutMs / 1000} s`
+    this.#watch = () => endAfter(taskTimeoutMs, new TileError(file, detail))
+    if (this.#thread.isReady) this.#watch()
+    else endAfter(startMs, new DecoderLostError(false, 'it did not start'))
+    try {
+      const decoded = await this.#thread.call(message, memoryOf(message.input))
+      if ('damage' in decoded) throw new TileError(file, decoded.damage)
+      return decoded as Awaited<ReturnType<D>>
+    } finally {
+      clearTimeout(timer)
+      this.#watch = () => {}
+    }
   }
 }
 

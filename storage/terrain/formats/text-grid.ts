@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { orIfMissing } from '../../files/system-errors.ts'
 import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
@@ -100,7 +101,7 @@ async function readPrj(file: TileFile): Promise<Companion | undefined> {
   if (file.companions) return file.companions.find(({ name }) => /\.prj$/i.test(name))
   const stem = file.path.replace(/\.[^.]*$/, '')
   for (const ending of ['.prj', '.PRJ']) {
-    const stats = await stat(stem + ending).catch(() => undefined)
+    const stats = await orIfMissing(stat(stem + ending), undefined)
     if (stats === undefined || !stats.isFile()) continue
     if (stats.size > MAXIMUM_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
     return { name: basename(stem + ending), content: await readFile(stem + ending) }

@@ -157,6 +157,7 @@ function hashedFile(file: TileFile): Hashed {
     async isSame() {
       // What was fetched is checked page by page.
       if (file.sourceName !== undefined) return true
+      // A file that can't be looked at is opened again, which says why.
       const stats = await stat(file.path).catch(() => undefined)
       return stats?.size === sizeBytes && stats.mtimeMs === modifiedMs && stats.ctimeMs === changedMs
     },

@@ -23,6 +23,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
   requireHash(listed, await hasher.sha256(path))
   const beside: Companion[] = []
   for (const { name, sha256, path } of companions) {
+    // A companion that can't be read differs.
     const content = await readFile(path).catch(() => Buffer.alloc(0))
     requireHash({ name, sha256 }, createHash('sha256').update(content).digest('hex'))
     beside.push({ name, content })
@@ -54,6 +55,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
 }
 
 async function statOf({ name, path, bytes }: LocalTerrainFile) {
+  // Whatever forbids it, a node fetches the file again.
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined) throw differs({ name }, 'is not there')
   if (stats.size !== bytes) throw differs({ name }, `has ${stats.size} bytes, the list says ${bytes}`)

@@ -85,6 +85,7 @@ export class ListedGround {
     const opening = openListedFile(listed)
     this.#keep(key, opening)
     opening.catch(() => {
+      // Opened again by the next caller.
       if (this.#opened.get(key) === opening) this.#opened.delete(key)
     })
     return opening
@@ -158,6 +159,7 @@ export class ListedGround {
 }
 
 async function isSame({ file }: ListedFile): Promise<boolean> {
+  // A file that can't be looked at is opened again, which says why.
   const stats = await stat(file.path).catch(() => undefined)
   return stats?.size === file.sizeBytes && stats.mtimeMs === file.modifiedMs
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BoundedFolder } from '../../files/bounded-folder.ts'
-import { Semaphore } from '../semaphore.ts'
+import { Semaphore } from '../../files/semaphore.ts'
 import type { FileTerrain } from '../terrain.ts'
 import { boundsOfSquare, MAXIMUM_FILES, type PixelSquare, tileHeights } from './heights.ts'
 import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
@@ -81,6 +81,7 @@ export class TileMaker {
           return heightsPicture(wider ?? heightsM, size.tilePx + 2 * size.marginPx)
         })
         this.#making.set(tag, making)
+        // Whoever waits for it has its error.
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerTasks } from '../../files/answer-tasks.ts'
 import { BoundedFolder } from '../../files/bounded-folder.ts'
-import { messageOf } from '../../files/system-errors.ts'
 import { parseSources } from '../remote/sources.ts'
 import { beginTerrain } from '../terrain.ts'
 import { type MadeTile, TileMaker, type TileRequest } from './maker.ts'
@@ -19,12 +19,7 @@ export interface ReliefOptions {
   cacheBytes: number
 }
 
-export type Task = { id: number; request: TileRequest }
-export type Answer = { id: number } & (
-  | { tile: MadeTile | undefined }
-  | { error: string }
-  | { isStarting: true }
-)
+export type Answer = { tile: MadeTile | undefined } | { isStarting: true }
 
 const { cacheBytes, folder, folderBytes, terrainCacheFolder, terrainFolders, terrainUrl } =
   workerData as ReliefOptions
@@ -38,17 +33,9 @@ const opening = beginTerrain({
 /** So long a request waits for the first scan. */
 const PATIENCE_MS = 5000
 
-parentPort?.on('message', async ({ id, request }: Task) => {
-  try {
-    const { terrain, maker } = await opening
-    await Promise.race([terrain.scanning, delay(PATIENCE_MS)])
-    if (terrain.scanning) post({ id, isStarting: true })
-    else post({ id, tile: await maker.make(request) })
-  } catch (error) {
-    post({ id, error: messageOf(error) })
-  }
+answerTasks(async (request: TileRequest): Promise<Answer> => {
+  const { terrain, maker } = await opening
+  await Promise.race([terrain.scanning, delay(PATIENCE_MS)])
+  if (terrain.scanning) return { isStarting: true }
+  return { tile: await maker.make(request) }
 })
-
-function post(answer: Answer): void {
-  parentPort?.postMessage(answer)
-}

@@ -1,13 +1,19 @@
 import { extname } from 'node:path'
-import { IdleThread } from '../../files/idle-thread.ts'
+import { messageOf } from '../../files/system-errors.ts'
+import { Thread } from '../../files/thread.ts'
 import type { MadeTile, TileRequest } from './maker.ts'
-import type { Answer, ReliefOptions, Task } from './relief-thread.ts'
+import type { Answer, ReliefOptions } from './relief-thread.ts'
 
 const IDLE_MS = 60_000
 
 /** The tile could not be made now: the thread ended, or the disk failed. */
 export class ReliefLostError extends Error {
   readonly code = 'relief_lost'
+}
+
+/** Whatever kept it from being made. */
+export function lost(cause: unknown): never {
+  throw new ReliefLostError(messageOf(cause), { cause })
 }
 
 /** The first scan of the files takes longer than a request should wait. */
@@ -17,22 +23,20 @@ export class ReliefStartingError extends Error {
 
 /** Tiles of the ground for maps, made in a thread of their own. */
 export class Relief {
-  readonly #thread: IdleThread<Task, Answer>
+  readonly #thread: Thread<TileRequest, Answer>
 
   constructor(options: ReliefOptions) {
-    this.#thread = new IdleThread({
+    this.#thread = new Thread({
       module: new URL(`./relief-thread${extname(import.meta.filename)}`, import.meta.url),
       workerData: options,
       idleMs: IDLE_MS,
-      lost: (reason = 'it ended') => new ReliefLostError(reason),
     })
   }
 
   /** `undefined`: the ground has too many posts for this zoom. Rejects with a ReliefLostError or a ReliefStartingError. */
   async tile(request: TileRequest): Promise<MadeTile | undefined> {
-    const answer = await this.#thread.call({ request })
+    const answer = await this.#thread.call(request).catch(lost)
     if ('isStarting' in answer) throw new ReliefStartingError('The terrain is not scanned yet.')
-    if ('error' in answer) throw new ReliefLostError(answer.error)
     return answer.tile && { ...answer.tile, png: Buffer.from(answer.tile.png) }
   }
 

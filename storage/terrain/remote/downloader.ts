@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { Semaphore } from '../../files/semaphore.ts'
+import { pause } from '../../network/deadline.ts'
 import { ConnectionError } from '../../network/errors.ts'
 import { type ByteRange, get } from '../../network/get.ts'
 import type { HttpResponse, Timeouts } from '../../network/request.ts'
 import { retryAfterMs } from '../../network/retry-after.ts'
-import { RemoteError } from './errors.ts'
-import { interrupted, KeyedMutex } from './keyed-mutex.ts'
-import { currentRequester } from './requester.ts'
+import { interrupted, RemoteError } from './errors.ts'
+import { currentRequester, inTurn } from './requester.ts'
 
 export interface DownloadOptions {
   timeouts?: Timeouts
@@ -28,7 +28,7 @@ const MAXIMUM_FAILED_FILES = 3
 export class UnexpectedResponse extends Error {}
 
 /** One download at a time for each account, over all sources. */
-const accountMutex = new KeyedMutex()
+const accountTurns = new Semaphore(1)
 
 /** Downloads files from one source, with a bounded number of retries, one at a time for each account. */
 export class Downloader {
@@ -60,7 +60,7 @@ export class Downloader {
   ): Promise<T> {
     const { accountId, signal } = currentRequester()
     const work = () => this.#try(url, rangeOf, take, signal)
-    return accountId === undefined ? work() : accountMutex.run(accountId, signal, work)
+    return accountId === undefined ? work() : inTurn(accountTurns, accountId, work)
   }
 
   async #try<T>(
@@ -103,7 +103,7 @@ export class Downloader {
         }
         throw new RemoteError('unreachable', failure.message)
       }
-      await delay(Math.min(waitMs, MAXIMUM_DELAY_MS), undefined, { signal }).catch(() => {})
+      await pause(Math.min(waitMs, MAXIMUM_DELAY_MS), signal)
       if (signal.aborted) throw interrupted()
     }
   }

@@ -24,3 +24,7 @@ export class RemoteError extends Error {
     this.failure = failure
   }
 }
+
+export function interrupted(): RemoteError {
+  return new RemoteError('interrupted', 'is no longer wanted')
+}

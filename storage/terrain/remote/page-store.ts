@@ -176,6 +176,7 @@ function parseMeta(text: string): Meta | undefined {
     if (!isPositive(sizeBytes) || !isPositive(pageBytes)) return undefined
     return { sizeBytes, pageBytes, etag: typeof etag === 'string' ? etag : undefined }
   } catch {
+    // Half written by an earlier release, or damaged: fetched again.
     return undefined
   }
 }
@@ -222,6 +223,7 @@ async function removeEmptied(found: Found[]): Promise<number> {
     const isUseless = meta === undefined || !('absent' in meta) || meta.untilMs <= Date.now()
     if (names.length > 1 || !isUseless) continue
     await rm(path, { force: true })
+    // Another page may have come meanwhile.
     await rmdir(folder).catch(() => {})
     freedBytes += diskBytes
   }

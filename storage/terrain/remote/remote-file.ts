@@ -1,11 +1,11 @@
+import { Semaphore } from '../../files/semaphore.ts'
 import type { HttpResponse } from '../../network/request.ts'
 import { notePage } from '../files/page-log.ts'
 import { type ByteSource, TileError } from '../tile.ts'
 import { type Downloader, UnexpectedResponse } from './downloader.ts'
 import { RemoteError } from './errors.ts'
-import { KeyedMutex } from './keyed-mutex.ts'
 import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
-import { currentRequester } from './requester.ts'
+import { inTurn } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
 /** Smaller ones would be many files, larger ones would fetch more than a block needs. */
@@ -29,7 +29,7 @@ export class RemoteFile {
   readonly #store: PageStore
   /** Without one nothing is downloaded. */
   readonly #downloader: Downloader | undefined
-  readonly #mutex = new KeyedMutex()
+  readonly #turns = new Semaphore(1)
   #cooldownEndMs = 0
   #reason = ''
 
@@ -57,7 +57,7 @@ export class RemoteFile {
     const known = await this.#knownMeta()
     return (
       known ??
-      this.#mutex.run('', currentRequester().signal, async () => {
+      inTurn(this.#turns, '', async () => {
         const meanwhile = await this.#knownMeta()
         return meanwhile ?? (await this.#download(0, undefined, new Map()))
       })
@@ -118,7 +118,7 @@ export class RemoteFile {
     }
     if (!(await load())) {
       // One at a time downloads for a file: whoever comes second finds the pages in the store.
-      await this.#mutex.run('', currentRequester().signal, async () => {
+      await inTurn(this.#turns, '', async () => {
         if (await load()) return
         for (let page = first; page <= last; page++) {
           if (pages.has(page)) continue

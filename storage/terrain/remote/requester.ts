@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Semaphore } from '../../files/semaphore.ts'
 import type { Requester } from '../types.ts'
+import { interrupted } from './errors.ts'
 
 /*
  * On whose behalf bytes are read. Between an area and a page of its tiles lie formats that know nothing of networks, so
@@ -21,4 +23,17 @@ export function onBehalfOf<T>(requester: RequestContext, work: () => Promise<T>)
 export function currentRequester(): RequestContext & { signal: AbortSignal } {
   const requester = requesters.getStore() ?? {}
   return { ...requester, signal: requester.signal ?? new AbortController().signal }
+}
+
+/** Runs work once a permit is free; rejects with a RemoteError when the requester goes before. */
+export async function inTurn<T>(turns: Semaphore, key: string, work: () => Promise<T>): Promise<T> {
+  const release = await turns.acquire(currentRequester().signal, key).catch(() => {
+    // Only the signal rejects.
+    throw interrupted()
+  })
+  try {
+    return await work()
+  } finally {
+    release()
+  }
 }

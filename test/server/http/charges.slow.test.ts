@@ -166,7 +166,7 @@ function before(t: Test, word: string, call: () => unknown) {
   const restore = () => Object.assign(Worker.prototype, { postMessage })
   t.teardown(restore)
   Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
-    const [task] = message as [{ bytes?: Uint8Array; options?: { bytes?: Uint8Array } }]
+    const [{ task }] = message as [{ task: { bytes?: Uint8Array; options?: { bytes?: Uint8Array } } }]
     const bytes = task.bytes ?? task.options?.bytes
     const send = () => postMessage.apply(this, message as Parameters<typeof postMessage>)
     if (!bytes || !Buffer.from(bytes).includes(word)) return send()

@@ -10,7 +10,6 @@ import t, { type Test } from 'tap'
 import { askServer } from '../../../server/admin/client.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { startServer } from '../../../server/main.ts'
-import { KeyedSemaphore } from '../../../server/queues/keyed-semaphore.ts'
 import { until } from '../../helpers/compute.ts'
 import { flatTerrain, HeldCompute } from '../../helpers/server.ts'
 
@@ -36,7 +35,7 @@ async function start(t: Test, env: Record<string, string>) {
     port,
     clock,
     dataDir,
-    complaints: () => log.filter((line) => line.includes('connections were refused')),
+    complaints: () => log.filter((line) => line.includes('connections refused')),
     /** Opens a connection and says nothing on it. */
     async open(localAddress = '127.0.0.1'): Promise<Socket> {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
@@ -283,15 +282,3 @@ t.test(
     t.equal(code, 'ECONNREFUSED')
   },
 )
-
-t.test('a keyed semaphore has as many permits for each key', async (t) => {
-  const semaphore = new KeyedSemaphore(2)
-  const release = semaphore.tryAcquire('a')
-  t.ok(semaphore.tryAcquire('a') && semaphore.tryAcquire('b'))
-  t.equal(semaphore.tryAcquire('a'), undefined)
-  release?.()
-  release?.()
-  t.equal(semaphore.held('a'), 1, 'released once')
-  t.ok(semaphore.tryAcquire('a'))
-  t.equal(semaphore.tryAcquire('a'), undefined)
-})

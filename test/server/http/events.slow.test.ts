@@ -49,7 +49,7 @@ t.test('one who reads nothing is ended, little is kept for him, and he finds eve
     ids.push(accepted.simulation.id)
     await records.fail(accepted.simulation.id, { code: 'internal_error', detail: 'x' })
   }
-  while (!log.some((line) => line.includes('stopped reading'))) await pause(50)
+  while (!log.some((line) => line.includes('slow client disconnected'))) await pause(50)
   slow.resume()
   const received = (await slow.rest(['progress'])).map(({ data }) => data.id)
   t.ok(received.length < 150, `${received.length} of 300 were written`)

@@ -519,7 +519,7 @@ t.test('limits: pairs, length together, bytes', async (t) => {
 
 /** As much as takes seconds. */
 const long = (name: string) => {
-  const rows = Array.from({ length: 3000 }, (_, at) =>
+  const rows = Array.from({ length: 9000 }, (_, at) =>
     line([lat + 0.03 * Math.cos(at), lon + 0.04 * Math.sin(at)]).replace('North', name),
   )
   return `${head}\n${rows.join('\n')}\n`
@@ -555,16 +555,17 @@ t.test('a batch ends when nobody waits for it any more', async (t) => {
   let worker: Worker | undefined
   let isAnswered = false
   const ended = new Promise<boolean>((resolve) => {
-    Worker.prototype.postMessage = function (this: Worker, task: { bytes?: Uint8Array }) {
-      if (task.bytes && Buffer.from(task.bytes).includes('left')) {
+    Worker.prototype.postMessage = function (this: Worker, message: { task: { bytes?: Uint8Array } }) {
+      const { bytes } = message.task
+      if (bytes && Buffer.from(bytes).includes('left')) {
         worker = this
-        this.once('message', () => {
-          isAnswered = true
+        this.on('message', (answer: { isReady?: true }) => {
+          isAnswered ||= !answer.isReady
         })
         // Whoever asked is gone as soon as a thread has the batch.
         socket.destroy()
       }
-      postMessage.call(this, task)
+      postMessage.call(this, message)
     }
     Worker.prototype.terminate = function (this: Worker) {
       if (this === worker) resolve(isAnswered)

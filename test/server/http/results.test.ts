@@ -163,8 +163,9 @@ t.test(
     const { postMessage } = Worker.prototype
     t.teardown(() => Object.assign(Worker.prototype, { postMessage }))
     // The thread writes to a disk that is full.
-    Worker.prototype.postMessage = function (this: Worker, message: { product?: string }) {
-      postMessage.call(this, message.product ? { ...message, path: '/dev/full' } : message)
+    Worker.prototype.postMessage = function (this: Worker, message: { task: { product?: string } }) {
+      const { task } = message
+      postMessage.call(this, task.product ? { ...message, task: { ...task, path: '/dev/full' } } : message)
     }
     for (const code of ['ENOSPC', 'again']) {
       const answer = await client.get(`/results/${other}.png`)

@@ -9,7 +9,8 @@ import type { ComputeOutcome } from '../../../server/jobs/protocol.ts'
 import { BegunAttempts } from '../../../server/nodes/begun.ts'
 import { greet } from '../../../server/nodes/handshake.ts'
 import { MemoryBudget } from '../../../server/nodes/memory-budget.ts'
-import { jobId, KEY_PREFIX, nodeSlots, simulationOf } from '../../../server/nodes/protocol.ts'
+import { drainedKey, jobId, KEY_PREFIX, nodeSlots, simulationOf } from '../../../server/nodes/protocol.ts'
+import { openRedis } from '../../../server/nodes/redis.ts'
 import { seal, unseal } from '../../../server/nodes/sealed.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, noGround, QUEUE, SECRET } from '../../helpers/cluster.ts'
 import { fakeCompute, until } from '../../helpers/compute.ts'
@@ -352,6 +353,21 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     t.same(waiting.stages, [])
     await driver.setDrained('a', false)
     t.match(await waiting.outcome, { kind: 'completed' })
+  })
+
+  t.test('a node whose connection is cut when it is drained finds out', async (t) => {
+    const cluster = await Cluster.open(t)
+    await cluster.driver()
+    const messages: string[] = []
+    const note = (_fields: object, message: string) => messages.push(message)
+    await cluster.node('a', { logger: { info: note, warn: note, error: note } })
+    const redis = openRedis(cluster.redis.url)
+    // Without the message that follows.
+    await redis.sadd(drainedKey, 'a')
+    await until(() => messages.includes('node drained'), 'the node to stop')
+    await redis.srem(drainedKey, 'a')
+    await until(() => messages.includes('node resumed'), 'the node to go on')
+    redis.disconnect()
   })
 
   t.test('a node finds out while it runs that the API node has another secret', async (t) => {

@@ -64,14 +64,14 @@ test('a node begins where secret and store are those of the API node', async (t)
   const waits: string[] = []
   const check = (more: object = {}) => {
     const stop = new AbortController()
-    const onWait = (reason: string) => {
-      waits.push(reason)
+    const onWait = (error: unknown) => {
+      waits.push(String(error))
       stop.abort()
     }
     return checkSetup(redis, { name: 'n', secret: SECRET, marks, onWait, signal: stop.signal, ...more })
   }
   await t.rejects(check(), { name: 'AbortError' })
-  t.same(waits.splice(0), ['no API node uses the queue'])
+  t.same(waits.splice(0), ['Error: No API node uses the queue.'])
   await greet(redis, SECRET, { storeMark: await markOf(marks) })
   await check()
   t.same([...objects.keys()], ['store', 'node-n'], 'the store took what the node wrote')
@@ -109,7 +109,7 @@ test('Redis is refused that is late, has another time, evicts or forgets', async
   const complain = complaint({ warn: (fields: object) => lines.push(fields) } as never, 'm')
   complain(new Error('one'))
   complain(new Error('two'))
-  t.same(lines, [{ reason: 'Error: one' }], 'once a minute')
+  t.same(lines, [{ err: new Error('one') }], 'once a minute')
 })
 
 test('memory of a node is kept for small jobs, and given back to who waits', async (t) => {

@@ -127,11 +127,13 @@ export class LosThreads {
 
   /** Ends all threads but one. No job may run. */
   async trim(): Promise<void> {
+    // A thread that did not start is not there to be ended.
     await this.#growing?.catch(() => {})
     await this.#threads.destroy(1)
   }
 
   async destroy(): Promise<void> {
+    // As in trim().
     await this.#growing?.catch(() => {})
     await this.#threads.destroy()
   }

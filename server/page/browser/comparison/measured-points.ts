@@ -42,6 +42,7 @@ export function measurementsTypeOf(text: string, name: string): MeasurementsType
     const isMeant = kinds.has('measured') || (kinds.has('point') && !kinds.has('area'))
     return isMeant ? geoJson : undefined
   } catch {
+    // No JSON.
     return undefined
   }
 }

@@ -201,6 +201,7 @@ async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<v
 /** The map follows what is chosen, until it is stopped. */
 function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
   const gone = new AbortController()
+  // The map is as good without.
   addSurroundings(map, gone.signal).catch(() => {})
   const stops = [
     () => gone.abort(),

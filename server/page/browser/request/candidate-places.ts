@@ -31,6 +31,7 @@ function placesOfGeojson(text: string): CandidatePlace[] {
     const value = JSON.parse(text) as Feature & { features?: Feature[] }
     return (value.features ?? [value]).flatMap(placesOfFeature)
   } catch {
+    // No JSON.
     return []
   }
 }

@@ -277,6 +277,7 @@ function Fit({ record, fit }: { record: SimulationRecord; fit: Figures['fit'] })
     count: figure(stretches),
   }
   function apply(given: typeof correction): void {
+    // The form shows what it can't be without.
     if (given !== null) startCorrected(record, given).catch(() => {})
     openId.value = undefined
     view.value = 'ask'

@@ -22,6 +22,7 @@ export function Report({ record }: { record: SimulationRecord }) {
     ([name, dbm]) => `${say(name as keyof View)} ${figure(dbm)} dBm`,
   )
   useEffect(() => {
+    // As in the list of parameters, which says them without units then.
     prepareForms().catch(() => {})
   }, [])
   return (

@@ -139,6 +139,7 @@ export function Result({ record, Figures, Roads }: Props) {
           <button
             type="button"
             onClick={() => {
+              // The form shows what it can't be without.
               startFrom(record).catch(() => {})
               openId.value = undefined
               view.value = 'ask'
@@ -168,6 +169,7 @@ function Mast({ record }: { record: SimulationRecord }) {
           groundM={groundM}
           higher={higher}
           onMove={() => {
+            // The form shows what it can't be without.
             startFrom(record, higher ?? undefined).catch(() => {})
             openId.value = undefined
             view.value = 'ask'

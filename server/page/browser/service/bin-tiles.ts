@@ -12,6 +12,7 @@ export async function readBinTile(path: string, signal: AbortSignal): Promise<Ui
     const { bytes } = await readTile(path, signal)
     // Who reads it too may have begun to decode it meanwhile.
     numbers = decoded.get(path) ?? pixelsOf(bytes).then(numbersIn)
+    // Whoever waits for them has the error.
     numbers.catch(() => decoded.delete(path))
   }
   decoded.delete(path)

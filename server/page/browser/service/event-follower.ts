@@ -48,12 +48,14 @@ export class EventFollower {
         if (answer.ok) await this.#read(answer)
         else this.#options.setFollowed(false)
       } catch {
+        // The connection was cut: it is opened again below.
         if (!signal.aborted) this.#options.setFollowed(false)
       } finally {
         signal.removeEventListener('abort', close)
         close()
       }
       const retryS = retryAfterS(answer) * 2 ** this.#failures++
+      // Only the signal rejects.
       await this.#options.pause(Math.min(retryS, MAXIMUM_RETRY_S), signal).catch(() => {})
     }
   }

@@ -4,6 +4,7 @@ import { authorization, send } from './session.ts'
 /** A file of the service, asked for with the key in a header. */
 export async function readFile(path: string): Promise<Blob> {
   const answer = await send(new Request(new URL(path, location.origin), { headers: authorization() }))
+  // A proxy may answer without JSON.
   if (!answer.ok) throw new ProblemError(answer.status, await answer.json().catch(() => ({})))
   return answer.blob()
 }

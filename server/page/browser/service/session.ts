@@ -123,6 +123,7 @@ export async function send(request: Request): Promise<Response> {
 
 async function saysStarting(answer: Response): Promise<boolean> {
   if (answer.status !== 503) return false
+  // A proxy may answer without JSON.
   const { code } = (await answer
     .clone()
     .json()
@@ -164,6 +165,7 @@ export async function refreshAccountSoon(): Promise<void> {
   isRefreshing = true
   while (isStale) {
     isStale = false
+    // The next event asks again.
     await refreshAccount().catch(() => {})
     await pause(REFRESH_PAUSE_S)
   }

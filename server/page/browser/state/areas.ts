@@ -52,6 +52,7 @@ function stored(): Area[] {
     const kept = JSON.parse(localStorage.getItem(storedName) ?? '[]') as Area[]
     return kept.filter(({ name, polygons }) => typeof name === 'string' && Array.isArray(polygons))
   } catch {
+    // Not written by this page, or the browser keeps nothing.
     return []
   }
 }
@@ -60,6 +61,7 @@ function keep(changed: readonly Area[]): boolean {
   try {
     localStorage.setItem(storedName, JSON.stringify(changed))
   } catch {
+    // The browser's quota.
     areaFault.value = say('areaTooLarge')
     return false
   }
@@ -128,6 +130,7 @@ const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
 export async function addFile(file: File): Promise<void> {
   const isSmall = file.size <= LARGEST_BYTES
   const bytes = new Uint8Array(
+    // A file that can't be read has no areas.
     isSmall ? await file.arrayBuffer().catch(() => new ArrayBuffer()) : new ArrayBuffer(),
   )
   const text = new TextDecoder().decode(bytes)

@@ -43,6 +43,7 @@ export function followAccount(noteFault: (error: unknown) => void): () => void {
     },
     setFollowed(isNow) {
       isFollowed.value = isNow
+      // Listed again when the stream opens.
       if (!isNow && !isListed.peek()) list().catch(() => {})
     },
     pause,

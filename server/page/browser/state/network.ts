@@ -322,6 +322,7 @@ export function keepAsking<Found>(
       if (isGone) return
     }
   }
+  // Only the signal rejects.
   asking().catch(() => {})
   return () => stop.abort()
 }

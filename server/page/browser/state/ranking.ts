@@ -97,6 +97,7 @@ export async function rank(): Promise<void> {
   const decisive = decisiveMargin(all.map(sharesIn))
   ranks.value = all.sort((one, other) => shareOf(other, decisive) - shareOf(one, decisive))
   decisiveDb.value = hasPathLoss.value ? MARGINS_DB[decisive] : undefined
+  // The ranking is shown without a best pair then.
   const best = await bestOf(within.polygons, sensitivity_dbm, signal).catch(() => undefined)
   if (signal.aborted) return
   bestTwo.value = best

@@ -237,6 +237,7 @@ export async function remove(id: string): Promise<void> {
 /** One after the other, as the service deletes them; from the first that it does not delete they stay. */
 export async function removeAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await removeFiles(id)
+  // As above.
   await refreshAccount().catch(() => {})
 }
 

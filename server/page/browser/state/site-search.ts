@@ -173,6 +173,7 @@ export function numberOfChosen(at: number): number {
 
 /** Takes a file of places; whether it has some. */
 export async function addPlaces(given: File): Promise<boolean> {
+  // A file that can't be read has no places.
   const text = given.size <= LARGEST_BYTES ? await given.text().catch(() => '') : ''
   const places = placesOfFile(text)
   if (places === undefined) return false

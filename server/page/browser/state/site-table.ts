@@ -34,6 +34,7 @@ export const isStarting = signal(false)
 
 /** Reads a file of sites and asks for their price; whether it has some. */
 export async function readSites(file: File): Promise<boolean> {
+  // A file that can't be read has no sites.
   const text = file.size <= LARGEST_BYTES ? await file.text().catch(() => '') : ''
   const places = placesOfFile(text)
   siteTable.value = undefined

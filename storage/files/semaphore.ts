@@ -1,0 +1,77 @@
+interface Permits {
+  held: number
+  waiting: Set<() => void>
+}
+
+/** A number of permits, for each key its own; those that wait for one are served first come, first served. */
+export class Semaphore {
+  readonly #limit: number
+  readonly #keys = new Map<string, Permits>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  held(key = ''): number {
+    return this.#keys.get(key)?.held ?? 0
+  }
+
+  /** Takes a permit; returns what releases it, or `undefined` if none is free. */
+  tryAcquire(key = ''): (() => void) | undefined {
+    const permits = this.#permitsOf(key)
+    if (permits.held >= this.#limit) return undefined
+    permits.held++
+    return this.#releaseOf(key, permits)
+  }
+
+  /** Settles with what releases the permit; rejects with the signal's reason when that fires before. */
+  async acquire(signal: AbortSignal | undefined, key = ''): Promise<() => void> {
+    signal?.throwIfAborted()
+    const release = this.tryAcquire(key)
+    if (release) return release
+    const permits = this.#permitsOf(key)
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        permits.waiting.delete(enter)
+        reject(signal?.reason)
+      }
+      const enter = () => {
+        permits.waiting.delete(enter)
+        signal?.removeEventListener('abort', leave)
+        resolve(this.#releaseOf(key, permits))
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      permits.waiting.add(enter)
+    })
+  }
+
+  /** Runs `work` once a permit is free; rejects with the signal's reason when that fires before. */
+  async run<T>(signal: AbortSignal | undefined, work: () => Promise<T>, key = ''): Promise<T> {
+    signal?.throwIfAborted()
+    const release = this.tryAcquire(key) ?? (await this.acquire(signal, key))
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  #permitsOf(key: string): Permits {
+    const permits = this.#keys.get(key) ?? { held: 0, waiting: new Set() }
+    this.#keys.set(key, permits)
+    return permits
+  }
+
+  #releaseOf(key: string, permits: Permits): () => void {
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      // The permit goes to the next waiting call, so that no other slips in between.
+      const [next] = permits.waiting
+      if (next) return next()
+      permits.held--
+      if (permits.held === 0) this.#keys.delete(key)
+    }
+  }
+}

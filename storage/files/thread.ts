@@ -1,0 +1,121 @@
+import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
+import type { Answer } from './answer-tasks.ts'
+
+export interface ThreadOptions {
+  /** What the thread runs; it calls `answerTasks`. */
+  module: URL
+  workerData?: object | undefined
+  resourceLimits?: ResourceLimits
+  /** How long the thread waits for another task. */
+  idleMs: number
+  /** The error of the tasks that the thread ended over; by default what ended it. */
+  lost?(cause: Error | undefined, hadStarted: boolean): Error
+  /** The module of the thread is loaded. */
+  onReady?(): void
+}
+
+interface Waiting<Result> {
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/**
+ * A thread that starts with the first task, takes further ones at any time, and ends when it has had none for a while: what it
+ * holds goes with it. The process does not end while someone waits for it.
+ */
+export class Thread<Task, Result> {
+  readonly #options: ThreadOptions
+  readonly #waiting = new Map<number, Waiting<Result>>()
+  #worker: Worker | undefined
+  #isReady = false
+  #staysReady = false
+  #idle: NodeJS.Timeout | undefined
+  #count = 0
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+  }
+
+  /** Whether the module of the thread is loaded. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** Has a thread ready from now on, for where nobody can wait for its start; a fresh one whenever work is over. */
+  stayReady(): void {
+    this.#staysReady = true
+    this.#worker ??= this.#start()
+  }
+
+  /** Takes the memory of the task that is named; rejects with the error of the task, or of the thread that ended over it. */
+  call(task: Task, memory: readonly TransferListItem[] = []): Promise<Result> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    const id = ++this.#count
+    return new Promise((resolve, reject) => {
+      worker.postMessage({ id, task }, memory)
+      clearTimeout(this.#idle)
+      worker.ref()
+      this.#waiting.set(id, { resolve, reject })
+    })
+  }
+
+  /** Ends the thread; its tasks are rejected at once. A call that comes meanwhile is one of the next thread's. */
+  async close(cause: unknown = new Error('it was closed')): Promise<void> {
+    const worker = this.#leave(cause)
+    await worker?.terminate()
+  }
+
+  #start(): Worker {
+    const {
+      lost = (cause) => cause ?? new Error('The thread ended.'),
+      module,
+      onReady,
+      ...rest
+    } = this.#options
+    const { resourceLimits, workerData } = rest
+    const worker = new Worker(module, { workerData, ...(resourceLimits && { resourceLimits }) })
+    let cause: Error | undefined
+    worker.on('message', (answer: Answer<Result>) => {
+      if (this.#worker !== worker) return
+      if (!('isReady' in answer)) return this.#settle(answer)
+      this.#isReady = true
+      onReady?.()
+    })
+    worker.on('error', (error: Error) => {
+      cause = error
+    })
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#leave(lost(cause, this.#isReady))
+    })
+    // After the listeners: one for messages holds the process.
+    worker.unref()
+    return worker
+  }
+
+  #settle(answer: Exclude<Answer<Result>, { isReady: true }>): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (this.#waiting.size === 0) {
+      this.#worker?.unref()
+      this.#idle = setTimeout(() => this.#rest(), this.#options.idleMs).unref()
+    }
+    if ('result' in answer) waiting?.resolve(answer.result)
+    else waiting?.reject(Object.assign(answer.error, answer.code && { code: answer.code }))
+  }
+
+  #rest(): void {
+    void this.close()
+    if (this.#staysReady) this.stayReady()
+  }
+
+  #leave(cause: unknown): Worker | undefined {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    this.#worker = undefined
+    this.#isReady = false
+    for (const { reject } of this.#waiting.values()) reject(cause)
+    this.#waiting.clear()
+    return worker
+  }
+}
