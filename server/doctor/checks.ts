@@ -1,4 +1,4 @@
-/** What a check found. */
+/** Finding of a check. */
 export interface Check {
   /** A fault keeps the service from its work; a warning may, or takes a part of it. */
   state: 'ok' | 'warning' | 'fault'

@@ -1,4 +1,4 @@
-/** Where records and results are, and the queue. */
+/** Folder of records and results, object store, queue. */
 
 import { constants } from 'node:fs'
 import { access, mkdtemp, rmdir, stat } from 'node:fs/promises'

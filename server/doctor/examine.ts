@@ -14,7 +14,7 @@ import { runSelfTest, selfTestChecks } from './self-test.ts'
 import { terrainChecks } from './terrain.ts'
 import { platformHere, versionChecks } from './versions.ts'
 
-/** What tests replace. */
+/** Sources of facts, which tests replace. */
 export interface Machine {
   /** Folder in which the system's files are. */
   root?: string

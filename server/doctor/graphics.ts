@@ -1,4 +1,4 @@
-/** What WebGPU finds, and what is between it and a graphics processor. */
+/** Adapters of WebGPU, and obstacles between it and a graphics processor. */
 
 import type { ProbeAnswer } from '../compute/device/choose.ts'
 import { obstacles } from '../compute/device/diagnosis.ts'

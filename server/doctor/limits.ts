@@ -1,4 +1,4 @@
-/** What the system lets the service have. */
+/** Limits that the system sets. */
 
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -16,9 +16,9 @@ export interface Limits {
 }
 
 const gibibyte = 2 ** 30
-/** Of the service and its compute process at rest. */
+/** Address space of the service and its compute process at rest. */
 const restBytes = 0.3 * gibibyte
-/** As `coverage serve` needs without a connection. */
+/** Files that `coverage serve` opens without a connection. */
 const fewestOpenFiles = 256
 /** Threads of the service, its compute process and their pools. */
 const fewestProcesses = 100

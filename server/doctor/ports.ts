@@ -17,7 +17,7 @@ type Health = Record<'status' | 'version' | 'backend', string | null>
 
 const answerMs = 5000
 const dayMs = 86_400_000
-/** Of a certificate that the operator renews. */
+/** Days before the end of a certificate that the operator renews. */
 const fewestDays = 14
 
 export async function portChecks({ host, port, probes, trustedProxies }: Config): Promise<Check[]> {

@@ -17,7 +17,7 @@ const script = new URL(`./self-test-run${extname(import.meta.filename)}`, import
 const timeoutMs = 60_000
 const subject = 'self-test'
 
-/** What a backend computed, or why it did not. */
+/** Cells of a backend, or the reason why there are none. */
 export function runSelfTest(
   backend: Backend,
   env: NodeJS.ProcessEnv,

@@ -49,7 +49,7 @@ export function versionChecks(found: Platform): Check[] {
   ]
 }
 
-/** Whether a version is in one of npm's ranges of the kinds `^20.11` and `>=24`. */
+/** True if a version is in one of npm's ranges of the kinds `^20.11` and `>=24`. */
 export function isSupported(node: string, ranges: string): boolean {
   const [major = 0, minor = 0] = node.split('.').map(Number)
   return ranges.split('||').some((range) => {

@@ -2,7 +2,7 @@ import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { codeOf } from './system-errors.ts'
 
-/** What a thread posts: that its module is loaded, then an answer to each task. */
+/** Messages of a thread: that its module is loaded, then an answer to each task. */
 export type Answer<Result> =
   | { isReady: true }
   | { id: number; result: Result }

@@ -2,11 +2,11 @@ import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_
 import type { Answer } from './answer-tasks.ts'
 
 export interface ThreadOptions {
-  /** What the thread runs; it calls `answerTasks`. */
+  /** Script of the thread; it calls `answerTasks`. */
   module: URL
   workerData?: object | undefined
   resourceLimits?: ResourceLimits
-  /** How long the thread waits for another task. */
+  /** Time that the thread waits for another task. */
   idleMs: number
   /** The error of the tasks that the thread ended over; by default what ended it. */
   lost?(cause: Error | undefined, hadStarted: boolean): Error
@@ -36,7 +36,7 @@ export class Thread<Task, Result> {
     this.#options = options
   }
 
-  /** Whether the module of the thread is loaded. */
+  /** True once the module of the thread is loaded. */
   get isReady(): boolean {
     return this.#isReady
   }

@@ -3,7 +3,7 @@ import type { Device } from '../../kernels/device/device.ts'
 import { type ExpandOptions, expandKernel } from '../../kernels/device/expand.ts'
 
 const UNIT = 2 ** -24
-/** By how many units results may be off: WGSL rounds sums and products correctly, and divides to 2.5 ULP of 2⁻²³ each. */
+/** Errors of results, in units: WGSL rounds sums and products correctly, and divides to 2.5 ULP of 2⁻²³ each. */
 const UNITS = new Map([
   [ts.SyntaxKind.PlusToken, 1],
   [ts.SyntaxKind.MinusToken, 1],

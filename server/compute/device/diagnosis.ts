@@ -1,6 +1,6 @@
 import type { GpuFacts } from './facts.ts'
 
-/** What is between WebGPU and a graphics processor, and what removes it. */
+/** Obstacles between WebGPU and a graphics processor, and their cures. */
 export interface Obstacle {
   finding: string
   cure?: string
@@ -95,7 +95,7 @@ function ofLibrary(libraryError: string, facts: GpuFacts): Obstacle {
     : { finding, cure: 'npm ci, for this platform' }
 }
 
-/** What the Vulkan loader says of the drivers that it was to load. */
+/** Messages of the Vulkan loader about drivers that it was to load. */
 function ofDrivers({ complaints }: GpuFacts): Obstacle[] {
   const text = complaints.join('\n')
   const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]

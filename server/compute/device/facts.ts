@@ -25,17 +25,17 @@ export interface GpuFacts {
   /** Files that name drivers to the Vulkan loader (ICD), and those in a folder that it does not search. */
   driverFiles: string[]
   strayDriverFiles: string[]
-  /** Whether variables name any of them. */
+  /** True where variables name any of them. */
   areNamed: boolean
   /** Descriptions of NVIDIA's devices for containers (CDI) that mount no such file. */
   cdiWithoutDriver: string[]
-  /** Of NVIDIA's container runtime. */
+  /** Files of NVIDIA's container runtime. */
   capabilities: string | null
   /** Lines of the Vulkan loader and of Dawn on standard error. */
   complaints: string[]
 }
 
-/** Where NVIDIA's mounts of some clusters are. */
+/** Folder of NVIDIA's mounts in some clusters. */
 const unsearchedFolder = '/usr/local/nvidia/share/vulkan/icd.d'
 const cdiFolders = ['/etc/cdi', '/var/run/cdi']
 

@@ -27,7 +27,7 @@ import {
 } from './tile.ts'
 
 const { CODE, FIT_ROWS, FIT_SLOPES, PLACE, TERM } = kernel
-/** Laterally, in posts: fits worse than this leave too much to per-cell rays. */
+/** Lateral error of fits, in posts, from which too many cells are left to per-cell rays. */
 const WORST_FIT = 0.05
 
 export interface GpuJob extends LosJob {
@@ -86,7 +86,7 @@ export class GpuVisibility {
   }
 }
 
-/** What decides whether a GPU takes a job: spacing of its posts, and its cells. */
+/** Figures by which a GPU takes a job or leaves it: spacing of its posts, and its cells. */
 export interface GpuExtent {
   posts: Pick<PostLattice, 'latStepDeg' | 'lonStepDeg'>
   latDeg: number
@@ -94,7 +94,7 @@ export interface GpuExtent {
   rangeM: number
 }
 
-/** Whether tiles hold a job's posts, and polynomials follow its cells and paths. */
+/** True where tiles hold a job's posts, and polynomials follow its cells and paths. */
 export function fitsGpu(extent: GpuExtent): boolean {
   const { rows, cols, bendRows } = quarterIn(extent)
   if (sideFor(Math.max(rows, cols), bendRows) === undefined) return false
@@ -134,7 +134,7 @@ interface Call {
   tensors: ReturnType<typeof tensor>[]
   firstRow: number
   firstCol: number
-  /** Of each row the first column in range and one after the last, from `firstCol`. */
+  /** First column in range of each row, and one after the last, from `firstCol`. */
   spans: [number, number][]
 }
 

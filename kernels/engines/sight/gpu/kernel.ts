@@ -34,7 +34,7 @@ export const TERM = {
   txRow: 4,
   txCol: 5,
   txGroundM: 6,
-  /** By how much fits are off: in posts across, and as a part of t. */
+  /** Errors of the fits: posts across, and a part of t. */
   slackAcross: 7,
   slackT: 8,
   /** 1 where any post of the window is unknown, else 0. */
@@ -51,7 +51,7 @@ export const PLACE = {
   rest: 2,
   /** Number of the row or column in the tile of cells. */
   at: 3,
-  /** Of a row: first column in range and one after the last. */
+  /** First column in range of a row, and one after the last. */
   first: 4,
   end: 5,
 } as const
@@ -67,15 +67,15 @@ export const FIT_SLOPES = 7
 
 /** Part of a number by which float32 may be off after the longest chain of operations: 16 · 2⁻²⁴. */
 export const ROUNDING = 9.6e-7
-/** Lines that lengths of paths are parts of in fits. */
+/** Unit of the lengths of paths in fits, in lines. */
 export const LONGEST_LINES = 4096
-/** Below every ground: posts that are unknown. */
+/** Posts below this height are unknown. */
 export const UNKNOWN_BELOW_M = -5e5
 /** Paths of fewer lines are left to per-cell rays. */
 export const FEWEST_LINES = 2
 /** Smallest margin, in metres: more than the tolerance for ground that the ray touches. */
 export const MINIMUM_MARGIN_M = 1e-5
-/** How far samples of per-cell rays near an antenna may miss a zone's least clearance: metres, and a part of how the ground sags. */
+/** Errors of per-cell rays, which sample a zone near an antenna: metres, and a part of how far the ground sags. */
 export const ZONE_MARGIN_M = 0.001
 export const ZONE_MARGIN_A_SAG = 0.002
 
@@ -263,7 +263,7 @@ export function visibilityCode(
           const lineParts = (isLast ? endRest : 1) - from
           const rises = jump > 0.5 && jump < 1.5
           const falls = jump < -0.5 && jump > -1.5
-          // Where a column is crossed, or else halfway.
+          // The crossing of a column, or else halfway.
           const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
           const twist = cuts ? a1 - aAfter - bBefore + b0 : a0 - a1 - b0 + b1
           const crossedA = rises ? a1 : a0
@@ -275,7 +275,7 @@ export function visibilityCode(
           const clearanceA = rayA - heightA
           const clearanceHere = rxM * tHere - heightHere - bulgeM * tHere * (1 - tHere)
           const clearanceB = rayB - heightB
-          // How the bilinear patches sag before and after, and the earth bends.
+          // Sags of the bilinear patches before and after, with the bend of the earth.
           const twistBefore = rises ? a0 - a1 - bBefore + b0 : falls ? a0 - a1 - b1 + bAfter : twist
           const twistAfter = rises ? a1 - aAfter - b0 + b1 : falls ? aBefore - a0 - b0 + b1 : twist
           const before = tau * dt
@@ -317,7 +317,7 @@ export function visibilityCode(
           if (upperM < 0) break
         }
         const lowestPost = Math.min(Math.min(bBefore, b0), Math.min(b1, bAfter))
-        // Of two columns crossed near a corner not all posts around have been read.
+        // Near a corner that cuts two columns not all posts around have been read.
         const isUnread = jump > 2.5 || jump < -1.5 || (cuts && hasUnknown > 0.5)
         lowerM = isUnread || lowestPost < UNKNOWN_BELOW_M ? -1e9 : lowerM
         u = uNext

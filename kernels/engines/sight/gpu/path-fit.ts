@@ -11,9 +11,9 @@ import { FIT, FIT_ROWS, FIT_SLOPES, LONGEST_LINES } from './kernel.ts'
 
 const LENGTHS = 3
 const PARTS = 3
-/** Steps of the search for a line; each squares what is left. */
+/** Steps of the search for a line; each leaves a small part of the distance. */
 const STEPS = 5
-/** What is compared lies between the nodes; elsewhere fits may be off by so many times as much. */
+/** Errors anywhere over those of the compared paths, which are between the nodes. */
 const CAUTION = 2
 const COMPARED = {
   slopes: [0, 0.13, 0.37, 0.61, 0.88, 1],
@@ -36,15 +36,15 @@ export interface PathQuarter {
 export interface PathFits {
   /** [2][FIT_ROWS][FIT_SLOPES]: paths over rows, then over columns; see `FIT`. */
   coefficients: Float32Array<ArrayBuffer>
-  /** By how much they are off: in posts across, and as a part of t. */
+  /** Errors: posts across, and a part of t. */
   slackAcross: number
   slackT: number
 }
 
-/** One path: metres a line, and at each part of its lines how far it is from the straight line, and from that part of it. */
+/** One path: metres a line, and at each part of its lines how far it bends from the straight line. */
 interface SampledPath {
   metresALine: number
-  /** As the kernel's quadratics give them. */
+  /** Values of the kernel's quadratics at each part. */
   across: number[]
   fraction: number[]
 }
@@ -116,7 +116,7 @@ function samplePath(
   return found
 }
 
-/** How far the polynomials are off where nothing was fitted. */
+/** Largest errors of the polynomials between the nodes. */
 function errorsOf(
   quarter: PathQuarter,
   overRows: boolean,

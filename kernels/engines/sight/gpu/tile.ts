@@ -1,4 +1,4 @@
-/** What a call of the kernel is given: the posts of one quarter, and tables of the rows and columns of some of its cells. */
+/** Arguments of a call of the kernel: the posts of one quarter, and tables of the rows and columns of some of its cells. */
 
 import { type Tensor, tensor } from '../../../device/device.ts'
 import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
@@ -94,7 +94,7 @@ function within(
   return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
 }
 
-/** Where rows or columns of cells are: posts from the mast for each, outwards. */
+/** Places of rows or columns of cells: posts from the mast for each, outwards. */
 export function placeTable(
   first: number,
   count: number,

@@ -1,4 +1,4 @@
-/** What a sweep has decided about the cells of one item. */
+/** Decisions of a sweep about the cells of one item. */
 
 import type { ItemSweep } from '../../../simd/item-sweep.ts'
 import { CELLS_ACROSS, RAYS_COMPUTED } from './shapes.ts'
@@ -10,7 +10,7 @@ export interface Decisions {
   classes(run: number, count: number): Uint8Array
   /** The highest slope that ground of each group of lines can have in each sector; without it no cell is resolved. */
   readonly topmost: Float32Array | undefined
-  /** How many cells are left undecided, of all items so far. */
+  /** Number of undecided cells of all items so far. */
   readonly undecided: number
 }
 

@@ -18,7 +18,7 @@ export interface CellRun {
   t: number
 }
 
-/** Where the arguments of an item are put; arrays as in `shapes.ts`. */
+/** Arguments of an item; arrays as in `shapes.ts`. */
 export interface ItemArrays {
   readonly posts: Float32Array
   readonly rays: Float32Array

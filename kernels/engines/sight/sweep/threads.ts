@@ -133,7 +133,7 @@ export class LosThreads {
   }
 
   async destroy(): Promise<void> {
-    // As in trim().
+    // See trim().
     await this.#growing?.catch(() => {})
     await this.#threads.destroy()
   }
