@@ -16,7 +16,7 @@ export interface Limits {
 }
 
 const gibibyte = 2 ** 30
-/** Address space of the service and its compute process at rest. */
+/** Memory of the service and its compute process at rest. */
 const restBytes = 0.3 * gibibyte
 /** Files that `coverage serve` opens without a connection. */
 const fewestOpenFiles = 256
