@@ -19,6 +19,8 @@ const startPerPostS = 1.4e-9
 const besidePosts = 400
 /** Cost of a per-cell ray, in posts of the ray sweep: the square of OWN_RAY_POSTS, where both cost the same. */
 const ownRayCells = OWN_RAY_POSTS ** 2
+/** The same with a Fresnel zone, in posts of a path: 0.7 to 0.9 microseconds on two threads, whatever the cells' size. */
+const zoneRayPosts = 300
 /** The same with min_height, whose rays are followed to their ends. From `npm run bench -- choices --heights`: 60 to 160. */
 const heightRayCells = 120
 /** Where more of the disc than this lies as far as finer ground, all cells get rays of their own. */
@@ -54,9 +56,9 @@ export function startRateS(name: string): number {
 }
 
 function visibilityUnits({ disc, params }: Job, { model, parts, engine, cells }: Extent): number {
+  if (model.uses_profile) return cells * zoneRayPosts
   const wantsHeights = params.layers.includes('min_height') === true
-  const rayCells = wantsHeights ? heightRayCells : ownRayCells
-  const ownUnits = cells * rayCells * (model.uses_profile ? startPerCellS / startPerPostS : 1)
+  const ownUnits = cells * (wantsHeights ? heightRayCells : ownRayCells)
   const fraction = ownFraction(engine, parts, disc)
   if (fraction === 1 || wantsHeights) return ownUnits
   // The ray sweep goes over every post.
