@@ -25,7 +25,8 @@ export async function readReport(path: string): Promise<StandardReport> {
   const text = await readFile(path, 'utf8')
   try {
     const report = JSON.parse(text) as StandardReport
-    if (report.rows.every(({ values }) => Array.isArray(values))) return report
+    const isMeasured = ({ values }: StandardRow) => values.length > 0 && values.every(Number.isFinite)
+    if (report.host.memoryGib > 0 && report.rows.length > 0 && report.rows.every(isMeasured)) return report
   } catch {
     // Reported below.
   }

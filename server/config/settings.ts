@@ -1,3 +1,5 @@
+import { codeOf, messageOf } from '../../storage/files/system-errors.ts'
+
 /** Thrown by a parser with what is allowed, and by `throwProblems` with all that is wrong. */
 export class ConfigError extends Error {
   readonly code = 'invalid_configuration'
@@ -29,8 +31,9 @@ export class Settings {
     try {
       return parse(this.#value(name))
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error
-      this.refuse(name, error.message)
+      // The system's, as of a folder that is closed to this user.
+      if (!(error instanceof ConfigError) && codeOf(error) === undefined) throw error
+      this.refuse(name, error instanceof ConfigError ? error.message : `can't be used: ${messageOf(error)}`)
       return byDefault
     }
   }

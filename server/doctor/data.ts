@@ -51,7 +51,9 @@ async function writableCheck(subject: string, folder: string, existing: string):
     }
     return ok(subject, `${folder} ${existing === folder ? 'can be written' : 'is made at the first start'}`)
   } catch (error) {
-    const cure = `chown -R USER ${existing}, USER being the service's, or another folder`
+    // A folder above it is others' too.
+    const command = existing === folder ? `chown -R USER ${folder}` : `install -d -o USER ${folder}`
+    const cure = `${command}, USER being the service's, or another folder`
     return fault(subject, `${folder} can't be written (${messageOf(error)})`, cure)
   }
 }

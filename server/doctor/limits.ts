@@ -57,7 +57,8 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
   } else checks.push(ok('memory', memory))
   const needed = fewestOpenFiles + maxConnections
   if (openFiles < needed) {
-    const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the unit; or MAX_CONNECTIONS=${openFiles - fewestOpenFiles}`
+    const fewer = openFiles > fewestOpenFiles ? `; or MAX_CONNECTIONS=${openFiles - fewestOpenFiles}` : ''
+    const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the unit${fewer}`
     checks.push(
       warning('open files', `at most ${openFiles}, too few for MAX_CONNECTIONS=${maxConnections}`, cure),
     )

@@ -8,6 +8,7 @@ import { createServer, isIP } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { codeOf, messageOf, orIfMissing } from '../../storage/files/system-errors.ts'
+import { withDeadline } from '../../storage/network/deadline.ts'
 import type { Config } from '../config/config.ts'
 import { addressOf } from '../config/loopback.ts'
 import { openCertificate } from '../config/tls.ts'
@@ -62,20 +63,22 @@ function listeningError(host: string, port: number): Promise<Error | undefined> 
 /** The certificate is not verified: nothing is sent that others may not know. */
 async function healthAt(scheme: string, host: string, port: number): Promise<Health | undefined> {
   const all: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const to = {
-    host: all[host] ?? addressOf(host),
-    port,
-    path: '/health',
-    timeout: answerMs,
-    agent: false,
-    rejectUnauthorized: false,
-  }
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = scheme === 'https' ? httpsRequest : httpRequest
-    const sent = request(to, resolve).once('error', reject)
-    sent.once('timeout', () => sent.destroy(new Error('no answer'))).end()
+  // For all of the answer: a program that is none of ours may go on without end.
+  const health = await withDeadline(answerMs, undefined, async (signal) => {
+    const to = {
+      host: all[host] ?? addressOf(host),
+      port,
+      path: '/health',
+      signal,
+      agent: false,
+      rejectUnauthorized: false,
+    }
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = scheme === 'https' ? httpsRequest : httpRequest
+      request(to, resolve).once('error', reject).end()
+    })
+    return (await json(answer)) as Partial<Health>
   })
-  const health = (await json(answer)) as Partial<Health>
   return health.version && health.status ? (health as Health) : undefined
 }
 

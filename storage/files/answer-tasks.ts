@@ -1,4 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
+
+import { isNativeError } from 'node:util/types'
 import { parentPort, workerData } from 'node:worker_threads'
 import { codeOf } from './system-errors.ts'
 
@@ -26,7 +28,8 @@ export function answerTasks<Task, Result>(
       const result = await work(task)
       port.postMessage({ id, result } satisfies Answer<Result>, memoryOf(result))
     } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      // Another, as a DOMException of a signal, arrives as an empty object.
+      const error = isNativeError(thrown) ? thrown : new Error(String(thrown))
       port.postMessage({ id, error, code: codeOf(error) } satisfies Answer<Result>)
     }
   })

@@ -154,6 +154,12 @@ t.test('results are stored in a folder that is there, or in a bucket', async (t)
   t.match(problemsOf({ S3_ENDPOINT: 'https://x' }), /S3_ENDPOINT=.* needs RASTER_STORE/)
 })
 
+t.test('what the system refuses is reported with its variable', (t) => {
+  const loop = join(t.testdir({ loop: t.fixture('symlink', 'loop') }), 'loop')
+  t.match(problemsOf({ TERRAIN_DIR: loop }), /TERRAIN_DIR="[^"]+" can't be used: ELOOP/)
+  t.end()
+})
+
 t.test('all wrong variables are reported at once, with the value and what is allowed', async (t) => {
   const message = problemsOf({
     PORT: '70000',

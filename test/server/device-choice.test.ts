@@ -104,6 +104,21 @@ t.test('a driver that crashes ends the search, not the service', async (t) => {
   await device.destroy()
 })
 
+t.test('the search has the environment of the process that asks', async (t) => {
+  const script = join(t.testdir(), 'names.mjs')
+  await writeFile(
+    script,
+    'process.send({ adapters: Object.keys(process.env), facts: {} }, () => process.exit(0))',
+  )
+  const found = await runProbe({ script: pathToFileURL(script) })
+  if (typeof found === 'string') throw new Error(found)
+  t.same(
+    Object.keys(process.env).filter((name) => !found.adapters.includes(name)),
+    [],
+    'a driver that variables name is found',
+  )
+})
+
 t.test('a start logs one line of its own on the backend, and none of a driver', async (t) => {
   const service = await startServiceProcess(t, { env: { KERNEL_BACKEND: 'auto' } })
   const { stderr } = service.process

@@ -225,6 +225,7 @@ t.test('limits of the system', async (t) => {
   const small = limitChecks({ ...limits, memoryBytes: 2 * gibibyte, openFiles: 1024 }, config)
   found(t, small, 'fault', /COMPUTE_MEMORY is 4.0 GiB of 2.0 GiB/, /COMPUTE_MEMORY=1740MiB/)
   found(t, small, 'warning', /at most 1024/, /LimitNOFILE=2256 .* MAX_CONNECTIONS=768/)
+  found(t, limitChecks({ ...limits, openFiles: 200 }, config), 'warning', /at most 200/, /in the unit$/)
   const tight = limitChecks({ ...limits, memoryBytes: 4 * gibibyte, processes: 20 }, config)
   found(t, tight, 'warning', /too little for the rest/, /MemoryMax=/)
   found(t, tight, 'warning', /at most 20 threads/, /--pids-limit/)

@@ -313,6 +313,7 @@ t.test('a thread answers each task, ends when it has none, and is named where it
       const before = count++
       if (does === 'throw') setImmediate(() => { throw new Error('no more') })
       if (does === 'exit') process.exit()
+      if (does === 'abort') throw new DOMException('given up', 'AbortError')
       if (does === 'wait' || does === 'throw') await new Promise((resolve) => { free = resolve })
       if (does === 'free') setImmediate(free)
       return { before }
@@ -329,6 +330,11 @@ t.test('a thread answers each task, ends when it has none, and is named where it
   t.equal((await thread.call('free')).before, 1)
   t.equal((await waits).before, 0, 'answers go to their tasks')
   t.equal((await thread.call('answer')).before, 2, 'one thread for all')
+  await t.rejects(
+    thread.call('abort'),
+    new Error('AbortError: given up'),
+    'what can not be posted is an error still',
+  )
   for (const [does, message] of [
     ['throw', 'no more true'],
     ['exit', 'no reason true'],

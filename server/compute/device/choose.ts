@@ -61,7 +61,7 @@ export interface ProbeOptions {
 /** The result of the probe, or why it has none. */
 export function runProbe({
   script = probeScript,
-  env,
+  env = process.env,
   root = '/',
 }: ProbeOptions = {}): Promise<ProbeAnswer | string> {
   return new Promise((resolve) => {
