@@ -17,5 +17,7 @@ export function openLog(level: string, stream: DestinationStream = standardError
 function fieldsOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack, code } = stdSerializers.err(error)
-  return { type, message, stack, code }
+  // A connection tried over several addresses has its reasons there, and no message.
+  const reasons = error instanceof AggregateError ? error.errors.map(String).join('; ') : ''
+  return { type, message: message || reasons, stack, code }
 }

@@ -92,8 +92,11 @@ t.test('an error has its stack and its cause, and nothing that a client attached
   const [line] = lines.map((text) => JSON.parse(text))
   t.same(Object.keys(line.err), ['type', 'message', 'stack', 'code'])
   t.match(line, { msg: 'Redis unavailable', err: { type: 'Error', message: /socket closed/, code: 'EIO' } })
+  const refusals = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')]
+  log.warn({ err: new AggregateError(refusals) }, 'Redis unavailable')
+  t.match(JSON.parse(lines[1] ?? '').err.message, /::1; .*127\.0\.0\.1/, 'each address with its reason')
   t.match(line.err.stack, /job-log\.test/)
   log.warn({ err: 'gone' }, 'Redis unavailable')
-  t.match(lines[1], /"err":"gone"/)
+  t.match(lines.at(-1), /"err":"gone"/)
   t.end()
 })
