@@ -305,7 +305,7 @@ t.test('German says all that English does', async (t) => {
     ['talk-out only: less than -95 dBm on the way back', 'nur Talk-out: weniger als -95 dBm auf dem Rückweg'],
     ['talk-in only: less than -90 dBm', 'nur Talk-in: weniger als -90 dBm'],
     ['-90 to -80', '-90 bis -80'],
-    ['blocked', 'verdeckt'],
+    ['blocked', 'keine Sichtverbindung'],
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
     ['visible from 6 to 9 sites', 'von 6 bis 9 Standorten sichtbar'],
     ['known from 10 to 12 sites', 'von 10 bis 12 Standorten bekannt'],

@@ -144,7 +144,7 @@ t.test('roads on the page', { skip }, async (t) => {
   await t.test('the table of all lines is a download', async (t) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Table of stretches (CSV)' }).click(),
+      page.getByRole('button', { name: 'Segment table (CSV)' }).click(),
     ])
     t.equal(download.suggestedFilename(), 'roads.csv')
     const table = await readFile(await download.path(), 'utf8')
