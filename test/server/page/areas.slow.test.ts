@@ -105,10 +105,10 @@ t.test('an area on the page', { skip }, async (t) => {
   await t.test('comes of a file, follows the sliders and stays in the browser', async (t) => {
     const file = page.getByLabel('Choose file')
     await file.setInputFiles({ name: 'empty.geojson', mimeType: '', buffer: Buffer.from('{"type":"Point"}') })
-    await page.getByText('empty.geojson has no polygons').waitFor()
+    await page.getByText('empty.geojson has no readable polygons').waitFor()
     await file.setInputFiles({ name: 'town.kml', mimeType: '', buffer: Buffer.from(kml) })
     await becomes(t, 'Hill & town')
-    t.equal(await page.getByText('empty.geojson has no polygons').count(), 0)
+    t.equal(await page.getByText('empty.geojson has no readable polygons').count(), 0)
     await page.getByRole('slider', { name: 'Sensitivity' }).fill('-40')
     await becomes(t, 'Hill & town', '?sensitivity_dbm=-40')
     const dropped = await page.evaluateHandle(

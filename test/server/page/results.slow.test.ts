@@ -375,7 +375,7 @@ t.test(
       await page.getByRole('button', { name: /^Results/ }).click()
       await page.getByLabel('Select Beside').check()
       await page.goBack()
-      await page.getByRole('button', { name: 'Add what is selected (1)' }).click()
+      await page.getByRole('button', { name: 'Add selected (1)' }).click()
       await page.getByText('do not align with those of the first one').waitFor()
       await page.getByRole('button', { name: 'Use nearest cells' }).click()
       await row('Beside').getByText('km²').first().waitFor()

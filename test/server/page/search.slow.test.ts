@@ -52,7 +52,7 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     await chosen.first().waitFor()
     t.equal(await chosen.count(), 2)
     t.match(await chosen.first().innerText(), /2\s+Summit, \d+ m\s+[\d.]+ km²/)
-    t.match(await page.locator('.chosen .summary').innerText(), /^Together [\d.]+ km²/)
+    t.match(await page.locator('.chosen .summary').innerText(), /^Total gain [\d.]+ km²/)
     await settled(page)
     await page.locator('.chosen').scrollIntoViewIfNeeded()
     t.same(await barriersIn(page), [])
