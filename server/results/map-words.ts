@@ -13,7 +13,7 @@ import { percentOf } from './views/percent.ts'
 
 const layerTitles: Record<string, string> = {
   visible: 'Line of sight',
-  min_height: 'Height above ground from which a receiver is visible, m',
+  min_height: 'Minimum visible height above ground, m',
   class: 'Reception',
 }
 const aboveWhat: Record<string, string> = {
@@ -52,8 +52,8 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
     ...(view?.up
       ? ([
           [
-            'Way back',
-            say('{eirp} dBm EIRP, {needed} dBm needed', {
+            'Talk-in',
+            say('{eirp} dBm EIRP, sensitivity {needed} dBm', {
               eirp: view.up.eirpDbm,
               needed: view.up.sensitivityDbm,
             }),
@@ -67,9 +67,7 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
         ][])
       : []),
     ['Range', say('{range} km, cells of {cell} m', { range: Number(max_range), cell: Number(resolution) })],
-    ...(azimuths
-      ? ([['Directions', `${azimuths.from_deg}°–${azimuths.to_deg}°`]] as [string, string][])
-      : []),
+    ...(azimuths ? ([['Azimuths', `${azimuths.from_deg}°–${azimuths.to_deg}°`]] as [string, string][]) : []),
     // The record counts in the view of the request.
     ...(stated ? [] : coveredFacts(summary, say)),
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
@@ -83,11 +81,11 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
 
 const networkTitles: Record<string, string> = {
   any: 'Covered by any site',
-  count: 'Number of sites that cover',
-  known: 'Number of sites that know the ground',
-  strongest: 'Largest received power, dBm',
+  count: 'Number of covering sites',
+  known: 'Number of sites with terrain data',
+  strongest: 'Strongest received power, dBm',
   best_server: 'Best server',
-  margin: 'Margin above the sensitivity, dB',
+  margin: 'Margin above sensitivity, dB',
 }
 
 /** A network as a report has it. */
@@ -128,8 +126,8 @@ function endFacts(params: Simulation['params'], language: Language): [string, st
   const option = (word: string) => nameIn(language, `option: ${word}`, word.replaceAll('_', ' '))
   const facts: [string, string][] = []
   for (const [fact, name] of [
-    ['Around the transmitter', 'tx_clutter'],
-    ['Around the receivers', 'rx_clutter'],
+    ['Clutter at the transmitter', 'tx_clutter'],
+    ['Clutter at the receivers', 'rx_clutter'],
   ]) {
     const clutter = params[name] as ClutterField | undefined
     if (clutter === undefined) continue
@@ -182,7 +180,7 @@ function coveredFacts(summary: Simulation['summary'], say: Say): [string, string
   return [
     [
       'Covered',
-      say('{percent} %, {area} km², up to {farthest} km away', {
+      say('{percent} %, {area} km², up to {farthest} km', {
         percent,
         area: areaKm2.toFixed(areaKm2 < 100 ? 1 : 0),
         farthest: farthestKm.toFixed(1),
@@ -207,9 +205,9 @@ function patternFacts(antenna: unknown, say: Say, language: Language): [string, 
   const { type, horizontal_beamwidth: widthDeg } = (pattern ?? {}) as Record<string, unknown>
   const parts = [
     type === undefined ? '' : nameIn(language, `option: ${type}`, String(type)),
-    widthDeg === undefined ? '' : say('{degrees}° wide', { degrees: String(widthDeg) }),
+    widthDeg === undefined ? '' : say('{degrees}° beamwidth', { degrees: String(widthDeg) }),
     azimuth === undefined ? '' : say('azimuth {degrees}°', { degrees: String(azimuth) }),
-    tilt === undefined ? '' : say('tilt {degrees}°', { degrees: String(tilt) }),
+    tilt === undefined ? '' : say('downtilt {degrees}°', { degrees: String(tilt) }),
   ].filter((part) => part !== '')
   return parts.length > 0 ? [['Pattern', parts.join(', ')]] : []
 }

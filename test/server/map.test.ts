@@ -289,7 +289,7 @@ t.test('German says all that English does', async (t) => {
       ['Empfänger', '900 m über dem Meeresspiegel'],
       ['Modell', 'itm: Longley-Rice (ITM)'],
       ['Einstellungen', 'Funkklima Wüste'],
-      ['Diagramm', 'Sektor, 65° breit, Richtung 90°, Neigung 2°'],
+      ['Antennendiagramm', 'Sektor, 65° Halbwertsbreite, Azimut 90°, Downtilt 2°'],
       ['Erde', 'flach'],
       ['Empfindlichkeit', '−90,5 dBm'],
     ]),
@@ -297,18 +297,18 @@ t.test('German says all that English does', async (t) => {
   for (const [label, said] of [
     ['below -110.5, or unknown', 'unter -110,5 oder unbekannt'],
     ['too weak, or unknown', 'zu schwach oder unbekannt'],
-    ['at least -90 dBm, and -95 dBm on the way back', 'mindestens -90 dBm, und -95 dBm auf dem Rückweg'],
+    ['at least -90 dBm, and -95 dBm on the way back', 'mindestens -90 dBm, -95 dBm (Talk-in)'],
     [
       'less than -90 dBm, and than -95 dBm on the way back',
-      'weniger als -90 dBm, und als -95 dBm auf dem Rückweg',
+      'weniger als -90 dBm, weniger als -95 dBm (Talk-in)',
     ],
-    ['talk-out only: less than -95 dBm on the way back', 'nur Talk-out: weniger als -95 dBm auf dem Rückweg'],
+    ['talk-out only: less than -95 dBm on the way back', 'nur Talk-out: weniger als -95 dBm (Talk-in)'],
     ['talk-in only: less than -90 dBm', 'nur Talk-in: weniger als -90 dBm'],
     ['-90 to -80', '-90 bis -80'],
-    ['blocked', 'verdeckt'],
+    ['blocked', 'keine Sichtverbindung'],
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
     ['visible from 6 to 9 sites', 'von 6 bis 9 Standorten sichtbar'],
-    ['known from 10 to 12 sites', 'von 10 bis 12 Standorten bekannt'],
+    ['known from 10 to 12 sites', 'Gelände von 10 bis 12 Standorten bekannt'],
     ['not covered by any site', 'von keinem Standort abgedeckt'],
   ] as const)
     t.equal(labelIn('de', label), said)

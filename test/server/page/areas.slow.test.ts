@@ -103,12 +103,12 @@ t.test('an area on the page', { skip }, async (t) => {
   })
 
   await t.test('comes of a file, follows the sliders and stays in the browser', async (t) => {
-    const file = page.getByLabel('Choose a file')
+    const file = page.getByLabel('Choose file')
     await file.setInputFiles({ name: 'empty.geojson', mimeType: '', buffer: Buffer.from('{"type":"Point"}') })
-    await page.getByText('empty.geojson has no polygons').waitFor()
+    await page.getByText('empty.geojson has no readable polygons').waitFor()
     await file.setInputFiles({ name: 'town.kml', mimeType: '', buffer: Buffer.from(kml) })
     await becomes(t, 'Hill & town')
-    t.equal(await page.getByText('empty.geojson has no polygons').count(), 0)
+    t.equal(await page.getByText('empty.geojson has no readable polygons').count(), 0)
     await page.getByRole('slider', { name: 'Sensitivity' }).fill('-40')
     await becomes(t, 'Hill & town', '?sensitivity_dbm=-40')
     const dropped = await page.evaluateHandle(
@@ -124,8 +124,8 @@ t.test('an area on the page', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Remove' }).click()
     // The first of those that are left is shown.
     await page.locator('.area-section select').selectOption({ label: 'Hill & town' })
-    await page.getByLabel('Name of the area').fill('Bayreuth')
-    await page.getByLabel('Name of the area').press('Enter')
+    await page.getByLabel('Area name').fill('Bayreuth')
+    await page.getByLabel('Area name').press('Enter')
     await figures(page).getByText('% of Bayreuth').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'All results' }).click()
@@ -151,7 +151,7 @@ t.test('an area on the page', { skip }, async (t) => {
       await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     t.equal(await ranking.getByLabel('Sensitivity').inputValue(), '-100')
     await ranking.getByLabel('Sensitivity').fill('-45.5')
-    await ranking.getByText('whole decibels').waitFor()
+    await ranking.getByText('whole number of dB').waitFor()
     await page.getByRole('checkbox', { name: 'Select Hills' }).check()
     for (const sensitivity of [-45, -40]) {
       await ranking.getByLabel('Sensitivity').fill(String(sensitivity))
@@ -172,8 +172,8 @@ t.test('an area on the page', { skip }, async (t) => {
   await t.test('is there for a share, whose addresses work', async (t) => {
     await ranking.getByRole('button', { name: 'Hills' }).click()
     t.equal(await page.getByRole('slider', { name: 'Sensitivity' }).inputValue(), '-40', 'as it was ranked')
-    await page.getByRole('button', { name: 'Make an address to share' }).click()
-    const address = await page.getByLabel('Address that shows this result').inputValue()
+    await page.getByRole('button', { name: 'Create share address' }).click()
+    const address = await page.getByLabel('Share address').inputValue()
     t.match(address, /^https:\/\/coverage\.example\//)
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const guest = await openPage(browser, server.origin, {

@@ -42,11 +42,11 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
 
   await t.test('a link without an end names it, and goes to its field', async (t) => {
     await page.getByRole('button', { name: 'Link', exact: true }).click()
-    const show = page.getByRole('button', { name: 'Show the path' })
+    const show = page.getByRole('button', { name: 'Show path' })
     const ends = ['From', 'To'].map((name) => page.getByRole('textbox', { name, exact: true }))
     const marked = () => Promise.all(ends.map((end) => end.getAttribute('aria-invalid')))
     await show.click()
-    await page.getByText('Enter the position of this end.').first().waitFor()
+    await page.getByText('Enter a position.').first().waitFor()
     t.same(await marked(), ['true', 'true'])
     await page.locator('#field-from:focus').waitFor()
     await ends[0]?.fill(`${outlook.latDeg}, ${outlook.lonDeg}`)
@@ -62,15 +62,15 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
   })
 
   await t.test('a share shows the result to somebody without a key, and nothing to change', async (t) => {
-    await page.getByRole('button', { name: 'Make an address to share' }).click()
-    const address = await page.getByLabel('Address that shows this result').inputValue()
+    await page.getByRole('button', { name: 'Create share address' }).click()
+    const address = await page.getByLabel('Share address').inputValue()
     const guest = await openPage(browser, server.origin, { viewport, colorScheme: 'dark' })
     shared = guest
     await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
     await guest.page.getByRole('heading', { name: 'Hill <img src=x>' }).waitFor()
     await guest.page.getByLabel('Opacity').waitFor()
     await settled(guest.page)
-    for (const name of ['Delete', 'Sign out', 'Make an address to share', 'Show the path']) {
+    for (const name of ['Delete', 'Sign out', 'Create share address', 'Show path']) {
       t.equal(await guest.page.getByRole('button', { name }).count(), 0, name)
     }
     const [download] = await Promise.all([
@@ -106,13 +106,15 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
     t.ok(refused.every((fault) => /status of 4(00|13)/.test(fault)))
     t.same(await barriersIn(page), [])
     await upload(planetFile().replace('Panel-65-17-06T', 'Panel <img src=x>'))
-    await page.getByRole('img', { name: /Horizontal cut: 65° wide at −3 dB, 28 dB front to back/ }).waitFor()
+    await page
+      .getByRole('img', { name: /Horizontal cut: 65° beamwidth \(−3 dB\), front-to-back ratio 28 dB/ })
+      .waitFor()
     t.equal(
       await page.getByRole('img', { name: /^Vertical cut/ }).getAttribute('aria-label'),
-      'Vertical cut: 6.9° wide at −3 dB, strongest 6° down',
+      'Vertical cut: 6.9° beamwidth (−3 dB), maximum 6° down',
     )
     t.same(await barriersIn(page), [])
-    await page.getByRole('button', { name: 'Use in the form' }).click()
+    await page.getByRole('button', { name: 'Use in form' }).click()
     await page.getByLabel('Uploaded pattern').waitFor()
     t.equal(
       await page.getByLabel('Uploaded pattern').locator('option:checked').innerText(),
@@ -124,8 +126,8 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
     await page.getByRole('button', { name: /^Panel/ }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Yes, delete' }).click()
-    await page.getByText('No pattern has been uploaded yet').waitFor()
-    await page.getByRole('button', { name: 'Back to the form' }).click()
+    await page.getByText('No patterns yet').waitFor()
+    await page.getByRole('button', { name: 'Back to form' }).click()
     await page.getByLabel('Model').selectOption('los')
     await page.locator('[data-is=price]').waitFor()
     // The form named no pattern at first, and later one that was deleted.
@@ -135,11 +137,11 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
   await t.test('buys credits in the sandbox, and replaces its key', async (t) => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: /^100 for/ }).click()
-    const address = await page.getByRole('link', { name: 'payment page' }).getAttribute('href')
+    const address = await page.getByRole('link', { name: 'Continue to payment' }).getAttribute('href')
     await page.route('**/credits/purchase', (route) => route.abort())
     await page.getByRole('button', { name: /^500 for/ }).click()
     await page.getByRole('alert').waitFor()
-    t.equal(await page.getByRole('link', { name: 'payment page' }).count(), 0, 'of another pack')
+    t.equal(await page.getByRole('link', { name: 'Continue to payment' }).count(), 0, 'of another pack')
     await page.unroute('**/credits/purchase')
     faults.splice(0)
     const shop = await openPage(browser, server.origin)
@@ -151,8 +153,8 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
     await page.getByText('199 credits').waitFor()
     await page.getByRole('cell', { name: '+100' }).first().waitFor()
 
-    await page.getByRole('button', { name: 'Make another key' }).click()
-    const other = await page.getByLabel('The new key').inputValue()
+    await page.getByRole('button', { name: 'Create another key' }).click()
+    const other = await page.getByLabel('New key').inputValue()
     t.same(await barriersIn(page), [])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('API key').fill(other)
@@ -163,10 +165,10 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
     t.notOk(server.services.records.keys(account.id).some(({ key_id }) => key_id === keyId))
     apiKey = other
 
-    await page.getByRole('button', { name: 'Make another key' }).click()
-    const [, thirdId = ''] = (await page.getByLabel('The new key').inputValue()).split('_')
+    await page.getByRole('button', { name: 'Create another key' }).click()
+    const [, thirdId = ''] = (await page.getByLabel('New key').inputValue()).split('_')
     await page.getByRole('button', { name: `Revoke ${thirdId}` }).click()
-    await page.getByLabel('The new key').waitFor({ state: 'detached' })
+    await page.getByLabel('New key').waitFor({ state: 'detached' })
     await settled(page)
   })
 
@@ -209,7 +211,7 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
     t.same(await barriersIn(page), [])
     await focus(watched, 'Ja, löschen')
     await page.keyboard.press('Enter')
-    await page.getByText('Noch wurde nichts berechnet.').waitFor()
+    await page.getByText('Noch keine Ergebnisse.').waitFor()
     t.match((await client.get('/api/v1/simulations')).json(), { total: 0 })
   })
 
@@ -220,7 +222,7 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
     const { key_id = '' } = keys.find(({ key_id }) => apiKey.includes(key_id)) ?? {}
     await server.services.records.revokeKey(key_id)
     // Its stream ends, and is not opened again.
-    await page.getByText('gilt nicht mehr').waitFor()
+    await page.getByText('nicht mehr gültig').waitFor()
     // What had been asked for by then is refused too.
     for (let known = -1; known < faults.length; ) {
       known = faults.length

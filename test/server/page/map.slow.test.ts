@@ -262,7 +262,7 @@ t.test('around a result on plan pro', { skip }, async (t) => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('0, 0')
     await page.keyboard.press('Enter')
-    await page.getByText('Beide Enden müssen 1 m bis').waitFor()
+    await page.getByText('Die Endpunkte müssen 1 m bis').waitFor()
     t.equal(await to.getAttribute('aria-invalid'), 'true')
     t.match(
       faults.splice(0).filter((fault) => !fault.startsWith('asked')),
@@ -275,7 +275,7 @@ t.test('around a result on plan pro', { skip }, async (t) => {
     t.same(await barriersIn(page), [])
     const before = await to.inputValue()
     const start = await from.inputValue()
-    await focus(watched, '⇅ Enden tauschen')
+    await focus(watched, '⇅ Endpunkte tauschen')
     await page.keyboard.press('Enter')
     t.equal(await from.inputValue(), before)
     await page.getByText(`${start} · `).waitFor()

@@ -109,13 +109,13 @@ t.test('measurements on the page', { skip }, async (t) => {
       t.ok(Math.abs((other.bias_db ?? 0) - (summary.bias_db ?? 0)) > 5, 'the measured loss is another')
       await page.getByRole('button', { name: 'Reset' }).click()
       await becomes(page, '')
-      await page.getByLabel('Not compared below').fill('-60')
-      await page.getByLabel('Not compared below').press('Enter')
+      await page.getByLabel('Lower limit').fill('-60')
+      await page.getByLabel('Lower limit').press('Enter')
       const floored = await becomes(page, '?floor_dbm=-60')
       t.ok((floored.below_floor ?? 0) > 0)
       t.equal(await figureIn(page, 'below_floor').innerText(), String(floored.below_floor))
-      await page.getByLabel('Not compared below').fill('')
-      await page.getByLabel('Not compared below').press('Enter')
+      await page.getByLabel('Lower limit').fill('')
+      await page.getByLabel('Lower limit').press('Enter')
       await becomes(page, '')
       await settled(page)
       t.same(await barriersIn(page), [])
@@ -170,7 +170,7 @@ t.test('measurements on the page', { skip }, async (t) => {
     const { summary } = await compare(table)
     const { correction } = summary.fit as never as { correction: { offset_db: number } | null }
     t.ok(correction, 'there are points enough')
-    await page.getByRole('button', { name: 'Use in a new request' }).click()
+    await page.getByRole('button', { name: 'Use in new request' }).click()
     await page.getByText('Advanced').click()
     t.equal(await page.getByLabel('Correction at 1 km').inputValue(), String(correction?.offset_db))
     await page.getByRole('button', { name: /^Results/ }).click()
@@ -181,8 +181,8 @@ t.test('measurements on the page', { skip }, async (t) => {
   })
 
   await t.test('a share compares too, in German, in the dark, on a telephone, without paths', async (t) => {
-    await page.getByRole('button', { name: 'Make an address to share' }).click()
-    const address = await page.getByLabel('Address that shows this result').inputValue()
+    await page.getByRole('button', { name: 'Create share address' }).click()
+    const address = await page.getByLabel('Share address').inputValue()
     const guest = await openPage(browser, server.origin, {
       locale: 'de-DE',
       colorScheme: 'dark',

@@ -28,7 +28,7 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
   await page.goto(`${server.origin}/`)
   await page.getByLabel('API key').fill(apiKey)
   await page.keyboard.press('Enter')
-  const place = page.getByRole('textbox', { name: 'Transmitter', exact: true })
+  const place = page.getByRole('textbox', { name: 'Transmitter position' })
   await place.waitFor()
   await settled(page)
   const centre = async () => {
@@ -46,14 +46,14 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
     await page.getByLabel('Antenna gain').fill('5,5')
     await page.locator('#field-tx_loss_db').fill('1.5')
     await page.getByText('EIRP 26 dBm (0.4 W)').waitFor()
-    await page.getByText('Where these figures are from').click()
+    await page.getByText('Sources of these values').click()
     await page.getByText('Maximum output power of an SX1262').waitFor()
     t.same(await barriersIn(page), [])
     await model.selectOption('los')
-    await page.getByText('Knows no power').waitFor()
-    t.equal(await page.getByLabel('Output power').count(), 0)
+    await page.getByText('Ignores power').waitFor()
+    t.equal(await page.getByLabel('Transmit power').count(), 0)
     await model.selectOption('p526')
-    t.equal(await page.getByLabel('Output power').inputValue(), '22')
+    t.equal(await page.getByLabel('Transmit power').inputValue(), '22')
   })
 
   await t.test('typing a place flies there; Enter submits nothing', async (t) => {
@@ -74,12 +74,12 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
     await page.getByLabel('Range').fill('5')
     t.equal(await page.getByLabel('Cell size').inputValue(), '45', 'what is typed stays')
     await place.fill('JN47')
-    await page.getByText('a square of 150 km by 111 km, of which the center is used').waitFor()
+    await page.getByText('center of a 150 km × 111 km square').waitFor()
   })
 
   await t.test('swapped coordinates are offered the other way round', async (t) => {
     await place.fill('8.6, 47.5')
-    await page.getByText('There is no terrain there, but there is at 47.50000, 8.60000.').waitFor()
+    await page.getByText('No terrain data here, but at 47.50000, 8.60000.').waitFor()
     await page.getByRole('button', { name: 'Swap latitude and longitude' }).click()
     t.equal(await place.inputValue(), '47.50000, 8.60000')
     // What stands there until then has no price.
@@ -96,8 +96,8 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
     const higher = found?.higher_ground
     if (!found || !higher) throw new Error('There is no such ground.')
     const by = Math.round(higher.ground_m - found.elevation_m)
-    await page.getByText(`Ground ${by} m higher lies ${higher.distance_m} m to the`).waitFor()
-    await page.getByRole('button', { name: 'Move the mast there' }).click()
+    await page.getByText(`Ground ${by} m higher: ${higher.distance_m} m to the`).waitFor()
+    await page.getByRole('button', { name: 'Move transmitter there' }).click()
     t.equal(await place.inputValue(), `${higher.lat.toFixed(5)}, ${higher.lon.toFixed(5)}`)
   })
 
@@ -114,30 +114,30 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
         .fill(`${outlook.latDeg + 0.05} ${outlook.lonDeg}`)
       await page.locator('.chart[aria-busy=false]').waitFor()
       const heading = () => page.locator('.profile h2').innerText()
-      t.match(
-        await heading(),
-        /^(Received with \d+ dB to spare|Too weak by \d+ dB); (not )?in line of sight$/,
-      )
+      t.match(await heading(), /^(Received with \d+ dB margin|Too weak by \d+ dB); (not )?in line of sight$/)
       const detail = await page.locator('.profile .hint').innerText()
-      t.match(detail, /\d° there, [\d.]+° back · ground \d+\sm and \d+\sm · .*margin −?[\d.]+ dB/)
+      t.match(
+        detail,
+        /azimuth [\d.]+°, back [\d.]+° · ground heights \d+\sm and \d+\sm · .*margin −?[\d.]+ dB/,
+      )
       await page.getByLabel('Units').selectOption('imperial')
       await page
         .locator('.profile .hint')
         .filter({ hasText: /\d\sft/ })
         .waitFor()
-      await page.getByLabel('Antenna height').fill('100')
-      t.equal(await page.getByLabel('Antenna height').inputValue(), '100', 'what is typed stays')
+      await page.getByLabel('Antenna height').first().fill('100')
+      t.equal(await page.getByLabel('Antenna height').first().inputValue(), '100', 'what is typed stays')
       await page.getByLabel('Units').selectOption('metric')
-      t.equal(await page.getByLabel('Antenna height').inputValue(), '30.48')
+      t.equal(await page.getByLabel('Antenna height').first().inputValue(), '30.48')
       await page.getByRole('button', { name: 'Coverage', exact: true }).click()
       await page.locator('#field-model').selectOption('los')
       await page.getByLabel('Range').fill('2')
       await page.getByRole('button', { name: 'Compute' }).click()
       // The first simulation also opens the engine.
-      await page.getByText('Geometry only: knows no power.').waitFor({ timeout: 180_000 })
-      await page.getByText('The mast stands on ground at').waitFor()
+      await page.getByText('Geometry only: ignores power.').waitFor({ timeout: 180_000 })
+      await page.getByText('Ground height at the transmitter:').waitFor()
       await page
-        .getByRole('textbox', { name: 'Coordinates of a place' })
+        .getByRole('textbox', { name: 'Receiver position' })
         .fill(`${outlook.latDeg} ${outlook.lonDeg}`)
       await page.keyboard.press('Enter')
       await page

@@ -75,13 +75,13 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     )
     const other = await openPage(browser, server.origin, { viewport })
     await other.page.goto(`${server.origin}/#login=${code}`)
-    await other.page.getByText('This address worked once').waitFor()
+    await other.page.getByText('This address was already used').waitFor()
     t.match(other.faults, [/status of 401/])
     await other.page.context().close()
   })
 
   await t.test('what itm computed lies on the map in the colours of its values', async (t) => {
-    await page.getByRole('button', { name: 'Start from this one' }).click()
+    await page.getByRole('button', { name: 'Copy to form' }).click()
     await page.getByLabel('Model').selectOption('itm')
     await page.getByLabel('Name').fill('By ITM')
     await page.getByLabel('Receiver sensitivity').fill('-100')
@@ -109,7 +109,7 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
 
   await t.test('both are compared on the map, with areas in words', async (t) => {
     await page.getByRole('button', { name: 'All results' }).click()
-    await page.getByText('Compare two').click()
+    await page.getByText('Compare two results').click()
     t.match(await page.getByLabel('Before').locator('option:checked').innerText(), '<svg onload=alert(1)>')
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await page.locator('[data-outcome=both] .amount').waitFor()
@@ -167,8 +167,8 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     t.same(await barriersIn(page), [])
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     t.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1)
-    await page.getByRole('link', { name: 'Back to the result' }).click()
-    await page.getByLabel('Choose a file').setInputFiles({ name: 'town.geojson', mimeType: '', buffer: town })
+    await page.getByRole('link', { name: 'Back to result' }).click()
+    await page.getByLabel('Choose file').setInputFiles({ name: 'town.geojson', mimeType: '', buffer: town })
     await page.getByText(/% of Town/).waitFor()
     await page.getByRole('button', { name: 'All results' }).click()
 
@@ -185,9 +185,9 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     await page.getByLabel(/^Select '"/).uncheck()
     await page.getByRole('button', { name: 'Stop comparing' }).click()
 
-    await page.getByText('Compare two').click()
-    await page.getByLabel('Mast A').selectOption(first)
-    await page.getByLabel('Mast B').selectOption(moved)
+    await page.getByText('Compare two results').click()
+    await page.getByLabel('Site A').selectOption(first)
+    await page.getByLabel('Site B').selectOption(moved)
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     const within = page.locator('.outcomes .area-figures')
     await within.waitFor()
@@ -212,7 +212,7 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Yes, delete' }).click()
     await page.getByRole('button', { name: 'Results (2)' }).waitFor()
     await page.goto(`${server.origin}/#result=${moved}`)
-    await page.getByText('There is no such result').waitFor()
+    await page.getByText('Result not found').waitFor()
     t.match(faults.splice(0), [/status of 404/])
     await page.getByLabel('Order').selectOption('newest')
   })
@@ -232,13 +232,13 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
 
   await t.test('a service that stops says so, and goes on where it was', async (t) => {
     await page.getByRole('button', { name: /^By ITM/ }).click()
-    await page.getByRole('button', { name: 'Start from this one' }).click()
+    await page.getByRole('button', { name: 'Copy to form' }).click()
     await page.getByLabel('Name').fill('After the restart')
     await page.locator('[data-is=price]').waitFor()
     t.same(faults, [])
     await server.stop()
     await page.getByRole('button', { name: 'Compute' }).click()
-    await page.getByText('The service does not answer.').waitFor()
+    await page.getByText('The service is not responding.').waitFor()
     t.same(await barriersIn(page), [])
     t.equal(await page.getByLabel('Name').inputValue(), 'After the restart')
     await server.startAgain()
@@ -295,7 +295,7 @@ t.test(
       await page.getByRole('button', { name: /^Results/ }).click()
       await page.getByLabel('Select North').check()
       await page.getByLabel('Select South').check()
-      await page.getByRole('button', { name: 'Make a network of 2 sites' }).click()
+      await page.getByRole('button', { name: 'Create network of 2 sites' }).click()
       await page.locator('.network[data-status=completed] .legend').waitFor()
       await row('South').getByText('km²').first().waitFor()
       await settled(page)
@@ -351,13 +351,13 @@ t.test(
         (old) => Number.parseFloat(document.querySelector('.sites td:nth-child(3)')?.textContent ?? '') < old,
         coveredKm2,
       )
-      await page.getByRole('button', { name: 'Reset to that of each site' }).click()
+      await page.getByRole('button', { name: 'Reset to each site’s own' }).click()
       await page.getByRole('button', { name: 'Gaps' }).click()
     })
 
     await t.test('its share shows it to others, who change nothing', async (t) => {
-      await page.getByRole('button', { name: 'Make an address to share' }).click()
-      const address = await page.getByLabel('Address that shows this result').inputValue()
+      await page.getByRole('button', { name: 'Create share address' }).click()
+      const address = await page.getByLabel('Share address').inputValue()
       const visitor = await openPage(browser, server.origin, { viewport: { width: 390, height: 844 } })
       await visitor.page.goto(`${server.origin}/${new URL(address).hash}`)
       await visitor.page.locator('.network .legend').waitFor()
@@ -375,9 +375,9 @@ t.test(
       await page.getByRole('button', { name: /^Results/ }).click()
       await page.getByLabel('Select Beside').check()
       await page.goBack()
-      await page.getByRole('button', { name: 'Add what is selected (1)' }).click()
+      await page.getByRole('button', { name: 'Add selected (1)' }).click()
       await page.getByText('do not align with those of the first one').waitFor()
-      await page.getByRole('button', { name: 'Take the nearest cells' }).click()
+      await page.getByRole('button', { name: 'Use nearest cells' }).click()
       await row('Beside').getByText('km²').first().waitFor()
       await page.getByRole('button', { name: 'Remove South' }).click()
       await row('South').waitFor({ state: 'detached' })
@@ -386,7 +386,7 @@ t.test(
       await page.getByRole('heading', { name: 'Two hills' }).waitFor()
       await page.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('button', { name: 'Yes, delete' }).click()
-      await page.getByText('No network yet.').waitFor()
+      await page.getByText('No networks yet.').waitFor()
       t.same(await barriersIn(page), [])
       t.same(
         faults.filter((fault) => !/status of 400 .*\/networks/.test(fault)),

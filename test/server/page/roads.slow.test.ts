@@ -98,7 +98,7 @@ t.test('roads on the page', { skip }, async (t) => {
 
   await t.test('a file without lines is refused in words', async () => {
     await give(page, 'empty.geojson', '{"type":"FeatureCollection","features":[]}')
-    await page.getByRole('alert').getByText('empty.geojson has no polygons, lines').waitFor()
+    await page.getByRole('alert').getByText('empty.geojson has no readable polygons, lines').waitFor()
   })
 
   await t.test('a road that is dropped has the figures of the service, also in another view', async (t) => {
@@ -144,7 +144,7 @@ t.test('roads on the page', { skip }, async (t) => {
   await t.test('the table of all lines is a download', async (t) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Table of stretches (CSV)' }).click(),
+      page.getByRole('button', { name: 'Segment table (CSV)' }).click(),
     ])
     t.equal(download.suggestedFilename(), 'roads.csv')
     const table = await readFile(await download.path(), 'utf8')

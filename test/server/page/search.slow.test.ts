@@ -46,13 +46,13 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     await page.locator('.next-site summary').first().scrollIntoViewIfNeeded()
     t.same(await barriersIn(page), [])
     t.same(await searches(), [], 'nothing has begun')
-    await page.getByLabel('Sites, at most').fill('2')
+    await page.getByLabel('Maximum number of sites').fill('2')
     await page.locator('.next-site [data-is=price]').waitFor()
     await page.getByRole('button', { name: 'Search' }).click()
     await chosen.first().waitFor()
     t.equal(await chosen.count(), 2)
     t.match(await chosen.first().innerText(), /2\s+Summit, \d+ m\s+[\d.]+ km²/)
-    t.match(await page.locator('.chosen .summary').innerText(), /^Together [\d.]+ km²/)
+    t.match(await page.locator('.chosen .summary').innerText(), /^Total gain [\d.]+ km²/)
     await settled(page)
     await page.locator('.chosen').scrollIntoViewIfNeeded()
     t.same(await barriersIn(page), [])
@@ -60,17 +60,17 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
 
   await t.test('another number is another choice of the same search', async (t) => {
     const next = answer()
-    await page.getByLabel('Sites, at most').fill('1')
+    await page.getByLabel('Maximum number of sites').fill('1')
     t.equal((await next).status(), 200)
     await page.locator('.chosen[aria-busy=false]').waitFor()
     t.equal(await chosen.count(), 1)
     const charged = answer()
-    await page.getByLabel('Has to reach').selectOption('any site')
-    await page.getByRole('button', { name: 'Choose again' }).click()
+    await page.getByLabel('Must reach').selectOption('any site')
+    await page.getByRole('button', { name: 'Select again' }).click()
     t.equal((await charged).headers()['x-credits-charged'], '1')
     await page.locator('.chosen[aria-busy=false]').waitFor()
     const free = answer()
-    await page.getByLabel('Has to reach').selectOption('no one')
+    await page.getByLabel('Must reach').selectOption('none')
     await free
     await page.locator('.chosen[aria-busy=false]').waitFor()
     t.equal((await searches()).length, 1)
@@ -86,7 +86,7 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
   await t.test('what is chosen is computed, and becomes a site', async (t) => {
     await page.locator('.chosen[aria-busy=false]').waitFor()
     const names = await chosen.locator('td:nth-child(2)').allInnerTexts()
-    await page.getByRole('button', { name: 'Add to the network' }).click()
+    await page.getByRole('button', { name: 'Add to network' }).click()
     for (const name of names)
       await page.locator('.sites tbody tr').filter({ hasText: name }).getByText('km²').first().waitFor()
     t.same(
@@ -94,7 +94,7 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
       ['First', ...names],
     )
     // Both summits are sites now.
-    await page.getByText('Under these conditions no candidate adds anything.').waitFor()
+    await page.getByText('No candidate adds coverage under these conditions.').waitFor()
     await settled(page)
   })
 
@@ -104,7 +104,7 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.getByRole('button', { name: 'New search' }).click()
-    await page.getByLabel('Candidates', { exact: true }).selectOption('places of a file')
+    await page.getByLabel('Candidates', { exact: true }).selectOption('places from a file')
     await page
       .getByLabel('GeoJSON or CSV file')
       .setInputFiles({ name: 'hills.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
@@ -123,7 +123,7 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     await page.locator('.chosen').scrollIntoViewIfNeeded()
     t.same(await barriersIn(page), [])
     t.equal((await searches()).length, 2)
-    await page.getByRole('button', { name: 'Diese Suche löschen' }).click()
+    await page.getByRole('button', { name: 'Suche löschen' }).click()
     await page.getByRole('button', { name: 'Ja, löschen' }).click()
     await page.locator('.search-form').waitFor()
     t.equal((await searches()).length, 1)

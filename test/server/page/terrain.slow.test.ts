@@ -139,13 +139,13 @@ t.test('terrain in two countries', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Land cover' }).click()
     await page.getByText('Land cover: Made for a test').waitFor()
     await settled(page)
-    t.same(await page.locator('.cover-legend li').allInnerTexts(), ['nothing', 'trees', 'suburban'])
+    t.same(await page.locator('.cover-legend li').allInnerTexts(), ['none', 'trees', 'suburban'])
     const covered = await screenOf(page)
     for (const [right, down, color, words] of [
       [80, 80, COVER_COLORS.trees, 'trees, 12 m'],
       [80, -80, COVER_COLORS.suburban, 'suburban, 8 m'],
-      [-80, 80, COVER_COLORS.none, 'open country'],
-      [-80, -80, '#00000000', 'land cover not known'],
+      [-80, 80, COVER_COLORS.none, 'open area'],
+      [-80, -80, '#00000000', 'no land cover data'],
     ] as const) {
       const [ground, seen] = [bare.at(x + right, y + down), covered.at(x + right, y + down)]
       const [red = 0, green = 0, blue = 0, alpha = 0] = Buffer.from(color.slice(1), 'hex')
@@ -164,7 +164,7 @@ t.test('terrain in two countries', { skip }, async (t) => {
     await page.mouse.move(1, 1)
     await settled(page)
     t.same((await screenOf(page)).at(x + 80, y + 80), bare.at(x + 80, y + 80))
-    t.ok((await clutterTypes.allTextContents()).includes('by the map'))
+    t.ok((await clutterTypes.allTextContents()).includes('from the map'))
   })
 
   t.same(faults, [])

@@ -80,16 +80,16 @@ t.test('sliders on the page', { skip }, async (t) => {
   })
 
   await t.test('a share opens in the view that it was made in', async (t) => {
-    await page.getByRole('button', { name: 'Make an address to share' }).click()
-    const address = await page.getByLabel('Address that shows this result').inputValue()
+    await page.getByRole('button', { name: 'Create share address' }).click()
+    const address = await page.getByLabel('Share address').inputValue()
     t.match(address, /#share=[^&]+&sensitivity_dbm=-61&eirp_dbm=50$/)
     const guest = await openPage(browser, server.origin, { locale: 'de-DE' })
     await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
     await guest.page.getByText('Abgedeckt', { exact: true }).waitFor()
     t.equal(await slider(guest.page, 'Empfindlichkeit').inputValue(), '-61')
     t.equal(await slider(guest.page, 'Leistung').inputValue(), '50')
-    await guest.page.getByLabel('Zwei Richtungen').check()
-    await guest.page.getByText('Empfindlichkeit am Mast').first().waitFor()
+    await guest.page.getByLabel('Beide Richtungen').check()
+    await guest.page.getByText('Empfindlichkeit der Basisstation').first().waitFor()
     t.same(await barriersIn(guest.page), [])
     await settled(guest.page)
     t.same(guest.faults, [])
@@ -100,18 +100,18 @@ t.test('sliders on the page', { skip }, async (t) => {
     'two ways begin with a terminal of 1 W, show where one works alone, and reset leaves them out',
     async (t) => {
       const view = { sensitivity_dbm: -61, eirp_dbm: 50 }
-      await page.getByLabel('Two ways').check()
+      await page.getByLabel('Two-way').check()
       await areasBecome(t, { ...view, up_eirp_dbm: 30, up_sensitivity_dbm: -61 }, 'talk_out')
       await page.locator('.areas').getByText('Both directions', { exact: true }).waitFor()
       t.same(await barriersIn(page), [])
-      await slider(page, 'Power of the terminal').fill('14')
+      await slider(page, 'Terminal power').fill('14')
       await areasBecome(t, { ...view, up_eirp_dbm: 14, up_sensitivity_dbm: -61 }, 'talk_out')
-      await page.locator('.legend').getByText('at least −61 dBm, and −61 dBm on the way back').waitFor()
-      await page.locator('.legend').getByText('talk-out only: less than −61 dBm on the way back').waitFor()
-      await slider(page, 'Sensitivity at the mast').fill('-110')
+      await page.locator('.legend').getByText('at least −61 dBm, −61 dBm (talk-in)').waitFor()
+      await page.locator('.legend').getByText('talk-out only: less than −61 dBm (talk-in)').waitFor()
+      await slider(page, 'Base station sensitivity').fill('-110')
       await areasBecome(t, { ...view, up_eirp_dbm: 14, up_sensitivity_dbm: -110 }, 'talk_in')
       await page.locator('.legend').getByText('talk-in only: less than −61 dBm').waitFor()
-      const address = await page.getByLabel('Address that shows this result').inputValue()
+      const address = await page.getByLabel('Share address').inputValue()
       t.match(address, /&sensitivity_dbm=-61&eirp_dbm=50&up_eirp_dbm=14&up_sensitivity_dbm=-110$/)
       const guest = await openPage(browser, server.origin, {
         locale: 'de-DE',
@@ -120,14 +120,14 @@ t.test('sliders on the page', { skip }, async (t) => {
       await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
       await guest.page.getByText('Nur Talk-in', { exact: true }).waitFor()
       await guest.page.locator('.legend').getByText('nur Talk-in: weniger als −61 dBm').waitFor()
-      t.equal(await slider(guest.page, 'Empfindlichkeit am Mast').inputValue(), '-110')
+      t.equal(await slider(guest.page, 'Empfindlichkeit der Basisstation').inputValue(), '-110')
       t.equal(await guest.page.evaluate('document.documentElement.scrollWidth'), 390)
       t.same(await barriersIn(guest.page), [])
       await guest.page.context().close()
       await page.getByRole('button', { name: 'Reset' }).click()
       await areasBecome(t, {})
       t.equal(await areaIn(page, 'talk_in').count(), 0)
-      t.notOk(await page.getByLabel('Two ways').isChecked())
+      t.notOk(await page.getByLabel('Two-way').isChecked())
       t.equal(await slider(page, 'Power').getAttribute('aria-valuetext'), '40.78 dBm')
     },
   )
@@ -162,14 +162,14 @@ t.test('sliders on the page', { skip }, async (t) => {
   t.same(faults, [])
 })
 
-t.test('a result without a sensitivity', { skip }, async (t) => {
+t.test('a result no sensitivity set', { skip }, async (t) => {
   const { id } = await finished(client, { ...viewedRequest, name: 'Levels', output: 'field_strength' })
   const browser = await launched
   if (browser === undefined) throw new Error('No browser.')
   const { page, faults } = await openPage(browser, server.origin, { viewport: { width: 390, height: 844 } })
   await page.goto(`${server.origin}/#login=${server.services.logins.make(account.id)}&result=${id}`)
   await page.getByText('Set a sensitivity').waitFor()
-  t.ok(await page.getByLabel('Two ways').isDisabled())
+  t.ok(await page.getByLabel('Two-way').isDisabled())
   t.equal(await page.getByLabel('Layer').count(), 0)
   await slider(page, 'Sensitivity').fill('-70')
   const stats = await statsOf(id, { sensitivity_dbm: -70 })

@@ -30,7 +30,7 @@ t.test('from signing in to why a place is blocked', { skip }, async (t) => {
     t.same(await barriersIn(page), [])
     await page.getByLabel('API key').fill('rcov_wrong')
     await page.keyboard.press('Enter')
-    await page.getByText('does not know this key').waitFor()
+    await page.getByText('Key unknown, revoked or expired').waitFor()
     // The browser itself prints what was refused.
     t.match(faults.splice(0), [/status of 401/])
     await page.getByLabel('API key').fill(apiKey)
@@ -49,7 +49,7 @@ t.test('from signing in to why a place is blocked', { skip }, async (t) => {
     await page.locator('[data-is=ground]').waitFor()
     await page.getByLabel('Model').selectOption('los')
     await page.getByLabel('Range').fill('5000')
-    await page.getByText('A number from 0.1 to 300 km.').waitFor()
+    await page.getByText('Enter a number from 0.1 to 300 km.').waitFor()
     t.equal(await page.getByLabel('Range').getAttribute('aria-invalid'), 'true')
     t.match(faults.splice(0), [/status of 400/])
     t.same(await barriersIn(page), [])

@@ -28,7 +28,7 @@ export function Ask() {
       <Fields form={form} hasWeights={!isUnmetered.value}>
         <Place
           name="place"
-          label={say('transmitter')}
+          label={say('place')}
           at={mast}
           fault={faults.value.get('tx_lat') ?? faults.value.get('tx_lon')}
           missing={isTried.value ? say('placeMissing') : undefined}

@@ -123,8 +123,8 @@ function notesOf(
 ): string[] {
   const simplified =
     reader.kind === 'float'
-      ? 'Simplified: a point of this map shows up to {side} × {side} cells, by means of their values.'
-      : 'Simplified: a point of this map shows up to {side} × {side} cells, the best of their classes: covered before blocked, that before unknown.'
+      ? 'Simplified: each point of this map is the mean of up to {side} × {side} cells.'
+      : 'Simplified: each point of this map is the best class of up to {side} × {side} cells (covered, blocked, unknown).'
   const publisher = attributionOf(subject)
   const attribution = nameIn(language, `attribution: ${publisher}`, publisher)
   const say = (name: string, values: Record<string, string | number> = {}) => phrase(language, name, values)
@@ -132,17 +132,17 @@ function notesOf(
     ...(cellsPerPixel > 1 ? [say(simplified, { side: cellsPerPixel })] : []),
     ...(unknownShare > 0
       ? [
-          say('Relief: the ground is unknown on {percent} % of this map, which is drawn plain there.', {
+          say('Relief: no terrain data on {percent} % of this map, shown flat.', {
             percent: decimalsIn(language, percentOf(unknownShare)),
           }),
         ]
       : []),
     say(
       subject.network
-        ? 'Azimuthal equidistant: distances and directions are right from the middle. Relief exaggerated.'
-        : 'Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.',
+        ? 'Azimuthal equidistant: distances and directions are true from the center. Relief exaggerated.'
+        : 'Azimuthal equidistant: distances and directions are true from the transmitter. Relief exaggerated.',
     ),
-    say('Ground: {attribution}', { attribution }),
+    say('Terrain: {attribution}', { attribution }),
     `${subject.id}, ${engineOf(subject)}`,
   ]
 }

@@ -164,10 +164,10 @@ const shown = () => {
 t.test('a file is compared with the result that is open, in the view, until another is opened', async (t) => {
   records.value = [recordOf('sim_1'), recordOf('sim_2'), recordOf('sim_3', {}, { output: undefined })]
   await dropped()
-  t.match(areas.areaFault.value, /^Open a path loss result/)
+  t.match(areas.areaFault.value, /^First open a path loss result/)
   openId.value = 'sim_3'
   await dropped()
-  t.match(areas.areaFault.value, /^Open a path loss result/, 'geometry knows no power')
+  t.match(areas.areaFault.value, /^First open a path loss result/, 'geometry knows no power')
   t.equal(measurements.file.value, undefined)
   t.same(await asked(), [])
 

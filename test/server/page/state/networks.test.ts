@@ -185,21 +185,21 @@ t.test('results that do not align are taken with the nearest cells, if one wants
   ticked.value = new Set(['sim_new', 'sim_a', 'sim_failed'])
   batchId.value = 'bat_1'
   const page = await drawn(h(MakeNetwork, {}))
-  t.same(page.texts('button'), ['Make a network of 2 sites', 'Make a network of this batch'])
-  await page.click('button', 'Make a network of this batch')
+  t.same(page.texts('button'), ['Create network of 2 sites', 'Create network of this batch'])
+  await page.click('button', 'Create network of this batch')
   const ofBatch = await onlyAsked()
   t.match(ofBatch, { method: 'POST', path: '/api/v1/networks', body: { batch: 'bat_1' } })
   const errors = [{ pointer: '#/sites/1/id', detail: 'sites/1/id must be a simulation of path loss' }]
   await ofBatch.answer({ code: 'invalid_parameters', errors }, 400)
   await settle()
   t.match(page.text, 'sites/1/id must be a simulation of path loss')
-  await page.click('button', 'Make a network of 2 sites')
+  await page.click('button', 'Create network of 2 sites')
   const post = await onlyAsked()
   t.same(post.body, { sites: [{ id: 'sim_a' }, { id: 'sim_new' }] }, 'the oldest first')
   await post.answer({ code: 'not_aligned', grid: { step_lat: 0.00025, step_lon: 0.0004 } }, 400)
   await settle()
-  t.match(page.text, /do not align with those of the first one \(0\.00025° by 0\.0004°\)/)
-  await page.click('button', 'Take the nearest cells')
+  t.match(page.text, /do not align with those of the first one \(0\.00025° × 0\.0004°\)/)
+  await page.click('button', 'Use nearest cells')
   const nearest = await onlyAsked()
   t.same(nearest.body, { sites: [{ id: 'sim_a' }, { id: 'sim_new' }], align: 'nearest' })
   await nearest.answer(networkOf('net_4', { status: 'pending' }), 201)
@@ -246,7 +246,7 @@ t.test('a share of a network shows it, and changes nothing', async (t) => {
       .filter(({ attributes }) => attributes.type === 'color')
       .every(({ disabled }) => disabled),
   )
-  for (const name of ['Remove A', 'Delete', 'Rename', 'Make an address to share'])
+  for (const name of ['Remove A', 'Delete', 'Rename', 'Create share address'])
     t.throws(() => page.one('button', name), name)
   t.same(await asked(), [], 'shares are for its owner')
   page.end()
@@ -268,16 +268,13 @@ t.test('networks are listed, renamed, shared and deleted by their owner', async 
   const shares = await onlyAsked()
   t.equal(shares.path, '/api/v1/networks/net_6/shares')
   await shares.answer({ shares: [] })
-  await page.click('button', 'Make an address to share')
+  await page.click('button', 'Create share address')
   const share = await onlyAsked()
   t.match(share, { method: 'POST', path: '/api/v1/networks/net_6/shares' })
   await share.answer({ share_id: 's', url: 'https://map.example/#share=tok', warnings: [] }, 201)
   await (await onlyAsked()).answer({ shares: [] })
   await settle()
-  t.equal(
-    page.one('input', 'Address that shows this result').value,
-    'https://map.example/#share=tok&layer=best_server',
-  )
+  t.equal(page.one('input', 'Share address').value, 'https://map.example/#share=tok&layer=best_server')
   t.match(String(page.one('input', 'GeoTIFF (GDAL)').value), /net_6\.tif\?share=tok&layer=best_server$/)
   await page.fill(page.one('input', 'New name'), { value: 'Valley' })
   await page.submit()
@@ -285,7 +282,7 @@ t.test('networks are listed, renamed, shared and deleted by their owner', async 
   t.match(renamed, { method: 'PUT', body: { name: 'Valley', sites: [{}, {}] } })
   await renamed.answer({ code: 'network_not_found', detail: 'No.' }, 404)
   await settle()
-  t.match(page.text, 'This network is not there any more.')
+  t.match(page.text, 'This network no longer exists.')
   await page.click('button', 'Delete')
   await page.click('button', 'Yes, delete')
   const removed = await onlyAsked()
@@ -323,7 +320,7 @@ t.test('legends are in the language of the page; names of sites stay', async (t)
   for (const [label, words] of [
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
     ['visible from 4 to 5 sites', 'von 4 bis 5 Standorten sichtbar'],
-    ['known from 10 to 12 sites', 'von 10 bis 12 Standorten bekannt'],
+    ['known from 10 to 12 sites', 'Gelände von 10 bis 12 Standorten bekannt'],
     ['not covered by any site', 'von keinem Standort abgedeckt'],
     ['Tower', 'Tower'],
   ] as const)

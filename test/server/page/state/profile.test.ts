@@ -73,8 +73,8 @@ const hill = { distance_m: 2500, by_m: 12.34 }
 
 t.test('a path says whether it is received, else what stands in its way', async (t) => {
   const power = { received_dbm: -93.4, margin_db: 6.6 }
-  t.equal(headline(power), 'Received with 7 dB to spare; in line of sight')
-  t.equal(headline({ ...power, margin_db: 0 }), 'Received with 0 dB to spare; in line of sight')
+  t.equal(headline(power), 'Received with 7 dB margin; in line of sight')
+  t.equal(headline({ ...power, margin_db: 0 }), 'Received with 0 dB margin; in line of sight')
   const weak = { ...power, margin_db: -6.6, visible: false, blocked_at: [hill] }
   t.equal(headline(weak), 'Too weak by 7 dB; not in line of sight')
   t.equal(headline({ ...power, margin_db: null }), '−93 dBm received; in line of sight')
@@ -100,8 +100,8 @@ t.test('a path says whether it is received, else what stands in its way', async 
     /−93\.4 dBm/,
     /−6\.6 dB/,
     /^Blocked/,
-    'visible from a mast of 21 m',
-    'no mast up to 150 m clears 60 % of the Fresnel zone',
+    'visible with the antenna at 21 m',
+    '60 % of the Fresnel zone not clear with the antenna up to 150 m',
   ])
   t.equal(details({ ...weak, ...heights }, true).length, 5)
 })
@@ -128,10 +128,7 @@ t.test('lengths and areas are in the units of the reader', async (t) => {
 t.test('what the service says of classes, fields and faults is in the language of the page', async (t) => {
   t.equal(sayLabel('-90 to -80'), '−90 to −80')
   t.equal(sayLabel('-80 and above'), '−80 and above')
-  t.equal(
-    sayLabel('at least -90 dBm, and -100 dBm on the way back'),
-    'at least −90 dBm, and −100 dBm on the way back',
-  )
+  t.equal(sayLabel('at least -90 dBm, and -100 dBm on the way back'), 'at least −90 dBm, −100 dBm (talk-in)')
   t.equal(sayLabel('less than -90 dBm, or unknown'), 'less than −90 dBm, or unknown')
   chooseLanguage('de')
   t.match(sayLabel('-90 to -80'), /^−90 bis −80$/)
@@ -141,7 +138,7 @@ t.test('what the service says of classes, fields and faults is in the language o
   )
   t.equal(
     sayLabel('talk-out only: less than -100 dBm on the way back'),
-    'nur Talk-out: weniger als −100 dBm in Rückrichtung',
+    'nur Talk-out: weniger als −100 dBm (Talk-in)',
   )
   t.equal(sayLabel('talk-in only: less than -90 dBm'), 'nur Talk-in: weniger als −90 dBm')
   t.match(sayLabel('below -120'), /−120/)
@@ -173,11 +170,8 @@ t.test('what the service says of classes, fields and faults is in the language o
       ['', 'the whole'],
     ],
   )
-  t.equal(explain(new TypeError('fetch failed')), 'The service does not answer.')
-  t.equal(
-    explain(new ProblemError(401, { code: 'key_invalid' })),
-    'The service does not know this key, or it has ended.',
-  )
+  t.equal(explain(new TypeError('fetch failed')), 'The service is not responding.')
+  t.equal(explain(new ProblemError(401, { code: 'key_invalid' })), 'Key unknown, revoked or expired.')
   t.same([...faultsByField(new TypeError('x'), () => undefined).keys()], [''])
 })
 

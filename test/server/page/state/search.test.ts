@@ -128,7 +128,7 @@ t.test('nothing is asked before somebody wants a search; then its price comes fi
 })
 
 t.test(
-  'candidates are places of a file, or a lattice in an area; lengths in the units of the page',
+  'candidates are places of a file, or a grid in an area; lengths in the units of the page',
   async (t) => {
     t.same(placesOfFile('name;lat;lon\n"Old; mill";47,5;8,25\nx;y;z\n'), [
       { name: 'Old; mill', lat: 47.5, lon: 8.25 },
@@ -149,7 +149,7 @@ t.test(
     const page = await open(networkOf('net_1'))
     t.equal(await searching.addPlaces(new File(['lat,lon\n'], 'empty.csv')), false)
     await searching.choosePlaces(new File(['lat,lon\n'], 'empty.csv'))
-    t.match(searching.fileFault.value, 'There is no place in empty.csv')
+    t.match(searching.fileFault.value, 'empty.csv has no places')
     t.equal(await searching.addPlaces(new File(['lat,lon,name\n47,8,Mill\n'], 'mill.csv')), true)
     await pass(1000)
     t.match((await one()).body, {
@@ -161,7 +161,7 @@ t.test(
     searching.kind.value = 'lattice'
     await pass(1000)
     t.same(await askedOfSearch(), [], 'there is no area')
-    t.match(page.text, 'Draw an area first')
+    t.match(page.text, 'Draw an area or drop an area file first.')
     const ring = [
       [8, 47],
       [8.1, 47],
@@ -196,7 +196,7 @@ t.test('a search that runs is followed and cancelled; one that is done is chosen
     201,
   )
   await settle()
-  t.ok(page.one('button', 'Cancel the search'))
+  t.ok(page.one('button', 'Cancel search'))
   await pass(2000)
   const running = (await askedOfSearch()).find(({ path }) => path === '/api/v1/searches/search_1')
   await running?.answer(searchOf('search_1', { status: 'pending', stage: 'computing', progress: 0.5 }))
@@ -213,7 +213,7 @@ t.test('a search that runs is followed and cancelled; one that is done is chosen
   await choice.answer(choiceOf([1]))
   await settle()
   t.same(page.texts('td').filter(Boolean).slice(0, 3), ['2', 'Black Hill', '41 km²'])
-  t.match(page.text, 'Together 41 km². No other choice of so many adds more.')
+  t.match(page.text, 'Total gain 41 km²: the best choice of this size.')
   const { features } = candidates.value as { features: { properties: object }[] }
   t.match(features.at(-1)?.properties, { lat: 47.2, share: 1, number: '2' }, 'the chosen one over the others')
   t.notOk('number' in (features[0]?.properties ?? {}))
@@ -232,9 +232,9 @@ t.test('a search that runs is followed and cancelled; one that is done is chosen
   const detail = 'sites must be between 1 and 50, got 60'
   await (await one()).answer({ code: 'invalid_parameters', errors: [{ parameter: 'sites', detail }] }, 400)
   await settle()
-  t.match(page.text, 'A number from 1 to 50.')
-  t.match(page.text, 'Together 41 km²', 'a late answer is not taken')
-  t.equal(page.one('button', 'Add to the network').disabled, true)
+  t.match(page.text, 'Enter a number from 1 to 50.')
+  t.match(page.text, 'Total gain 41 km²', 'a late answer is not taken')
+  t.equal(page.one('button', 'Add to network').disabled, true)
   await page.click('button', 'Delete this search')
   await page.click('button', 'Yes, delete')
   const deletion = await one()
@@ -252,13 +252,13 @@ t.test(
     t.equal(searching.isOpen.value, true)
     await pass(5000)
     t.same(await askedOfSearch(), [])
-    await page.click('button', 'Choose again: 1 credit per 1000 links')
+    await page.click('button', 'Select again: 1 credit per 1000 links')
     await pass(1000)
     const charged = await one()
     t.match(charged.query, { sites: '2', min_distance_m: '500', must_reach: 'any' })
     await charged.answer(choiceOf([], { bound: 0 }))
     await settle()
-    t.match(page.text, 'Under these conditions no candidate adds anything.')
+    t.match(page.text, 'No candidate adds coverage under these conditions.')
     searching.reach.value = 'none'
     await pass(1000)
     t.match((await one()).query, { must_reach: 'none' }, 'who asks for no one pays nothing')
@@ -284,8 +284,8 @@ t.test('what is chosen is computed, and joins the network with what it was count
   await pass(1000)
   await (await one()).answer(choiceOf([1, 0]))
   await settle()
-  t.match(page.text, 'Computing them costs about 2 credits.')
-  await page.click('button', 'Add to the network')
+  t.match(page.text, 'Computing costs about 2 credits.')
+  await page.click('button', 'Add to network')
   const batch = await one()
   t.match(batch, { method: 'POST', path: '/api/v1/simulations/batch' })
   t.same(batch.body, {
@@ -310,7 +310,7 @@ t.test('what is chosen is computed, and joins the network with what it was count
       },
     ],
   })
-  t.equal(page.one('button', 'Add to the network').disabled, true, 'once')
+  t.equal(page.one('button', 'Add to network').disabled, true, 'once')
   results.isFollowed.value = true
   await batch.answer({ batch_id: 'bat_1', simulations: [{ id: 'sim_b' }, { id: 'sim_c' }], credits: 2 }, 201)
   for (const status of (await asked()).filter(({ path }) => path.includes('/status/'))) {
@@ -347,7 +347,7 @@ t.test('chosen places join the network also when another one is open by then', a
   await (await one()).answer(choiceOf([1]))
   await settle()
   results.isFollowed.value = true
-  await page.click('button', 'Add to the network')
+  await page.click('button', 'Add to network')
   await (await one()).answer({ batch_id: 'bat_1', simulations: [{ id: 'sim_d' }], credits: 1 }, 201)
   await (await asked())
     .find(({ path }) => path.includes('/status/'))

@@ -96,8 +96,8 @@ t.test('movements are read anew for another balance, and further ones on demand'
   await first.answer({ entries: [entry(1, 'grant', 7), entry(2, 'hold', -2), entry(3, 'new', 0)], total: 4 })
   await settle()
   const cells = page.texts('td').filter((_, at) => at % 4 !== 0)
-  t.same(cells, ['granted', '+7', '5', 'held', '−2', '5', 'new', '0', '5'])
-  await page.click('button', 'Show older ones (1)')
+  t.same(cells, ['granted', '+7', '5', 'reserved', '−2', '5', 'new', '0', '5'])
+  await page.click('button', 'Show older (1)')
   const more = await onlyAsked()
   t.match(more, { query: { limit: '23', offset: '0' } })
   await more.answer({ entries: [entry(1, 'grant', 7)], total: 1 })
@@ -122,29 +122,29 @@ t.test('a key is shown once, and no longer when it is revoked', async (t) => {
   t.match(texts, [/^k1 · never used/, /^k2 · used /, /^k3 · never used.*in use here$/])
   t.same(
     page.all('button').map((button) => button.attributes['aria-label'] ?? button.text),
-    ['Revoke k1', 'Revoke k2', 'Make another key'],
+    ['Revoke k1', 'Revoke k2', 'Create another key'],
   )
-  await page.click('button', 'Make another key')
+  await page.click('button', 'Create another key')
   const made = await onlyAsked()
   t.match(made, { method: 'POST', path: '/api/v1/keys' })
   await made.answer({ api_key: 'rcov_k4_secret' })
   await (await onlyAsked()).answer({ keys: [keyOf('k4', null), ...keys] })
   await settle()
-  t.equal(page.one('input', 'The new key').value, 'rcov_k4_secret')
+  t.equal(page.one('input', 'New key').value, 'rcov_k4_secret')
   await page.click('button', 'Revoke k1')
   const revoked = await onlyAsked()
   t.match(revoked, { method: 'DELETE', path: '/api/v1/keys/k1' })
   await revoked.answer({})
   await (await onlyAsked()).answer({ keys: [keyOf('k4', null)] })
   await settle()
-  t.ok(page.one('input', 'The new key'), 'another one was revoked')
+  t.ok(page.one('input', 'New key'), 'another one was revoked')
   await page.click('button', 'Revoke k4')
   await (await onlyAsked()).answer({})
   await (await onlyAsked()).answer(problemOf('internal', 'It broke.'), 500)
   await settle()
   t.same(page.all('input'), [])
   t.equal(page.all('p').length, 1, 'what is wrong')
-  await page.click('button', 'Make another key')
+  await page.click('button', 'Create another key')
   t.same(page.all('p'), [], 'until the next attempt')
   await (await onlyAsked()).fail()
   page.end()
@@ -186,7 +186,7 @@ t.test('an account has credits, or a store that fills, and ends', async (t) => {
   t.equal(header.all('p')[0]?.attributes.title, 'This month: 3 of 1,000 used')
   account.value = accountOf({ held: 2 })
   await settle()
-  t.match(header.text, '5 credits · 2 held · free')
+  t.match(header.text, '5 credits · 2 reserved · free')
   account.value = accountOf({ unmetered: true })
   await settle()
   t.match(header.text, 'Unmetered account')
@@ -223,7 +223,7 @@ t.test('who signs in is told why it fails, and keeps the key where it is wanted'
   isExpired.value = true
   const page = await drawn(h(SignIn, {}))
   const fault = () => page.all('p').find((one) => one.attributes.role === 'alert')?.text
-  t.equal(fault(), 'Your key no longer works. Sign in with another one.')
+  t.equal(fault(), 'Your key is no longer valid. Sign in with another one.')
   const [, key, kept] = page.all('input')
   if (key === undefined || kept === undefined) throw new Error('No fields.')
   await page.fill(key, { value: ' rcov_a ' })
@@ -234,7 +234,7 @@ t.test('who signs in is told why it fails, and keeps the key where it is wanted'
   t.ok(page.one('button').disabled)
   await refused.answer(problemOf('key_invalid'), 401)
   await settle()
-  t.equal(fault(), 'The service does not know this key, or it has ended.')
+  t.equal(fault(), 'Key unknown, revoked or expired.')
   t.notOk(page.one('button').disabled)
   await page.fill(kept, { checked: true })
   await page.submit()
@@ -249,7 +249,7 @@ t.test('who signs in is told why it fails, and keeps the key where it is wanted'
   t.match(redeemed, { path: '/login', body: { code: 'code_1' } })
   await redeemed.answer(problemOf('key_invalid'), 401)
   await settle()
-  t.match(fault(), 'This address worked once')
+  t.match(fault(), 'This address was already used')
   t.notOk(page.one('button').disabled)
   page.end()
 })
@@ -262,7 +262,7 @@ t.test('an invite shows its key, then signs in; one that is over offers nothing 
   t.match(first, { path: '/invite', body: { code: 'inv_1' } })
   await first.fail()
   await settle()
-  t.ok(page.one('button', 'Show the key'), 'it can be tried again')
+  t.ok(page.one('button', 'Show key'), 'it can be tried again')
   await page.submit()
   await (await onlyAsked()).answer({ api_key: 'rcov_new' })
   await settle()
@@ -294,7 +294,7 @@ t.test('an invite shows its key, then signs in; one that is over offers nothing 
     await settle()
     t.equal(over.all('button').length, isOver ? 1 : 2, `${path} ${code}`)
     t.equal(over.text.includes('This address works once'), isFirst && isOver)
-    await over.click('button', 'Use a key that I already have')
+    await over.click('button', 'Use an existing key')
     t.equal(setupCode.value, undefined)
     over.end()
   }
@@ -337,8 +337,11 @@ t.test(
     })
     await settle()
     const [horizontal, vertical] = page.all('svg')
-    t.equal(horizontal?.attributes['aria-label'], 'Horizontal cut: nowhere 3 dB weaker, 60 dB front to back')
-    t.equal(vertical?.attributes['aria-label'], 'Vertical cut: 7.3° wide at −3 dB, strongest 10° up')
+    t.equal(
+      horizontal?.attributes['aria-label'],
+      'Horizontal cut: no −3 dB beamwidth, front-to-back ratio 60 dB',
+    )
+    t.equal(vertical?.attributes['aria-label'], 'Vertical cut: 7.3° beamwidth (−3 dB), maximum 10° up')
     const shapes = page.all('path').filter((path) => path.attributes.class === 'polar-cut')
     // 40 dB weaker is the centre; clockwise, the one from the top, the other from the right.
     t.equal(shapes[0]?.attributes.d, 'M0.0 -100.0L75.0 0.0L0.0 0.0L-50.0 0.0Z')
@@ -362,7 +365,7 @@ t.test(
     await removed.fail()
     await settle()
     t.notOk(page.one('button', 'Yes, delete').disabled, 'once more')
-    await page.click('button', '← Back to the form')
+    await page.click('button', '← Back to form')
     t.equal(view.value, 'link')
     page.end()
   },
@@ -412,7 +415,7 @@ t.test('a result in a sentence: shares are of all cells, also of none', async (t
   t.equal(await said(undefined), '')
   t.equal(
     await said(counts),
-    '3.1 km² covered, 25\u00a0% of the ground in range · up to 9.6 km · 25\u00a0% unknown ground',
+    '3.1 km² covered, 25\u00a0% of the ground in range · up to 9.6 km · 25\u00a0% without terrain data',
   )
   t.equal(
     await said({ ...counts, unknown: 0, farthest_km: 0 }),
@@ -436,7 +439,7 @@ t.test('zones are added up by state, and levels stand from the strongest down', 
   }
   t.same(
     await rows(10, zoneOf('covered', 1), zoneOf('covered', 2), zoneOf('lacking', 4), zoneOf('unknown', 0)),
-    ['Covered: 3 km² · 30 %', 'Too weak: 4 km² · 40 %', 'Unknown ground: 0 km² · 0 %'],
+    ['Covered: 3 km² · 30 %', 'Too weak: 4 km² · 40 %', 'No terrain data: 0 km² · 0 %'],
   )
   t.same(
     await rows(10, zoneOf('covered', 1), zoneOf('talk_in', 2), zoneOf('lacking', 7), zoneOf('unknown', 0)),
@@ -444,13 +447,13 @@ t.test('zones are added up by state, and levels stand from the strongest down', 
       'Both directions: 1 km² · 10 %',
       'Talk-in only: 2 km² · 20 %',
       'Too weak: 7 km² · 70 %',
-      'Unknown ground: 0 km² · 0 %',
+      'No terrain data: 0 km² · 0 %',
     ],
   )
   t.same(await rows(10, zoneOf('level', 1, 'a'), zoneOf('level', 2, 'b'), zoneOf('unknown', 5)), [
     'b: 2 km² · 20 %',
     'a: 1 km² · 10 %',
-    'Unknown ground: 5 km² · 50 %',
+    'No terrain data: 5 km² · 50 %',
   ])
   t.match(await rows(0), [/ 0 %$/, / 0 %$/, / 0 %$/])
   const page = await drawn(h(Swatch, { color: '#ff000080', label: 'no signal (hatched)' }))
@@ -560,15 +563,15 @@ t.test('a share is shown once, warned of, and no longer when it is revoked', asy
   const shareOf = (share_id: string) => ({ share_id, expires_at: '2026-02-01T00:00:00.000Z' })
   await listed.answer({ shares: [shareOf('shr_0')] })
   await settle()
-  t.same(page.texts('button'), ['Make an address to share', 'Revoke'])
-  await page.click('button', 'Make an address to share')
+  t.same(page.texts('button'), ['Create share address', 'Revoke'])
+  await page.click('button', 'Create share address')
   const made = await onlyAsked()
   t.match(made, { method: 'POST', path: '/api/v1/simulations/sim_1/shares' })
   const warnings = [{ code: 'address_is_local', detail: 'Local.' }]
   await made.answer({ url: 'http://localhost/#share=shr_1_x', warnings })
   await (await onlyAsked()).answer({ shares: [shareOf('shr_0'), shareOf('shr_1')] })
   await settle()
-  t.equal(page.one('input', 'Address that shows this result').value, 'http://localhost/#share=shr_1_x')
+  t.equal(page.one('input', 'Share address').value, 'http://localhost/#share=shr_1_x')
   t.match(page.text, 'This address opens only on the machine of the service.')
   const revoke = async (at: number, path: string, ...left: string[]) => {
     const button = page.all('button').filter(({ text }) => text === 'Revoke')[at]
@@ -581,7 +584,7 @@ t.test('a share is shown once, warned of, and no longer when it is revoked', asy
     await settle()
   }
   await revoke(0, '/api/v1/simulations/sim_1/shares/shr_0', 'shr_1')
-  t.ok(page.one('input', 'Address that shows this result'), 'another one was revoked')
+  t.ok(page.one('input', 'Share address'), 'another one was revoked')
   await revoke(0, '/api/v1/simulations/sim_1/shares/shr_1')
   t.same(page.all('input'), [])
   t.notMatch(page.text, 'only on the machine')
@@ -595,7 +598,7 @@ t.test('sliders begin at the request, go as far as the view, and are put back', 
   await show('sim_1')
   await settle()
   t.same(page.texts('output'), ['−110 dBm', '30 dBm'])
-  t.ok(page.one('button', 'Reset to the request').disabled)
+  t.ok(page.one('button', 'Reset to request').disabled)
   const [sensitivity, eirp, bothDirections] = page.all('input')
   if (sensitivity === undefined || eirp === undefined || bothDirections === undefined)
     throw new Error('No sliders.')
@@ -611,7 +614,7 @@ t.test('sliders begin at the request, go as far as the view, and are put back', 
     page.all('div').find(({ attributes }) => attributes.role === 'status')?.attributes['aria-busy'],
     'true',
   )
-  await page.click('button', 'Reset to the request')
+  await page.click('button', 'Reset to request')
   t.same(page.texts('output'), ['−110 dBm', '30 dBm'])
   page.end()
   await pass(1000)
@@ -622,7 +625,7 @@ t.test('the list says what of each there is, and draws a hundred at a time', asy
   account.value = { unmetered: true } as never
   await begin()
   const empty = await drawn(h(List, {}))
-  t.match(empty.text, 'Nothing has been computed yet.')
+  t.match(empty.text, 'No results yet.')
   empty.end()
   const many = Array.from({ length: 101 }, (_, at) =>
     recordOf(`sim_${at}`, { links: undefined }, { frequency: 145.5 }),
@@ -633,7 +636,7 @@ t.test('the list says what of each there is, and draws a hundred at a time', asy
   const page = await drawn(h(List, {}))
   t.equal(page.all('li').length, 100)
   t.match(page.texts('li')[0], /145\.5 MHz · 10 km.*The result has expired/)
-  t.match(page.text, '6 older ones are not read yet.')
+  t.match(page.text, '6 older results are not loaded yet.')
   const [first] = page.all('li')
   const tick = first?.all.find(({ localName }) => localName === 'input')
   if (tick === undefined) throw new Error('No tick.')
@@ -642,7 +645,7 @@ t.test('the list says what of each there is, and draws a hundred at a time', asy
   t.ok(page.one('button', 'Delete 1'))
   await page.fill(tick, { checked: false })
   t.same([...ticked.value], [])
-  await page.click('button', 'Show older ones (7)')
+  await page.click('button', 'Show older (7)')
   t.equal(page.all('li').length, 101)
   const more = await onlyAsked()
   t.match(more, { path: '/api/v1/simulations', query: { after: 'sim_100' } })
@@ -666,7 +669,7 @@ t.test('a name is sent without spaces around it, and only another one', async (t
   t.same(renamed.body, { name: 'Two' })
   await renamed.fail()
   await settle()
-  t.match(page.text, 'The service does not answer.')
+  t.match(page.text, 'The service is not responding.')
   page.end()
 })
 
@@ -684,19 +687,16 @@ t.test('all of a simulation that failed, is pending or has expired', async (t) =
   const more = { warnings: [], expires_at: null }
   t.match(
     await said(recordOf('sim_1', { ...more, status: 'failed', links: undefined })),
-    'Failed. It cost nothing.',
+    'Failed. Not charged.',
   )
   account.value = { unmetered: true } as never
-  t.notMatch(
-    await said(recordOf('sim_1', { ...more, status: 'failed', links: undefined })),
-    'It cost nothing.',
-  )
-  t.match(await said(pendingOf('sim_1', { ...more, stage: 'queued', progress: 0 })), 'Waiting for its turn')
+  t.notMatch(await said(recordOf('sim_1', { ...more, status: 'failed', links: undefined })), 'Not charged.')
+  t.match(await said(pendingOf('sim_1', { ...more, stage: 'queued', progress: 0 })), 'Queued')
   const expired = { ...more, links: undefined, expires_at: '2026-02-01T00:00:00.000Z' }
   const text = await said(recordOf('sim_1', { ...expired, tx_ground_m: 0 }))
   t.match(text, 'The result has expired; its record stays.')
   t.notMatch(text, 'kept until', 'nothing is')
-  t.match(text, 'The mast stands on ground at 0 m.')
+  t.match(text, 'Ground height at the transmitter: 0 m.')
   await begin()
 })
 
@@ -719,7 +719,7 @@ t.test('what was asked for stands in its units, and what computed it', async (t)
   t.match(rows, {
     Frequency: '145.5',
     Range: '12,345.678',
-    Identifier: 'sim_1',
+    ID: 'sim_1',
     'Computed by': 'cpu, x86',
     Terrain: 'a.tif: A; b.tif: B',
   })
@@ -747,7 +747,7 @@ t.test('the pointer is told where it is, and what the result says there', async 
   t.equal(page.text, '47.50000, 8.25000 · water')
   coverThere.value = { type: null, height_m: null } as never
   await settle()
-  t.equal(page.text, '47.50000, 8.25000 · land cover not known')
+  t.equal(page.text, '47.50000, 8.25000 · no land cover data')
   coverThere.value = undefined
   const there = { label: 'covered', distance_km: 12.34, azimuth_deg: 359.4, state: 'covered' }
   valueThere.value = { ...there, value: 0, unit: 'dBm' } as never
@@ -788,7 +788,7 @@ t.test('terrain is offered where it is few files, in whole megabytes', async (t)
   t.equal(await said({ files: null, bytes: 0 }), 'Zoom in to download terrain (glo30)')
   t.match(
     await said({ files: 4, bytes: 1, progress: { state: 'failed', detail: 'Disk.', done: 0, files: 4 } }),
-    'The download of terrain failed: Disk.',
+    'Terrain download failed: Disk.',
   )
   t.equal(
     await said({ files: 4, bytes: 1, progress: { state: 'running', done: 1, files: 4 } }),
@@ -945,7 +945,7 @@ t.test('a place says how it was read, the ground there, and what is higher', asy
     ['Säntis47.25000, 8.50000'],
   )
   await page.does(input, 'blur')
-  t.match(fault(), 'no place of this name')
+  t.match(fault(), 'select a place from the list')
   await page.fill(input, { value: 'sän' })
   await page.click('button', 'Säntis47.25000, 8.50000')
   t.match(page.text, 'Säntis: Latitude 47.25000, longitude 8.50000')
@@ -955,11 +955,11 @@ t.test('a place says how it was read, the ground there, and what is higher', asy
   t.match(page.text, 'ground at −3 m')
   await page.fill(input, { value: 'JN47' })
   // A degree high and two wide, at 47.5 degrees north.
-  t.match(page.text, 'a square of 150 km by 111 km')
+  t.match(page.text, 'center of a 150 km × 111 km square')
   await pass(500)
   await (await onlyAsked()).answer({ elevation_m: null, state: 'unknown' })
   await settle()
-  t.match(page.text, 'ground not known')
+  t.match(page.text, 'no terrain data')
   page.end()
   await pass(1000)
   await asked()
@@ -969,7 +969,7 @@ t.test('a place says how it was read, the ground there, and what is higher', asy
   let moves = 0
   const onMove = () => void moves++
   const offer = await drawn(h(HigherGround, { mast, groundM: 470, higher, onMove }))
-  t.match(offer.text, 'Ground 10 m higher lies 111 m to the north.')
+  t.match(offer.text, 'Ground 10 m higher: 111 m to the north.')
   await offer.click('button')
   t.equal(moves, 1)
   offer.draw(h(HigherGround, { mast, groundM: 0, higher, onMove }))
@@ -1020,13 +1020,13 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   const ranked = recordOf('sim_2', {}, { name: 'Two' })
   await begin(recordOf('sim_1', {}, { name: 'One' }), ranked)
   const ranks = await drawn(h(Ranking, {}))
-  t.equal(ranks.text, 'Tick two results or more to see which covers most of Town.')
+  t.equal(ranks.text, 'Select two or more results to see which covers most of Town.')
   ticked.value = new Set(['sim_1', 'sim_2'])
   await settle()
   t.match(ranks.text, 'Rank 2 results in Town')
   ranking.typedDbm.value = '-90.5'
   await settle()
-  t.match(ranks.text, 'Enter whole decibels')
+  t.match(ranks.text, 'Enter a whole number of dB')
   t.ok(ranks.one('button', 'Rank 2 results in Town').disabled)
   ranking.typedDbm.value = '-90'
   await settle()
@@ -1036,12 +1036,12 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   ]
   await settle()
   t.same(ranks.texts('li'), [
-    'Two61.5 km² · 50 %with 10 dB to spare 25\u00a0% · with 20 dB to spare 12.5\u00a0%',
+    'Two61.5 km² · 50 %with 10 dB margin 25\u00a0% · with 20 dB margin 12.5\u00a0%',
     'TwoGone.',
   ])
   areas.chosen.value = undefined
   await settle()
-  t.match(ranks.text, 'ranked by what they cover of your area')
+  t.match(ranks.text, 'ranked by their coverage of your area')
   ranks.end()
   ticked.value = new Set()
   ranking.typedDbm.value = undefined
@@ -1056,7 +1056,7 @@ t.test('two results are named by time at one place, by letters at two', async (t
     recordOf('sim_0', {}, sensitive),
   )
   const page = await drawn(h(Compare, {}))
-  t.same(page.texts('label'), ['Mast A', 'Mast B'])
+  t.same(page.texts('label'), ['Site A', 'Site B'])
   t.same(
     page.all('select').map(({ value }) => value),
     ['sim_1', 'sim_2'],
@@ -1068,7 +1068,7 @@ t.test('two results are named by time at one place, by letters at two', async (t
   t.notOk(page.one('button', 'Compare').disabled)
   await page.fill(before, { value: 'sim_0' })
   t.ok(page.one('button', 'Compare').disabled)
-  t.match(page.text, 'Pick two that are not the same.')
+  t.match(page.text, 'Select two different results.')
   const side = { id: 'sim_0' } as never
   comparing.comparison.value = { sides: [side, side], isMoved: false } as never
   comparing.areas.value = { gained: 1, lost: 2, both: 5 }
@@ -1097,7 +1097,7 @@ t.test('a picture is that of the layer, view and language, and is given back', a
   })
   await begin(recordOf('sim_1', { links: { map: '/results/sim_1.png?style=map' } }, { name: 'One' }))
   const page = await drawn(h(Picture, {}))
-  t.match(page.text, 'This browser draws no map')
+  t.match(page.text, 'No map: this browser has no WebGL 2')
   results.show('sim_1')
   await settle()
   const isOfMap = ({ path }: { path: string }) => path === '/results/sim_1.png'
@@ -1156,7 +1156,7 @@ t.test('a result on paper says in which view it is', async (t) => {
   await show('sim_1')
   const page = await drawn(h(Report, { record }))
   t.notMatch(page.text, 'Shown with')
-  t.match(page.text, 'Farthest covered place')
+  t.match(page.text, 'Farthest covered point')
   viewing.setView({ sensitivity_dbm: -100 })
   await pass(1000)
   for (const one of await asked()) await one.answer({}, 500)
@@ -1181,7 +1181,7 @@ t.test('price and time are in words; a text is copied once it was', async (t) =>
   }
   await settle()
   const price = () => page.all('div').find(({ attributes }) => attributes.class === 'price')?.text
-  t.equal(price(), 'Price and time appear here before anything is computed.')
+  t.equal(price(), 'Price and time estimates appear here.')
   asking.estimate.value = { credits: 1, seconds: 9.94, cells: 12_345 } as never
   await settle()
   t.equal(price(), '1 credit · about 9.9 s · 12,345\u00a0cells')
@@ -1250,13 +1250,13 @@ t.test('without compute nodes what waits says so, asked for while it is shown', 
   t.equal(first.path, '/health', 'once for all')
   await first.answer({ nodes: 0 })
   await settle()
-  t.equal(page.text, 'No compute node is connected: waiting')
+  t.equal(page.text, 'Waiting: no compute node connected')
   await pass(4800)
   t.same(await asked(), [])
   await pass(200)
   await (await onlyAsked()).answer({ nodes: 1 })
   await settle()
-  t.equal(page.text, 'Waiting for its turn')
+  t.equal(page.text, 'Queued')
   page.draw(h(Progress, { record: record('computing') }))
   await pass(5000)
   await (await onlyAsked()).answer({ nodes: 0 })
@@ -1270,6 +1270,6 @@ t.test('without compute nodes what waits says so, asked for while it is shown', 
   await (await onlyAsked()).answer({})
   await pass(20_000)
   t.same(await asked(), [], 'a service without nodes is asked once')
-  t.equal(alone.text, 'Waiting for its turn')
+  t.equal(alone.text, 'Queued')
   alone.end()
 })
