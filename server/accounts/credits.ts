@@ -54,7 +54,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listLedger',
-        summary: 'Every movement of credits, newest first',
+        summary: 'All ledger entries, newest first',
         tags: ['credits'],
         querystring: LedgerQuery,
         response: { 200: Ledger },

@@ -34,7 +34,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['too_many_keys', 'overloaded'] },
       schema: {
         operationId: 'createKey',
-        summary: 'Make a key beside the old ones; it is shown once',
+        summary: 'Create another key; it is shown once',
         tags: ['keys'],
         response: { 201: NewKey },
       },

@@ -16,7 +16,7 @@ import {
 const credits = (description: string, example: number) => count('credits', description, example)
 
 export const Credits = object('Credits', 'The credit account', {
-  balance: credits('Credits that are free to use', 994),
+  balance: credits('Available credits', 994),
   plan: text('The plan of the account', 'pro'),
   used_this_month: credits('Captured, or charged for paths, in this UTC month', 6),
   limit: credits('Maximum of credits that the account may use in a month', 5000),
@@ -24,59 +24,55 @@ export const Credits = object('Credits', 'The credit account', {
   unmetered: Type.Optional(
     Type.Literal(true, {
       description:
-        'Only of an unmetered account: no price is refused, the balance is topped up, and results do not expire',
+        'Only for an unmetered account: no price is refused, the balance is topped up, and results do not expire',
       examples: [true],
     }),
   ),
   storage: Type.Optional(
-    object('Storage', 'Only of an unmetered account: what is left in the store of results', {
-      used_bytes: count('bytes', 'Of its results, without products that give way', 17_179_869_184),
-      limit_bytes: count(
-        'bytes',
-        "Its plan's quota, or less where the disk has no more room",
-        214_748_364_800,
-      ),
+    object('Storage', 'Only for an unmetered account: space left in the store of results', {
+      used_bytes: count('bytes', 'Bytes of its results, without cached products', 17_179_869_184),
+      limit_bytes: count('bytes', "The plan's quota, or less if the disk has less space", 214_748_364_800),
     }),
   ),
 })
 
-const LedgerEntry = object('LedgerEntry', 'A movement of credits', {
+const LedgerEntry = object('LedgerEntry', 'A ledger entry', {
   id: text('Of this movement', 'led_00000001'),
   at: instant('When it happened'),
-  type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'What moved', 'hold'),
+  type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'Type of entry', 'hold'),
   amount: credits('grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum', -6),
   balance: credits('After this movement', 994),
   simulation_id: Type.Optional(text('Of hold, capture and release', 'sim_vq7YS5ecugNBEHXOPC7r')),
-  payment_id: Type.Optional(text('Of what was bought', 'cs_test_a1B2c3')),
+  payment_id: Type.Optional(text('Identifier of the payment', 'cs_test_a1B2c3')),
   reason: text('In words', 'simulation'),
 })
 
-export const Ledger = object('Ledger', 'The movements of credits, newest first', {
+export const Ledger = object('Ledger', 'The ledger, newest first', {
   entries: list(LedgerEntry, 'Newest first'),
   total: count('entries', 'All of the account, not only those of this page', 2),
 })
 
 export const LedgerQuery = query(paging)
 
-const Pack = object('Pack', 'Credits that can be bought together', {
+const Pack = object('Pack', 'A pack of credits', {
   pack: text('Its name in a purchase', '100'),
-  credits: credits('What it grants', 100),
+  credits: credits('Credits granted', 100),
   price: text('In whole units of the currency, decimal', '5.00'),
   currency: text('ISO 4217', 'EUR'),
 })
 
-export const Packs = object('Packs', 'What can be bought', { packs: list(Pack, 'By their size') })
+export const Packs = object('Packs', 'The packs for sale', { packs: list(Pack, 'By their size') })
 
 export const PurchaseRequest = object(
   'PurchaseRequest',
-  'What to buy',
+  'The pack to buy',
   { pack: text('One that GET /credits/packs lists', '100', { maxLength: 20 }) },
   { additionalProperties: false, examples: [{ pack: '100' }] },
 )
 
 export const Purchase = object('Purchase', 'A checkout was opened; nothing is granted until it is paid', {
-  checkout_url: text('Where the payment is made', 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3'),
-  expires_at: instant('Until when it can be paid'),
+  checkout_url: text('Address of the checkout', 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3'),
+  expires_at: instant('When the checkout expires'),
 })
 
 export const StripeEvent = Type.Unsafe<Buffer>({
@@ -115,7 +111,7 @@ export const Keys = object('Keys', 'The keys of the account, oldest first; secre
   keys: list(Key, 'Oldest first'),
 })
 
-export const NewKey = object('NewKey', 'A new key beside the old', {
+export const NewKey = object('NewKey', 'A new key', {
   ...keyMembers,
   api_key: text('Shown once', 'rcov_Ab3dE6gH_…'),
 })

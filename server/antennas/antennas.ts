@@ -74,7 +74,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'getAntenna',
-        summary: 'A pattern as it was read',
+        summary: 'An antenna pattern as the service read it',
         tags: ['antennas'],
         params: AntennaId,
         response: { 200: AntennaRecord },
@@ -95,7 +95,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'deleteAntenna',
-        summary: 'Remove an antenna pattern that no pending simulation needs',
+        summary: 'Delete an antenna pattern that no pending simulation needs',
         tags: ['antennas'],
         params: AntennaId,
         response: { 204: Empty },

@@ -6,7 +6,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the service ready? */
+        /** Readiness of the service */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -23,7 +23,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Does the process answer? */
+        /** Liveness of the process */
         get: operations["getLiveness"];
         put?: never;
         post?: never;
@@ -40,7 +40,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures for Prometheus: with METRICS_TOKEN as the bearer; without it from the machine itself, where no proxy can stand between */
+        /** Figures for Prometheus: with METRICS_TOKEN as the bearer; without it only from the machine itself, not through a proxy */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -159,7 +159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an error code means */
+        /** Meaning of an error code */
         get: operations["getProblem"];
         put?: never;
         post?: never;
@@ -227,7 +227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An address of the result that works without a key */
+        /** Create an address of the result that works without a key */
         get: operations["signUrlAtRoot"];
         put?: never;
         post?: never;
@@ -295,7 +295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result as a picture: bare in Web Mercator, or as a finished map */
+        /** The result as a picture: plain in Web Mercator, or as a finished map */
         get: operations["getPictureAtRoot"];
         put?: never;
         post?: never;
@@ -380,7 +380,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the tiles are, and what the numbers in them mean (TileJSON) */
+        /** Addresses of the tiles, and the meaning of the numbers in them (TileJSON) */
         get: operations["getTileJsonAtRoot"];
         put?: never;
         post?: never;
@@ -400,7 +400,7 @@ export interface paths {
         /** Area and share of each class, by azimuth too */
         get: operations["getStatsAtRoot"];
         put?: never;
-        /** The same inside polygons */
+        /** Area and share of each class inside polygons */
         post: operations["getStatsWithinAtRoot"];
         delete?: never;
         options?: never;
@@ -415,7 +415,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the result says of one place */
+        /** Value of the result at one place */
         get: operations["getValueAtRoot"];
         put?: never;
         post?: never;
@@ -434,7 +434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the result says of points, lines and polygons, as GeoJSON, or of points or lines as a table; a credit for each 1000 points begun that need paths of their own */
+        /** Values of the result at points, lines and polygons, as GeoJSON, or at points or lines as a table; one credit for each 1000 points, rounded up, that need their own paths */
         post: operations["getFeaturesAtRoot"];
         delete?: never;
         options?: never;
@@ -449,7 +449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What no site of a network covers, within its area, as polygons (RFC 7946), the largest first */
+        /** Gaps: parts of the area that no site of a network covers, as polygons (RFC 7946), the largest first */
         get: operations["getGapsAtRoot"];
         put?: never;
         post?: never;
@@ -527,7 +527,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An address of the result that works without a key
+         * Create an address of the result that works without a key
          * @deprecated
          */
         get: operations["signUrl"];
@@ -607,7 +607,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The result as a picture: bare in Web Mercator, or as a finished map
+         * The result as a picture: plain in Web Mercator, or as a finished map
          * @deprecated
          */
         get: operations["getPicture"];
@@ -707,7 +707,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the tiles are, and what the numbers in them mean (TileJSON)
+         * Addresses of the tiles, and the meaning of the numbers in them (TileJSON)
          * @deprecated
          */
         get: operations["getTileJson"];
@@ -733,7 +733,7 @@ export interface paths {
         get: operations["getStats"];
         put?: never;
         /**
-         * The same inside polygons
+         * Area and share of each class inside polygons
          * @deprecated
          */
         post: operations["getStatsWithin"];
@@ -751,7 +751,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the result says of one place
+         * Value of the result at one place
          * @deprecated
          */
         get: operations["getValue"];
@@ -773,7 +773,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the result says of points, lines and polygons, as GeoJSON, or of points or lines as a table; a credit for each 1000 points begun that need paths of their own
+         * Values of the result at points, lines and polygons, as GeoJSON, or at points or lines as a table; one credit for each 1000 points, rounded up, that need their own paths
          * @deprecated
          */
         post: operations["getFeatures"];
@@ -791,7 +791,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What no site of a network covers, within its area, as polygons (RFC 7946), the largest first
+         * Gaps: parts of the area that no site of a network covers, as polygons (RFC 7946), the largest first
          * @deprecated
          */
         get: operations["getGaps"];
@@ -810,7 +810,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ground as a Terrarium tile: heights as colours, opaque, unknown ground filled from its neighbours; blue is odd there */
+        /** The ground as a Terrarium tile: heights as colours, opaque; unknown ground is filled from its neighbours and has an odd blue value */
         get: operations["getTerrainTile"];
         put?: never;
         post?: never;
@@ -827,7 +827,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where those tiles are, and how heights are read from them */
+        /** Addresses of the terrain tiles, and how to read heights from them */
         get: operations["getTerrainTileJson"];
         put?: never;
         post?: never;
@@ -878,7 +878,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The operator's map as a PMTiles file, to be read by range */
+        /** The operator's map as a PMTiles file, read by range requests */
         get: operations["getBasemapTiles"];
         put?: never;
         post?: never;
@@ -895,7 +895,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A terrain file as it is, by its hash; for compute nodes */
+        /** An unchanged terrain file, by its hash; for compute nodes */
         get: operations["getTerrainFile"];
         put?: never;
         post?: never;
@@ -915,7 +915,7 @@ export interface paths {
         /** The API keys of the account */
         get: operations["listKeys"];
         put?: never;
-        /** Make a key beside the old ones; it is shown once */
+        /** Create another key; it is shown once */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -967,7 +967,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Usual radios as parts of a request, each figure with its source */
+        /** Radio presets as parts of a request, each figure with its source */
         get: operations["listPresets"];
         put?: never;
         post?: never;
@@ -984,7 +984,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The map below the page's own: the operator's, or from a host that the operator chose */
+        /** The base map of the page: the operator's file, or tiles from a host that the operator chose */
         get: operations["getBasemap"];
         put?: never;
         post?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The operator's own places, for finding one by its name */
+        /** The operator's list of places, searchable by name */
         get: operations["listPlaces"];
         put?: never;
         post?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a simulation; with Prefer: wait=N the answer is its record when it is final */
+        /** Start a simulation; with Prefer: wait=N the answer is the final record */
         post: operations["startSimulation"];
         delete?: never;
         options?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a simulation would cost; charges nothing */
+        /** Price of a simulation; charges nothing */
         post: operations["estimateSimulation"];
         delete?: never;
         options?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Progress and end of all simulations of the account, as Server-Sent Events */
+        /** Progress and final states of all simulations of the account, as Server-Sent Events */
         get: operations["followSimulations"];
         put?: never;
         post?: never;
@@ -1103,7 +1103,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Progress and end of a simulation, as Server-Sent Events; with its final event they end */
+        /** Progress and final state of a simulation, as Server-Sent Events; the stream ends with the final event */
         get: operations["followSimulation"];
         put?: never;
         post?: never;
@@ -1140,11 +1140,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a simulation with its results; one that runs is cancelled and refunded */
+        /** Delete a simulation and its results; a running one is cancelled and refunded */
         delete: operations["deleteSimulation"];
         options?: never;
         head?: never;
-        /** Give a simulation another name; the same name again changes nothing */
+        /** Rename a simulation; the same name again changes nothing */
         patch: operations["renameSimulation"];
         trace?: never;
     };
@@ -1158,7 +1158,7 @@ export interface paths {
         /** The networks of the account */
         get: operations["listNetworks"];
         put?: never;
-        /** Take simulations as the sites of one network; charges nothing */
+        /** Create a network of simulations; charges nothing */
         post: operations["createNetwork"];
         delete?: never;
         options?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         };
         /** A network and its sites */
         get: operations["getNetwork"];
-        /** Replace name, sites, area and alignment; layers are made of the sites that it then has */
+        /** Replace name, sites, area and alignment; layers are computed from the new sites */
         put: operations["replaceNetwork"];
         post?: never;
         /** Delete a network; its simulations stay */
@@ -1194,7 +1194,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compute candidates for further sites of a network as one job; priced as so many simulations */
+        /** Search for further sites of a network: compute candidates as one job; priced as that many simulations */
         post: operations["startSearch"];
         delete?: never;
         options?: never;
@@ -1211,7 +1211,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a search would cost; charges nothing */
+        /** Price of a search; charges nothing */
         post: operations["estimateSearch"];
         delete?: never;
         options?: never;
@@ -1247,7 +1247,7 @@ export interface paths {
         get: operations["getSearch"];
         put?: never;
         post?: never;
-        /** Delete a search; one that runs is cancelled and refunded */
+        /** Delete a search; a running one is cancelled and refunded */
         delete: operations["deleteSearch"];
         options?: never;
         head?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sites that the network needs next, over what its sites cover by now; with must_reach a credit for each 1000 links begun */
+        /** The best further sites, given what the sites of the network cover; with must_reach one credit for each 1000 links, rounded up */
         get: operations["getChoice"];
         put?: never;
         post?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
         /** The shares of a simulation */
         get: operations["listShares"];
         put?: never;
-        /** Share a simulation: an address that shows it, and nothing else, without a key */
+        /** Share a simulation: create an address that shows only this simulation, without a key */
         post: operations["createShare"];
         delete?: never;
         options?: never;
@@ -1316,7 +1316,7 @@ export interface paths {
         /** The shares of a network */
         get: operations["listSharesOfNetwork"];
         put?: never;
-        /** Share a network: an address that shows it, and nothing else, without a key */
+        /** Share a network: create an address that shows only this network, without a key */
         post: operations["createShareOfNetwork"];
         delete?: never;
         options?: never;
@@ -1348,7 +1348,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record that the token of this request shares; with a key there is none */
+        /** The record that the token of this request shares; none with a key */
         get: operations["getShared"];
         put?: never;
         post?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Links of many pairs, as GeoJSON of both ends or as a table; a credit for each 1000 pairs begun */
+        /** Links of many pairs, as GeoJSON of both ends or as a table; one credit for each 1000 pairs, rounded up */
         post: operations["computeLinks"];
         delete?: never;
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Relays between two ends, the best by the worse of both links first; two paths a candidate, a credit for each 1000 begun */
+        /** Relays between two ends, ordered by the worse of both links, the best first; two paths per candidate, one credit for each 1000 paths, rounded up */
         post: operations["searchRelays"];
         delete?: never;
         options?: never;
@@ -1434,11 +1434,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A pattern as it was read */
+        /** An antenna pattern as the service read it */
         get: operations["getAntenna"];
         put?: never;
         post?: never;
-        /** Remove an antenna pattern that no pending simulation needs */
+        /** Delete an antenna pattern that no pending simulation needs */
         delete: operations["deleteAntenna"];
         options?: never;
         head?: never;
@@ -1452,7 +1452,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The elevation tiles at hand, whom to credit for them, and the progress of a fetch */
+        /** The available elevation tiles, their attribution, and the progress of a fetch */
         get: operations["getTerrain"];
         put?: never;
         post?: never;
@@ -1486,7 +1486,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Land cover at a point by the layers of the service, and what it stands for */
+        /** Land cover at a point by the layers of the service, and its clutter */
         get: operations["getClutter"];
         put?: never;
         post?: never;
@@ -1520,10 +1520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a fetch of an area would download, and how the last one stands; downloads nothing */
+        /** Size of the download for an area, and progress of the last fetch; downloads nothing */
         get: operations["planTerrainFetch"];
         put?: never;
-        /** Downloads the terrain that an area lacks from TERRAIN_URL: for unmetered accounts, one area and at most 64 files at a time */
+        /** Download the missing terrain of an area from TERRAIN_URL: for unmetered accounts, one area and at most 64 files at a time */
         post: operations["fetchTerrain"];
         delete?: never;
         options?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every movement of credits, newest first */
+        /** All ledger entries, newest first */
         get: operations["listLedger"];
         put?: never;
         post?: never;
@@ -1606,10 +1606,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhooks of the account, and why one was switched off */
+        /** The webhooks of the account, with the reason for any that is switched off */
         get: operations["listWebhooks"];
         put?: never;
-        /** Have events posted to an address; the secret that signs them is shown once */
+        /** Create a webhook that posts events to an address; its signing secret is shown once */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook with its deliveries; what it owes is not sent any more */
+        /** Delete a webhook and its deliveries; pending events are not sent */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an event webhook.test, once; its delivery tells what came of it. A success switches a webhook on again */
+        /** Send an event webhook.test, once; its delivery has the outcome. A success switches a webhook on again */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -1661,7 +1661,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the secret; for a day the one before signs too */
+        /** Replace the secret; the previous one also signs for a day */
         post: operations["rotateWebhook"];
         delete?: never;
         options?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a webhook owes and lately owed, newest event first */
+        /** Pending and recent deliveries of a webhook, newest event first */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1799,7 +1799,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A test that somebody wanted */
+        /** A test on request */
         post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
@@ -1831,7 +1831,7 @@ export interface components {
              */
             row?: number;
             /**
-             * @description What is allowed, and what came
+             * @description Allowed values, and the value received
              * @example tx_lat must be a number between -85 and 85 degrees, got 91
              */
             detail: string;
@@ -1844,7 +1844,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description The code in words
+             * @description Short text for the code
              * @example Invalid parameters
              */
             title: string;
@@ -1864,12 +1864,12 @@ export interface components {
              */
             instance: string;
             /**
-             * @description What a program goes by; /problems/<code> tells what it means
+             * @description Code for programs; /problems/<code> explains it
              * @example invalid_parameters
              */
             code: string;
             /**
-             * @description Names this answer; the log has it too
+             * @description Identifier of this answer, also in the log
              * @example req_0f4d9c0b1a2e3f4a5b6c7d8e
              */
             request_id: string;
@@ -1923,12 +1923,12 @@ export interface components {
              */
             ids?: string[];
             /**
-             * @description insufficient_credits: what is left
+             * @description insufficient_credits: credits left
              * @example 3
              */
             balance?: number;
             /**
-             * @description insufficient_credits, credit_limit_reached: what it would cost
+             * @description insufficient_credits, credit_limit_reached: price in credits
              * @example 6
              */
             required?: number;
@@ -1948,7 +1948,7 @@ export interface components {
              */
             used_bytes?: number;
             /**
-             * @description storage_quota_exceeded: what the plan allows
+             * @description storage_quota_exceeded: limit of the plan
              * @example 21474836480
              */
             quota_bytes?: number;
@@ -1960,16 +1960,16 @@ export interface components {
         };
         /**
          * Memory
-         * @description Of the compute process
+         * @description Memory of the compute process
          */
         Memory: {
             /**
-             * @description What the simulations that run may hold
+             * @description Limit for the running simulations
              * @example 536870912
              */
             reserved_bytes: number;
             /**
-             * @description What all may hold together: COMPUTE_MEMORY
+             * @description Limit for all simulations together: COMPUTE_MEMORY
              * @example 4294967296
              */
             budget_bytes: number;
@@ -1980,25 +1980,25 @@ export interface components {
          */
         Health: {
             /**
-             * @description Ready if it is ok or degraded: then the store of results fails, its disk is full, there is no compute node, or the certificate is not valid now
+             * @description The service is ready if the status is ok or degraded. degraded: the store of results fails, its disk is full, there is no compute node, or the certificate is not valid now
              * @example ok
              * @enum {string}
              */
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
-             * @description Of the service
+             * @description Version of the service
              * @example 0.6.0
              */
             version: string;
             backend: string | null;
             device: string | null;
             /**
-             * @description Simulations that wait
+             * @description Number of waiting simulations
              * @example 0
              */
             queue: number;
             /**
-             * @description Simulations that run
+             * @description Number of running simulations
              * @example 1
              */
             running: number;
@@ -2022,7 +2022,7 @@ export interface components {
              */
             certificate?: "ok" | "expired" | "not_yet_valid";
             /**
-             * @description Compute nodes, where simulations run on such
+             * @description Compute nodes, if simulations run on separate nodes
              * @example 2
              */
             nodes?: number;
@@ -2050,7 +2050,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it means
+             * @description Meaning
              * @example Part of the time for which the loss is not exceeded
              */
             title: string;
@@ -2062,7 +2062,7 @@ export interface components {
             type: "number" | "string";
             unit: string | null;
             /**
-             * @description What it is if left out
+             * @description Default
              * @example 50
              */
             default: number | string;
@@ -2086,14 +2086,14 @@ export interface components {
              */
             enum?: string[];
             /**
-             * @description Physics that seldom has to be changed
+             * @description Rarely changed physical parameter
              * @example true
              */
             is_advanced?: boolean;
         };
         /**
          * ValidityLimit
-         * @description What a model is made for
+         * @description Range of validity of a model
          */
         ValidityLimit: {
             /**
@@ -2102,22 +2102,22 @@ export interface components {
              */
             parameter: string;
             /**
-             * @description Less is refused
+             * @description Lower values are refused
              * @example 30
              */
             minimum: number;
             /**
-             * @description More is refused
+             * @description Higher values are refused
              * @example 6000
              */
             maximum: number;
             /**
-             * @description With less the record has a warning
+             * @description Lower values cause a warning
              * @example 30
              */
             warn_below: number;
             /**
-             * @description With more the record has a warning
+             * @description Higher values cause a warning
              * @example 6000
              */
             warn_above: number;
@@ -2133,7 +2133,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it computes
+             * @description Kinds of result
              * @example Path-specific prediction for p % of the time and pL % of the locations
              */
             title: string;
@@ -2143,14 +2143,14 @@ export interface components {
              */
             weight: number;
             /**
-             * @description What its raster may hold; the first is the default
+             * @description Measures of its raster; the first is the default
              * @example [
              *       "visible"
              *     ]
              */
             output: string[];
             /**
-             * @description Rasters that a request may ask for
+             * @description Layers that a request may have
              * @example [
              *       "visible",
              *       "min_height"
@@ -2158,7 +2158,7 @@ export interface components {
              */
             layers: string[];
             /**
-             * @description Others refuse k_factor
+             * @description Whether the model accepts k_factor
              * @example true
              */
             takes_k_factor: boolean;
@@ -2167,12 +2167,12 @@ export interface components {
              * @example false
              */
             uses_profile: boolean;
-            /** @description Its own fields of a request */
+            /** @description Request fields of this model */
             parameters: components["schemas"]["ModelParameter"][];
-            /** @description Beyond it a request is refused, or warned of */
+            /** @description Range of validity; a request beyond it is refused or causes a warning */
             validity: components["schemas"]["ValidityLimit"][];
             /**
-             * @description Where its formulas stand
+             * @description Source of its formulas
              * @example ITU-R P.310
              */
             source: string;
@@ -2182,7 +2182,7 @@ export interface components {
          * @description The registered models
          */
         Models: {
-            /** @description In the order in which they are registered */
+            /** @description In the order of registration */
             models: components["schemas"]["Model"][];
         };
         /**
@@ -2198,7 +2198,7 @@ export interface components {
         };
         /**
          * NewKey
-         * @description A new key beside the old
+         * @description A new key
          */
         NewKey: {
             /**
@@ -2236,7 +2236,7 @@ export interface components {
         OpenApi: Record<string, never>;
         /**
          * ProblemDescription
-         * @description What the code means
+         * @description Meaning of the code
          */
         ProblemDescription: {
             /**
@@ -2250,23 +2250,23 @@ export interface components {
              */
             status: number;
             /**
-             * @description The code in words
+             * @description Short text for the code
              * @example Too many requests
              */
             title: string;
             /**
-             * @description What it means and what is to be done about it
+             * @description Meaning and remedy
              * @example More requests than allowed were sent within a minute.
              */
             detail: string;
         };
         /**
          * Warning
-         * @description What should be known of the answer
+         * @description A warning about the answer
          */
         Warning: {
             /**
-             * @description What a program goes by
+             * @description Code for programs
              * @example near_validity_limit
              */
             code: string;
@@ -2278,11 +2278,11 @@ export interface components {
         };
         /**
          * SignedUrl
-         * @description Good without a key for GET and HEAD; it dies with the simulation and with the key that made it
+         * @description Valid without a key for GET and HEAD, until the simulation is deleted or the key that made it is revoked
          */
         SignedUrl: {
             /**
-             * @description Opens the .tif; the same query opens the .png, what lies beside it, and the layers
+             * @description Opens the .tif; the same query opens the .png and its companion files, and the layers
              * @example https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r.tif?expires=1795241803&key=key_8Jq2mXw0&signature=Zm9vYmFy
              */
             url: string;
@@ -2292,12 +2292,12 @@ export interface components {
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at: string;
-            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone, or certificate_is_own: browsers warn of it until they trust its authority */
+            /** @description Warnings about the address, such as address_is_local: it opens only on this machine, or certificate_is_own: browsers warn of it until they trust its authority */
             warnings: components["schemas"]["Warning"][];
         };
         /**
          * LegendEntry
-         * @description A colour and what it means
+         * @description A colour and its meaning
          */
         LegendEntry: {
             /**
@@ -2325,14 +2325,14 @@ export interface components {
              */
             color: string;
             /**
-             * @description What it means
+             * @description Meaning
              * @example visible
              */
             label: string;
         };
         /**
          * Legend
-         * @description What the colours of the picture mean
+         * @description Meaning of the colours of the picture
          */
         Legend: {
             unit: string | null;
@@ -2341,7 +2341,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description Where to lay the picture on a Web Mercator map, and what its colours mean
+         * @description Position of the picture on a Web Mercator map, and the meaning of its colours
          */
         Preview: {
             /**
@@ -2355,7 +2355,7 @@ export interface components {
              */
             bounds: number[];
             /**
-             * @description Signed address of the picture; by a share the plain one, which the same share opens
+             * @description Signed address of the picture; with a share the plain address, which the same share opens
              * @example https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r.png?expires=1795241803&key=key_8Jq2mXw0&signature=Zm9vYmFy
              */
             url: string;
@@ -2385,7 +2385,7 @@ export interface components {
              */
             tiles: string[];
             /**
-             * @description As MapLibre names it
+             * @description Encoding, as in MapLibre
              * @example custom
              */
             encoding: string;
@@ -2410,7 +2410,7 @@ export interface components {
              */
             baseShift: number;
             /**
-             * @description This value, of black, stands for unknown and out of range
+             * @description Value of black: unknown or out of range
              * @example -1000
              */
             unknown: number;
@@ -2423,7 +2423,7 @@ export interface components {
         };
         /**
          * ViewedLink
-         * @description What a view of path loss starts from; null where the layer has no views
+         * @description Default values of a view of path loss; null where the layer has no views
          */
         ViewedLink: {
             /**
@@ -2474,7 +2474,7 @@ export interface components {
              */
             tilejson: string;
             /**
-             * @description Of the simulation, or its id
+             * @description Name of the simulation, or its id
              * @example Example
              */
             name: string;
@@ -2484,7 +2484,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description Whom to credit for the ground, as HTML
+             * @description Attribution of the terrain, as HTML
              * @example Copernicus GLO-30
              */
             attribution: string;
@@ -2549,7 +2549,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description #rrggbbaa, as drawings have it
+             * @description Color in pictures, #rrggbbaa
              * @example #e69f00a6
              */
             color: string;
@@ -2567,7 +2567,7 @@ export interface components {
              */
             range?: (number | null)[];
             /**
-             * @description How many
+             * @description Number of cells
              * @example 51234
              */
             cells: number;
@@ -2584,7 +2584,7 @@ export interface components {
         };
         /**
          * StatsSector
-         * @description What lies in some directions from the transmitter
+         * @description Areas in a sector of azimuths from the transmitter
          */
         StatsSector: {
             /**
@@ -2603,7 +2603,7 @@ export interface components {
              */
             covered_km2: number;
             /**
-             * @description With a way back: where only the stronger direction works
+             * @description With a way back: area where only the stronger direction works
              * @example 51.2
              */
             one_direction_km2?: number;
@@ -2641,11 +2641,11 @@ export interface components {
         };
         /**
          * NetworkStatsSite
-         * @description What a site covers, and what it adds alone; null without a sensitivity
+         * @description Area that a site covers, and that only it covers; null without a sensitivity
          */
         NetworkStatsSite: {
             /**
-             * @description As best_server has it
+             * @description Number of the site in best_server
              * @example 1
              */
             number: number;
@@ -2678,7 +2678,7 @@ export interface components {
         };
         /**
          * WeightZone
-         * @description What the cells of one class, or of one range of values, have
+         * @description Sum of weights in the cells of one class or range of values
          */
         WeightZone: {
             /**
@@ -2693,7 +2693,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description #rrggbbaa, as drawings have it
+             * @description Color in pictures, #rrggbbaa
              * @example #e69f00a6
              */
             color: string;
@@ -2731,10 +2731,10 @@ export interface components {
              * @example 41250.5
              */
             total: number;
-            /** @description As drawings distinguish them */
+            /** @description Zone in pictures */
             zones: components["schemas"]["WeightZone"][];
             /**
-             * @description Whom to credit; without it for points of the request
+             * @description Attribution; absent for points of the request
              * @example Census 2021
              */
             attribution?: string;
@@ -2755,7 +2755,7 @@ export interface components {
              * @example 9.987
              */
             farthest_km: number;
-            /** @description As drawings distinguish them */
+            /** @description Zone in pictures */
             zones: components["schemas"]["StatsZone"][];
             /** @description Of ten degrees each; a network has none */
             sectors: components["schemas"]["StatsSector"][];
@@ -2770,13 +2770,13 @@ export interface components {
             /** @description Of a network, in the order of their numbers */
             sites?: components["schemas"]["NetworkStatsSite"][];
             /**
-             * @description Weights such as people, by the names of the layers of the service that have them. What is in a pixel counts at its center: in the cell and in the polygon that hold this
+             * @description Weights such as people, by the names of the layers of the service that have them. A pixel counts at its center: in the cell and the polygon that contain it
              * @example {}
              */
             weight?: {
                 [key: string]: components["schemas"]["Weight"];
             };
-            /** @description Of a polygon, which may have no cell of the result: no_cells, and why all is 0 */
+            /** @description With a polygon that has no cell of the result: no_cells, the reason that all areas are 0 */
             warnings?: components["schemas"]["Warning"][];
         };
         /**
@@ -2880,7 +2880,7 @@ export interface components {
         };
         /**
          * StatsRequest
-         * @description Where to count
+         * @description Polygons to count in
          * @example {
          *       "polygon": {
          *         "type": "Polygon",
@@ -2912,21 +2912,21 @@ export interface components {
         };
         /**
          * StatsBody
-         * @description Where to count: the area, bare or as the member polygon
+         * @description Polygons to count in: the area itself, or in the member polygon
          */
         StatsBody: components["schemas"]["StatsRequest"] | components["schemas"]["Area"];
         /**
          * Place
-         * @description What the result says of a place
+         * @description Value of the result at a place
          */
         Place: {
             /**
-             * @description As asked for
+             * @description As requested
              * @example -35.27
              */
             lat: number;
             /**
-             * @description As asked for
+             * @description As requested
              * @example 149.1583
              */
             lon: number;
@@ -2949,14 +2949,14 @@ export interface components {
              */
             distance_km: number;
             /**
-             * @description Seen from there, clockwise from north
+             * @description Azimuth from there, clockwise from north
              * @example 123.4
              */
             azimuth_deg: number;
         };
         /**
          * FeaturesRequest
-         * @description Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db, a weight from 0, such as people, and rx_height in metres above the ground: where that is another than the result has, the value is of a path of its own to the point (results of path loss; at most 10000 points within range). At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
+         * @description Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db, a weight from 0, such as people, and rx_height in metres above the ground: where it differs from that of the result, the value is computed on its own path to the point (results of path loss; at most 10000 points within range). At most 8388608 bytes, 50000 points or rows, and 20000 vertices of lines and polygons
          */
         FeaturesRequest: {
             /**
@@ -3102,7 +3102,7 @@ export interface components {
          */
         LineProfile: {
             /**
-             * @description Where each step begins
+             * @description Start of each step
              * @example [
              *       0,
              *       92.6
@@ -3110,7 +3110,7 @@ export interface components {
              */
             from_m: number[];
             /**
-             * @description Where each step begins
+             * @description Start of each step
              * @example [
              *       -35.27,
              *       -35.2705
@@ -3118,7 +3118,7 @@ export interface components {
              */
             lat: number[];
             /**
-             * @description Where each step begins
+             * @description Start of each step
              * @example [
              *       149.1583,
              *       149.1592
@@ -3169,10 +3169,10 @@ export interface components {
              * @example 51.2
              */
             km2: number;
-            /** @description As drawings distinguish them */
+            /** @description Zone in pictures */
             zones: components["schemas"]["StatsZone"][];
             /**
-             * @description Weights such as people, by the names of the layers of the service that have them. What is in a pixel counts at its center: in the cell and in the polygon that hold this
+             * @description Weights such as people, by the names of the layers of the service that have them. A pixel counts at its center: in the cell and the polygon that contain it
              * @example {}
              */
             weight?: {
@@ -3203,11 +3203,11 @@ export interface components {
         };
         /**
          * FeatureProperties
-         * @description As they came, with the result
+         * @description Properties as sent, with the result
          */
         FeatureProperties: {
             /**
-             * @description What the result says of it
+             * @description Result at this feature
              * @example {
              *       "value": -93.2,
              *       "state": "covered",
@@ -3230,7 +3230,7 @@ export interface components {
              */
             type: "Feature";
             /**
-             * @description As it came
+             * @description As sent
              * @example {
              *       "type": "Point",
              *       "coordinates": [
@@ -3256,7 +3256,7 @@ export interface components {
              * @example 41250.5
              */
             total: number;
-            /** @description As drawings distinguish them */
+            /** @description Zone in pictures */
             zones: components["schemas"]["WeightZone"][];
             /**
              * @description Of points out of range
@@ -3308,7 +3308,7 @@ export interface components {
         };
         /**
          * FoundCorrection
-         * @description The field correction of a request, that of this result included
+         * @description Field correction for a request, including that of this result
          */
         FoundCorrection: {
             /**
@@ -3317,33 +3317,33 @@ export interface components {
              */
             offset_db: number;
             /**
-             * @description Added for each tenfold distance; 0 where a slope is not worth it
+             * @description Added per tenfold distance; 0 if a slope is not justified
              * @example 0
              */
             slope_db: number;
         };
         /**
          * Fit
-         * @description What to correct the losses by, least squares of the errors
+         * @description Correction of the losses by least squares of the errors
          */
         Fit: {
             /**
-             * @description Squares of a kilometre that have compared points
+             * @description Number of one-kilometre squares with compared points
              * @example 41
              */
             stretches: number;
             /**
-             * @description To the nearest compared point: nearer the correction is a guess
+             * @description Distance of the nearest compared point: below it the correction is extrapolated
              * @example 420.5
              */
             from_m: number;
             /**
-             * @description To the farthest one
+             * @description Distance of the farthest compared point
              * @example 12300
              */
             to_m: number;
             /**
-             * @description With fewer nothing is fitted
+             * @description Minimum for a fit
              * @example 30
              */
             needed_stretches: number;
@@ -3394,13 +3394,13 @@ export interface components {
             hit_rate?: number;
             /** @description In logarithmic bins that have points */
             by_distance?: components["schemas"]["DistanceBin"][];
-            /** @description By the land cover at the points, of a service that has LAYERS; the largest groups first */
+            /** @description Groups by land cover at the points, if the service has LAYERS; the largest first */
             by_clutter?: components["schemas"]["ClutterGroup"][];
             fit?: components["schemas"]["Fit"];
         };
         /**
          * FeaturesAnswer
-         * @description The features of the request with what the result says of each
+         * @description The features of the request with the result at each
          */
         FeaturesAnswer: {
             /**
@@ -3409,7 +3409,7 @@ export interface components {
              * @enum {string}
              */
             type: "FeatureCollection";
-            /** @description Those of the request, in its order */
+            /** @description Features in the order of the request */
             features: components["schemas"]["AnsweredFeature"][];
             summary: components["schemas"]["FeaturesSummary"];
         };
@@ -3422,7 +3422,7 @@ export interface components {
         FeaturesTableAnswer: string;
         /**
          * Gaps
-         * @description A FeatureCollection of Polygons with properties rank and km2, and members gaps, km2 (of all), attribution, engine, view, overview; cells that are unknown are no gaps
+         * @description A FeatureCollection of Polygons with properties rank and km2, and members gaps, km2 (of all), attribution, engine, view, overview; unknown cells are not gaps
          */
         Gaps: Record<string, never>;
         /**
@@ -3442,14 +3442,14 @@ export interface components {
              */
             name: string;
             /**
-             * @description Addresses of tiles; they want the same key or share
+             * @description Addresses of tiles; they need the same key or share
              * @example [
              *       "https://localhost:8443/api/v1/terrain/tiles/{z}/{x}/{y}.png"
              *     ]
              */
             tiles: string[];
             /**
-             * @description West, south, east, north: by a share of its simulation, else of the files at hand
+             * @description West, south, east, north: with a share those of its simulation, else of the available files
              * @example [
              *       8,
              *       47,
@@ -3464,17 +3464,17 @@ export interface components {
              */
             tileSize: number;
             /**
-             * @description Farther out a tile has too many elevation posts to be made
+             * @description Lower zoom levels would need too many elevation posts
              * @example 8
              */
             minzoom: number;
             /**
-             * @description Closer in there is nothing more to be seen
+             * @description Higher zoom levels show no more detail
              * @example 13
              */
             maxzoom: number;
             /**
-             * @description Whom to credit
+             * @description Attribution
              * @example SRTM data courtesy of the U.S. Geological Survey
              */
             attribution: string;
@@ -3491,7 +3491,7 @@ export interface components {
          */
         ClutterColor: {
             /**
-             * @description none: nothing stands there; else as for rx_clutter: water, open, suburban, urban, trees, dense_urban
+             * @description none: bare ground; else as for rx_clutter: water, open, suburban, urban, trees, dense_urban
              * @example trees
              * @enum {string}
              */
@@ -3519,14 +3519,14 @@ export interface components {
              */
             name: string;
             /**
-             * @description Addresses of tiles; they want the same key or share
+             * @description Addresses of tiles; they need the same key or share
              * @example [
              *       "https://localhost:8443/api/v1/clutter/tiles/{z}/{x}/{y}.png"
              *     ]
              */
             tiles: string[];
             /**
-             * @description West, south, east, north: by a share of its simulation, else of the files at hand
+             * @description West, south, east, north: with a share those of its simulation, else of the available files
              * @example [
              *       8,
              *       47,
@@ -3541,21 +3541,21 @@ export interface components {
              */
             tileSize: number;
             /**
-             * @description Farther out a tile has too many pixels of its files to be made
+             * @description Lower zoom levels would need too many pixels of the files
              * @example 9
              */
             minzoom: number;
             /**
-             * @description Closer in there is nothing more to be seen
+             * @description Higher zoom levels show no more detail
              * @example 14
              */
             maxzoom: number;
             /**
-             * @description Whom to credit; empty: the service has no layers
+             * @description Attribution; empty if the service has no layers
              * @example © ESA WorldCover project 2021
              */
             attribution: string;
-            /** @description What the colors mean, from nothing to the densest */
+            /** @description Meaning of the colors, from bare ground to the densest clutter */
             colors: components["schemas"]["ClutterColor"][];
         };
         /**
@@ -3591,7 +3591,7 @@ export interface components {
         };
         /**
          * PresetBody
-         * @description Fields of a request that a client puts into its own; what it asks for otherwise stays
+         * @description Fields that a client puts into its request; its other fields stay unchanged
          * @example {
          *       "model": "p526",
          *       "frequency": 869.525,
@@ -3605,7 +3605,7 @@ export interface components {
         };
         /**
          * PresetSources
-         * @description Where each figure of the body is from, by field
+         * @description Source of each figure of the body, by field
          * @example {
          *       "tx_power_dbm": "Maximum output power of an SX1262: Semtech, SX1261/2 Data Sheet"
          *     }
@@ -3615,21 +3615,21 @@ export interface components {
         };
         /**
          * Preset
-         * @description A usual radio
+         * @description A radio preset
          */
         Preset: {
             /**
-             * @description What clients call it
+             * @description Name for clients
              * @example meshtastic-longfast-eu868
              */
             name: string;
             /**
-             * @description For people
+             * @description Title
              * @example LongFast, EU 868
              */
             title: string;
             /**
-             * @description Presets that a list shows together
+             * @description Group of presets in a list
              * @example Meshtastic EU 868
              */
             group: string;
@@ -3638,10 +3638,10 @@ export interface components {
         };
         /**
          * Presets
-         * @description Usual radios; requests know none of them
+         * @description Radio presets; requests have no field for them
          */
         Presets: {
-            /** @description In the order in which a list shows them */
+            /** @description In the order of display */
             presets: components["schemas"]["Preset"][];
         };
         /**
@@ -3658,7 +3658,7 @@ export interface components {
         };
         /**
          * PlacePoint
-         * @description Where it is
+         * @description Position
          */
         PlacePoint: {
             /**
@@ -3678,11 +3678,11 @@ export interface components {
         };
         /**
          * PlaceProperties
-         * @description What it is called
+         * @description Properties of a place
          */
         PlaceProperties: {
             /**
-             * @description As the operator wrote it; it may hold markup, and is text
+             * @description As the operator wrote it; plain text, even where it contains markup
              * @example Hörnli
              */
             name: string;
@@ -3850,25 +3850,25 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
              */
             layers?: ("visible" | "min_height")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default visible
              * @example visible
              * @enum {string}
@@ -3881,7 +3881,7 @@ export interface components {
          */
         AntennaPattern: {
             /**
-             * @description omni: the same all around; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas
+             * @description omni: the same in all directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas
              * @example sector
              * @enum {string}
              */
@@ -3925,7 +3925,7 @@ export interface components {
              */
             tilt?: number;
             /**
-             * @description For models that have the parameter polarization, which it stands for
+             * @description Polarization, for models with the parameter polarization, which it replaces
              * @example vertical
              * @enum {string}
              */
@@ -3934,22 +3934,22 @@ export interface components {
         };
         /**
          * Clutter
-         * @description What stands around an antenna; nothing without it
+         * @description Clutter around an antenna; none if left out
          */
         Clutter: {
             /**
-             * @description none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on
+             * @description none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on
              * @example trees
              * @enum {string}
              */
             type: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
             /**
-             * @description Of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres
+             * @description Height of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres
              * @example 15
              */
             height_m?: number;
             /**
-             * @description Of locations that do not exceed the loss (statistical: required, else refused), in %
+             * @description Part of the locations that do not exceed the loss (statistical: required, else refused), in %
              * @example 50
              */
             percent?: number;
@@ -3982,7 +3982,7 @@ export interface components {
              */
             offset_db: number;
             /**
-             * @description Added for each tenfold distance, may be negative; 0 without it, in dB
+             * @description Added per tenfold distance, may be negative; 0 if left out, in dB
              * @example 2.5
              */
             slope_db?: number;
@@ -4078,25 +4078,25 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers?: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4114,7 +4114,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4234,19 +4234,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers?: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4264,7 +4264,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4305,7 +4305,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @description Height of the clutter on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
              * @default 0
              * @example 0
              */
@@ -4409,19 +4409,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers?: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4439,7 +4439,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4486,7 +4486,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Part of like situations for which the loss is not exceeded (confidence), in %
+             * @description Part of similar situations for which the loss is not exceeded (confidence), in %
              * @default 50
              * @example 50
              */
@@ -4590,19 +4590,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers?: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4620,7 +4620,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4732,19 +4732,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers?: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4762,7 +4762,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4863,19 +4863,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers?: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4893,7 +4893,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4995,32 +4995,32 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
              */
             layers?: "visible"[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default visible
              * @example visible
              * @enum {string}
              */
             output?: "visible";
             /**
-             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear
+             * @description Part of the first Fresnel zone's radius that must be clear of terrain
              * @default 0.6
              * @example 0.6
              */
@@ -5028,7 +5028,7 @@ export interface components {
         };
         /**
          * SimulationRequest
-         * @description Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name
+         * @description Nothing is clamped, coerced, dropped or ignored: invalid fields are refused by name
          */
         SimulationRequest: components["schemas"]["SimulationRequestLos"] | components["schemas"]["SimulationRequestP526"] | components["schemas"]["SimulationRequestP1812"] | components["schemas"]["SimulationRequestItm"] | components["schemas"]["SimulationRequestHata"] | components["schemas"]["SimulationRequestTwoRay"] | components["schemas"]["SimulationRequestFreeSpace"] | components["schemas"]["SimulationRequestLosFresnel"];
         /**
@@ -5117,24 +5117,24 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
              */
             layers: ("visible" | "min_height")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example visible
              * @enum {string}
              */
@@ -5225,24 +5225,24 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
@@ -5258,7 +5258,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5369,19 +5369,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
@@ -5397,7 +5397,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5433,7 +5433,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @description Height of the clutter on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
              * @example 0
              */
             clutter_height?: number;
@@ -5529,19 +5529,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
@@ -5557,7 +5557,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5598,7 +5598,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Part of like situations for which the loss is not exceeded (confidence), in %
+             * @description Part of similar situations for which the loss is not exceeded (confidence), in %
              * @example 50
              */
             situation_percent?: number;
@@ -5694,19 +5694,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
@@ -5722,7 +5722,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5826,19 +5826,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
@@ -5854,7 +5854,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5949,19 +5949,19 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "value"
              *     ]
              */
             layers: ("value" | "class")[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
@@ -5977,7 +5977,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -6073,30 +6073,30 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
+             * @description Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first
              * @example [
              *       "visible"
              *     ]
              */
             layers: "visible"[];
             /**
-             * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example visible
              * @enum {string}
              */
             output?: "visible";
             /**
-             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear
+             * @description Part of the first Fresnel zone's radius that must be clear of terrain
              * @example 0.6
              */
             fresnel_fraction?: number;
@@ -6124,7 +6124,7 @@ export interface components {
         };
         /**
          * Links
-         * @description What the result can be had as; there until it expires
+         * @description Formats of the result, until it expires
          */
         Links: {
             /**
@@ -6180,32 +6180,32 @@ export interface components {
         };
         /**
          * Engine
-         * @description What really ran; null until it has
+         * @description Engine that ran; null until then
          */
         Engine: {
             /**
-             * @description Of the service
+             * @description Version of the service
              * @example 0.6.0
              */
             version: string;
             /**
-             * @description Where the kernels ran
+             * @description Backend of the kernels
              * @example webgpu
              */
             backend: string;
             /**
-             * @description What they ran on
+             * @description Device
              * @example NVIDIA L4
              */
             device: string;
         };
         /**
          * ComputeNode
-         * @description The compute node that ran it, where there are several
+         * @description Compute node that ran it, if there are several
          */
         ComputeNode: {
             /**
-             * @description As its operator named it
+             * @description Name given by its operator
              * @example node-a
              */
             name: string;
@@ -6216,19 +6216,19 @@ export interface components {
          */
         TerrainSource: {
             /**
-             * @description What the ground was read from
+             * @description Terrain data that was read
              * @example SRTM HGT file
              */
             name: string;
             /**
-             * @description Whom to credit
+             * @description Attribution
              * @example SRTM data courtesy of the U.S. Geological Survey
              */
             attribution: string;
         };
         /**
          * TerrainTile
-         * @description A file of elevation that was read
+         * @description An elevation file that was read
          */
         TerrainTile: {
             /**
@@ -6259,7 +6259,7 @@ export interface components {
         };
         /**
          * SimulationTerrain
-         * @description The ground that was read; null until it was
+         * @description Terrain that was read; null until then
          */
         SimulationTerrain: {
             /**
@@ -6267,7 +6267,7 @@ export interface components {
              * @example 0.007
              */
             unknown_share: number;
-            /** @description Where the ground is from */
+            /** @description Sources of the terrain */
             sources: components["schemas"]["TerrainSource"][];
             /** @description Every file that was read */
             tiles: components["schemas"]["TerrainTile"][];
@@ -6300,7 +6300,7 @@ export interface components {
         };
         /**
          * ClassClutter
-         * @description What stands where a class is
+         * @description Clutter of a class
          */
         ClassClutter: {
             /**
@@ -6309,7 +6309,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description Above the ground; 0: nothing stands there
+             * @description Height above the ground; 0: bare ground
              * @example 15
              */
             height_m: number;
@@ -6325,7 +6325,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whom to credit
+             * @description Attribution
              * @example © ESA WorldCover project 2021
              */
             attribution: string;
@@ -6344,7 +6344,7 @@ export interface components {
         };
         /**
          * MapClutter
-         * @description Where clutter is that of the map: what it was taken from
+         * @description For clutter of the map: its sources
          */
         MapClutter: {
             /**
@@ -6357,7 +6357,7 @@ export interface components {
         };
         /**
          * Summary
-         * @description Counts of the raster; null until it is there
+         * @description Counts of the raster; null until completed
          */
         Summary: {
             /**
@@ -6388,7 +6388,7 @@ export interface components {
         };
         /**
          * SimulationError
-         * @description Why it failed
+         * @description Reason for the failure
          */
         SimulationError: {
             /**
@@ -6420,14 +6420,14 @@ export interface components {
             status: "pending" | "completed" | "failed";
             stage: ("queued" | "reading_terrain" | "computing" | "writing") | null;
             /**
-             * @description How much of it is done; never falls
+             * @description Part that is done; never decreases
              * @example 1
              */
             progress: number;
             params: components["schemas"]["SimulationParams"];
             radio: components["schemas"]["Radio"];
             /**
-             * @description Held while it is pending, then what it cost; 0 if it failed; not by a share
+             * @description Held while pending, then the price; 0 if it failed; not by a share
              * @example 1
              */
             credits_charged?: number;
@@ -6451,7 +6451,7 @@ export interface components {
             started_at?: string;
             /**
              * Format: date-time
-             * @description When the result was there, ISO 8601, UTC
+             * @description When the result was completed, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             completed_at?: string;
@@ -6467,7 +6467,7 @@ export interface components {
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at?: string;
-            /** @description What should be known of the result */
+            /** @description Warnings about the result */
             warnings: components["schemas"]["Warning"][];
             engine: components["schemas"]["Engine"] | null;
             node?: components["schemas"]["ComputeNode"];
@@ -6508,12 +6508,12 @@ export interface components {
         };
         /**
          * StartedOrRecord
-         * @description The record where Prefer: wait=N was applied; else what was accepted
+         * @description The record if Prefer: wait=N was applied; else the acceptance
          */
         StartedOrRecord: components["schemas"]["Simulation"] | components["schemas"]["Started"];
         /**
          * Estimate
-         * @description What POST /simulate would take; nothing is charged
+         * @description Price of POST /simulate; nothing is charged
          */
         Estimate: {
             /**
@@ -6522,12 +6522,12 @@ export interface components {
              */
             cells: number;
             /**
-             * @description What it would cost
+             * @description Price in credits
              * @example 1
              */
             credits: number;
             /**
-             * @description Expected computing time, the queue not counted
+             * @description Expected computing time, without the queue
              * @example 0.5
              */
             seconds: number;
@@ -6538,7 +6538,7 @@ export interface components {
          */
         BatchRequest: {
             /**
-             * @description What POST /simulate takes, each
+             * @description Bodies of POST /simulate
              * @example [
              *       {
              *         "name": "Example",
@@ -6561,7 +6561,7 @@ export interface components {
         };
         /**
          * BatchTable
-         * @description A table (RFC 4180, UTF-8, cells separated by commas) of 1 to 1000 rows; the first row names the columns as the fields of a request, antenna.tilt what lies deeper. An empty cell leaves its field out, layers are separated by commas within quotes, empty rows mean nothing
+         * @description A table (RFC 4180, UTF-8, cells separated by commas) of 1 to 1000 rows; the first row names the columns as the fields of a request, nested fields as antenna.tilt. An empty cell leaves its field out, layers are separated by commas within quotes, empty rows are skipped
          */
         BatchTable: string;
         /**
@@ -6605,7 +6605,7 @@ export interface components {
          */
         NetworkSite: {
             /**
-             * @description As best_server has it
+             * @description Number of the site in best_server
              * @example 1
              */
             number: number;
@@ -6615,22 +6615,22 @@ export interface components {
              */
             id: string;
             /**
-             * @description Its own in the network, or that of the simulation, or its id
+             * @description Name in the network, or that of the simulation, or its id
              * @example Hill repeater
              */
             name: string;
             /**
-             * @description As drawings have it, #rrggbb
+             * @description Color in pictures, #rrggbb
              * @example #0072b2
              */
             color: string;
             /**
-             * @description Of this site, in place of a query's or of its request; of path loss only
+             * @description EIRP of this site, in place of the query's or its request's; path loss only
              * @example 43
              */
             eirp_dbm?: number;
             /**
-             * @description What this site covers receives at least this; in place of a query's or of its request; of path loss only
+             * @description Received power from which a place counts as covered by this site; in place of the query's or its request's; path loss only
              * @example -110
              */
             sensitivity_dbm?: number;
@@ -6768,7 +6768,7 @@ export interface components {
         };
         /**
          * Network
-         * @description Several simulations as one thing
+         * @description A network of several simulations
          */
         Network: {
             /**
@@ -6792,7 +6792,7 @@ export interface components {
              * @example 1
              */
             progress: number;
-            /** @description In the order of their numbers */
+            /** @description In the order of site numbers */
             sites: components["schemas"]["NetworkSite"][];
             /**
              * @description Of the products, as ?layer=; the first is shown when none is named
@@ -6804,7 +6804,7 @@ export interface components {
              */
             layers: ("any" | "count" | "known" | "strongest" | "best_server" | "margin")[];
             /**
-             * @description What is to be covered, as GeoJSON. Gaps and statistics are those inside; without it inside of the range of any site
+             * @description Area to cover, as GeoJSON. Gaps and statistics are limited to it; without it to the range of all sites
              * @example {
              *       "type": "Polygon",
              *       "coordinates": [
@@ -6852,11 +6852,11 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last, ISO 8601, UTC
+             * @description When it was last changed, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             changed_at: string;
-            /** @description What should be known of it */
+            /** @description Warnings */
             warnings: components["schemas"]["Warning"][];
         };
         /**
@@ -6866,7 +6866,7 @@ export interface components {
         AnyRecord: components["schemas"]["Simulation"] | components["schemas"]["Network"];
         /**
          * ListedSimulationTerrain
-         * @description The ground that was read; null until it was
+         * @description Terrain that was read; null until then
          */
         ListedSimulationTerrain: {
             /**
@@ -6874,7 +6874,7 @@ export interface components {
              * @example 0.007
              */
             unknown_share: number;
-            /** @description Where the ground is from */
+            /** @description Sources of the terrain */
             sources: components["schemas"]["TerrainSource"][];
         };
         /**
@@ -6895,14 +6895,14 @@ export interface components {
             status: "pending" | "completed" | "failed";
             stage: ("queued" | "reading_terrain" | "computing" | "writing") | null;
             /**
-             * @description How much of it is done; never falls
+             * @description Part that is done; never decreases
              * @example 1
              */
             progress: number;
             params: components["schemas"]["SimulationParams"];
             radio: components["schemas"]["Radio"];
             /**
-             * @description Held while it is pending, then what it cost; 0 if it failed
+             * @description Held while pending, then the price; 0 if it failed
              * @example 1
              */
             credits_charged: number;
@@ -6926,7 +6926,7 @@ export interface components {
             started_at?: string;
             /**
              * Format: date-time
-             * @description When the result was there, ISO 8601, UTC
+             * @description When the result was completed, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             completed_at?: string;
@@ -6942,7 +6942,7 @@ export interface components {
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at?: string;
-            /** @description What should be known of the result */
+            /** @description Warnings about the result */
             warnings: components["schemas"]["Warning"][];
             engine: components["schemas"]["Engine"] | null;
             node?: components["schemas"]["ComputeNode"];
@@ -6973,7 +6973,7 @@ export interface components {
         };
         /**
          * NewName
-         * @description What a simulation is called from now on
+         * @description New name of a simulation
          */
         NewName: {
             /**
@@ -6993,29 +6993,29 @@ export interface components {
              */
             id: string;
             /**
-             * @description In place of that of the simulation
+             * @description Name, in place of that of the simulation
              * @example Hill repeater
              */
             name?: string;
             /**
-             * @description As drawings have it, #rrggbb
+             * @description Color in pictures, #rrggbb
              * @example #0072b2
              */
             color?: string;
             /**
-             * @description Of this site, in place of a query's or of its request; of path loss only
+             * @description EIRP of this site, in place of the query's or its request's; path loss only
              * @example 43
              */
             eirp_dbm?: number;
             /**
-             * @description What this site covers receives at least this; in place of a query's or of its request; of path loss only
+             * @description Received power from which a place counts as covered by this site; in place of the query's or its request's; path loss only
              * @example -110
              */
             sensitivity_dbm?: number;
         };
         /**
          * NetworkRequest
-         * @description Sites as one: either sites or a batch
+         * @description Sites of a network: either sites or a batch
          */
         NetworkRequest: {
             /**
@@ -7032,7 +7032,7 @@ export interface components {
              */
             batch?: string;
             /**
-             * @description What is to be covered, as GeoJSON. Gaps and statistics are those inside; without it inside of the range of any site
+             * @description Area to cover, as GeoJSON. Gaps and statistics are limited to it; without it to the range of all sites
              * @example {
              *       "type": "Polygon",
              *       "coordinates": [
@@ -7059,7 +7059,7 @@ export interface components {
              */
             area?: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"];
             /**
-             * @description Takes results on other lattices than that of the first site: the cell under the center of each cell of that
+             * @description Accepts results on other lattices than that of the first site: each cell of that lattice takes the cell under its center
              * @example nearest
              * @enum {string}
              */
@@ -7099,14 +7099,14 @@ export interface components {
          */
         CandidateProperties: {
             /**
-             * @description What the place is called
+             * @description Name of the place
              * @example Black Hill
              */
             name?: string;
         };
         /**
          * CandidatePoint
-         * @description Where a site might be
+         * @description A candidate site
          */
         CandidatePoint: {
             /**
@@ -7140,11 +7140,11 @@ export interface components {
         };
         /**
          * CandidateLattice
-         * @description Points of a lattice inside of an area
+         * @description Points of a lattice inside an area
          */
         CandidateLattice: {
             /**
-             * @description What is to be covered, as GeoJSON. Gaps and statistics are those inside; without it inside of the range of any site
+             * @description Area to cover, as GeoJSON. Gaps and statistics are limited to it; without it to the range of all sites
              * @example {
              *       "type": "Polygon",
              *       "coordinates": [
@@ -7171,18 +7171,18 @@ export interface components {
              */
             area: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"];
             /**
-             * @description From one to the next, in metres
+             * @description Spacing of the lattice, in metres
              * @example 1000
              */
             spacing_m: number;
         };
         /**
          * SearchRequest
-         * @description Where a network may grow, and what for
+         * @description Search for further sites of a network
          */
         SearchRequest: {
             /**
-             * @description Where sites might be: points, a lattice within an area, or summits within the area of the network, or within range of its sites where it has none
+             * @description Candidate sites: points, a lattice within an area, or summits within the area of the network, or within range of its sites where it has none
              * @example summits
              */
             candidates: components["schemas"]["CandidatePoints"] | components["schemas"]["CandidateLattice"] | "summits";
@@ -7198,12 +7198,12 @@ export interface components {
              */
             min_distance_m?: number;
             /**
-             * @description With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends
+             * @description Sites to which a chosen site must be linked: in line of sight, or received with the sensitivity, with the radio of the search at both ends
              * @example any site
              */
             must_reach?: "any site" | number[];
             /**
-             * @description The layer of weights that is summed, such as people; square kilometres without
+             * @description The layer of weights that is summed, such as people; square kilometres without it
              * @example people
              */
             weights?: string;
@@ -7235,14 +7235,14 @@ export interface components {
              */
             eirp_dbm?: number;
             /**
-             * @description What a candidate covers receives at least this; in place of that of the site, in dBm
+             * @description Received power from which a place counts as covered by a candidate; in place of that of the site, in dBm
              * @example -110
              */
             sensitivity_dbm?: number;
         };
         /**
          * SearchStarted
-         * @description What was accepted
+         * @description The accepted search
          */
         SearchStarted: {
             /**
@@ -7251,7 +7251,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description It is final later
+             * @description Always pending
              * @example pending
              * @enum {string}
              */
@@ -7273,19 +7273,19 @@ export interface components {
              */
             cells: number;
             /**
-             * @description What it costs
+             * @description Price in credits
              * @example 12
              */
             credits: number;
             /**
-             * @description Expected time, queue not counted
+             * @description Expected time, without the queue
              * @example 2.5
              */
             seconds: number;
         };
         /**
          * SearchEstimate
-         * @description What a search would cost
+         * @description Price of a search
          */
         SearchEstimate: {
             /**
@@ -7299,19 +7299,19 @@ export interface components {
              */
             cells: number;
             /**
-             * @description What it costs
+             * @description Price in credits
              * @example 12
              */
             credits: number;
             /**
-             * @description Expected time, queue not counted
+             * @description Expected time, without the queue
              * @example 2.5
              */
             seconds: number;
         };
         /**
          * SearchChoice
-         * @description What is chosen unless it is said otherwise
+         * @description Default choice
          */
         SearchChoice: {
             /**
@@ -7325,12 +7325,12 @@ export interface components {
              */
             min_distance_m?: number;
             /**
-             * @description With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends
+             * @description Sites to which a chosen site must be linked: in line of sight, or received with the sensitivity, with the radio of the search at both ends
              * @example any site
              */
             must_reach?: "any site" | number[];
             /**
-             * @description The layer of weights that is summed, such as people; square kilometres without
+             * @description The layer of weights that is summed, such as people; square kilometres without it
              * @example people
              */
             weights?: string;
@@ -7346,7 +7346,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description What happened
+             * @description Description
              * @example The ground there is unknown.
              */
             detail: string;
@@ -7374,7 +7374,7 @@ export interface components {
             status: "pending" | "completed" | "failed";
             stage: ("queued" | "reading_terrain" | "computing" | "writing") | null;
             /**
-             * @description How much of it is done; never falls
+             * @description Part that is done; never decreases
              * @example 1
              */
             progress: number;
@@ -7408,7 +7408,7 @@ export interface components {
             started_at?: string;
             /**
              * Format: date-time
-             * @description When it was done, ISO 8601, UTC
+             * @description When it was completed, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             completed_at?: string;
@@ -7460,27 +7460,27 @@ export interface components {
              */
             lon: number;
             /**
-             * @description What it covers and none before it
+             * @description Gain: what it covers and no site before it does
              * @example 41.7
              */
             gain: number;
         };
         /**
          * GreedyChoice
-         * @description Each the one that adds the largest gain to those before it
+         * @description Sites, each with the largest gain over those before it
          */
         GreedyChoice: {
             /** @description In the order of their choice */
             sites: components["schemas"]["ChosenSite"][];
             /**
-             * @description What they add to the network together: the sum of their gains
+             * @description Sum of their gains for the network
              * @example 41.7
              */
             gain: number;
         };
         /**
          * CandidateError
-         * @description Why it was not computed
+         * @description Reason that it was not computed
          */
         CandidateError: {
             /**
@@ -7489,7 +7489,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description What is wrong there
+             * @description Description
              * @example The ground there is unknown.
              */
             detail: string;
@@ -7537,23 +7537,23 @@ export interface components {
         };
         /**
          * CandidateSite
-         * @description What such a site has in the network besides its id; of path loss only
+         * @description Members of such a site in the network in addition to its id; path loss only
          */
         CandidateSite: {
             /**
-             * @description Where it is not that of the request
+             * @description If it differs from that of the request
              * @example 43
              */
             eirp_dbm?: number;
             /**
-             * @description What it covers receives at least this
+             * @description Received power from which a place counts as covered
              * @example -110
              */
             sensitivity_dbm?: number;
         };
         /**
          * Choice
-         * @description The sites that the network needs next
+         * @description The best further sites of the network
          */
         Choice: {
             /**
@@ -7564,7 +7564,7 @@ export interface components {
             /** @description In the order of their choice */
             sites: components["schemas"]["ChosenSite"][];
             /**
-             * @description What they add to the network together: the sum of their gains
+             * @description Sum of their gains for the network
              * @example 41.7
              */
             gain: number;
@@ -7586,11 +7586,11 @@ export interface components {
         };
         /**
          * ShareRequest
-         * @description A share to make; no body is as good as an empty object
+         * @description A share to create; no body equals an empty object
          */
         ShareRequest: {
             /**
-             * @description How long the share is good
+             * @description Validity of the share in days
              * @default 90
              * @example 30
              */
@@ -7598,7 +7598,7 @@ export interface components {
         };
         /**
          * NewShare
-         * @description A share; its token is a bearer, good for GET and HEAD
+         * @description A share; its token works as a bearer token for GET and HEAD
          */
         NewShare: {
             /**
@@ -7608,16 +7608,16 @@ export interface components {
             share_id: string;
             /**
              * Format: date-time
-             * @description Until when it is good, ISO 8601, UTC
+             * @description When it expires, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at: string;
             /**
-             * @description Address of the page that shows it; what follows share= is the token, shown once
+             * @description Address of the page that shows it, with the token after share=; shown once
              * @example https://localhost:8443/#share=shr_4fT9bQz71LxK_…
              */
             url: string;
-            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone, or certificate_is_own: browsers warn of it until they trust its authority */
+            /** @description Warnings about the address, such as address_is_local: it opens only on this machine, or certificate_is_own: browsers warn of it until they trust its authority */
             warnings: components["schemas"]["Warning"][];
         };
         /**
@@ -7632,7 +7632,7 @@ export interface components {
             share_id: string;
             /**
              * Format: date-time
-             * @description Until when it is good, ISO 8601, UTC
+             * @description When it expires, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at: string;
@@ -7645,7 +7645,7 @@ export interface components {
         };
         /**
          * Shares
-         * @description The shares that are good, oldest first; tokens are never shown again
+         * @description The valid shares, oldest first; tokens are never shown again
          */
         Shares: {
             /** @description Oldest first */
@@ -7764,12 +7764,12 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -7786,7 +7786,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -7910,12 +7910,12 @@ export interface components {
              */
             resolution?: number;
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -7932,7 +7932,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -7973,7 +7973,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
+             * @description Height of the clutter on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense), in m
              * @default 0
              * @example 0
              */
@@ -8070,12 +8070,12 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -8092,7 +8092,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8139,7 +8139,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Part of like situations for which the loss is not exceeded (confidence), in %
+             * @description Part of similar situations for which the loss is not exceeded (confidence), in %
              * @default 50
              * @example 50
              */
@@ -8236,12 +8236,12 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -8258,7 +8258,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8366,12 +8366,12 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -8388,7 +8388,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8482,12 +8482,12 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -8504,7 +8504,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8588,7 +8588,7 @@ export interface components {
         };
         /**
          * ClearHeights
-         * @description The minimum height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground
+         * @description Minimum heights of the transmitting antenna above its ground for each condition, with the receiving antenna unchanged; 0 if the condition holds from the ground
          */
         ClearHeights: {
             /**
@@ -8600,7 +8600,7 @@ export interface components {
         };
         /**
          * LinkLosses
-         * @description The losses of the link; null where an antenna is at a height that the model does not hold for, which a warning says
+         * @description The losses of the link; null where the model is not valid for the height of an antenna, with a warning
          */
         LinkLosses: {
             /**
@@ -8613,7 +8613,7 @@ export interface components {
         };
         /**
          * LinkIntermediates
-         * @description What the model made its loss of; for p1812 by the Recommendation's own symbols
+         * @description Components of the model's loss; for p1812 named by the symbols of the Recommendation
          * @example {
          *       "terrain_bullington_db": 6.3,
          *       "smooth_bullington_db": 0.4,
@@ -8625,7 +8625,7 @@ export interface components {
         };
         /**
          * LinkTerrain
-         * @description Where the ground is from; null for a given profile
+         * @description Sources of the terrain; null for a given profile
          */
         LinkTerrain: {
             /**
@@ -8633,7 +8633,7 @@ export interface components {
              * @example 92.662
              */
             post_spacing_m: number;
-            /** @description Where the ground is from */
+            /** @description Sources of the terrain */
             sources: components["schemas"]["TerrainSource"][];
         };
         /**
@@ -8665,19 +8665,19 @@ export interface components {
             loss_db: components["schemas"]["LinkLosses"];
             intermediates: components["schemas"]["LinkIntermediates"];
             /**
-             * @description By how much the transmitting antenna is weaker towards the receiver than in its main direction
+             * @description Attenuation of the transmitting antenna towards the receiver relative to its main direction
              * @example 0
              */
             antenna_db: number;
             received_dbm: number | null;
             margin_db: number | null;
-            /** @description Near the limits of the model, and what ITM warns of */
+            /** @description Warnings near the limits of the model, and those of ITM */
             warnings: components["schemas"]["Warning"][];
             terrain: components["schemas"]["LinkTerrain"] | null;
         };
         /**
          * Transmitters
-         * @description Points with the properties height (or tx_height) in metres, name, id, and any of tx_…, frequency, erp and antenna that POST /link takes; null is as good as none
+         * @description Points with the properties height (or tx_height) in metres, name, id, and any of tx_…, frequency, erp and antenna that POST /link takes; null equals none
          * @example {
          *       "type": "FeatureCollection",
          *       "features": [
@@ -8731,7 +8731,7 @@ export interface components {
         };
         /**
          * Receivers
-         * @description Points with the properties height (or rx_height) in metres, name, id, any of rx_… that POST /link takes, and measured_dbm or measured_loss_db, of the one transmitter that there is then
+         * @description Points with the properties height (or rx_height) in metres, name, id, any of rx_… that POST /link takes, and measured_dbm or measured_loss_db, of the only transmitter, as there may be only one then
          * @example {
          *       "type": "FeatureCollection",
          *       "features": [
@@ -8800,7 +8800,7 @@ export interface components {
         };
         /**
          * LinksCommon
-         * @description Fields of POST /link for all pairs; what an end says itself goes before them, its power before all of the other power here
+         * @description Fields of POST /link for all pairs; those of an end override them, and its power overrides all power fields here
          */
         LinksCommon: {
             /**
@@ -8868,12 +8868,12 @@ export interface components {
              */
             resolution?: number;
             /**
-             * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
+             * @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -8890,7 +8890,7 @@ export interface components {
              */
             rx_loss_db?: number;
             /**
-             * @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8940,7 +8940,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense). p1812: 0 to 100, 0 if left out
+             * @description Height of the clutter on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense). p1812: 0 to 100, 0 if left out
              * @default 0
              * @example 0
              */
@@ -8953,7 +8953,7 @@ export interface components {
              */
             zone?: "inland" | "coastal" | "sea";
             /**
-             * @description Part of like situations for which the loss is not exceeded (confidence). itm: 0.1 to 99.9, 50 if left out
+             * @description Part of similar situations for which the loss is not exceeded (confidence). itm: 0.1 to 99.9, 50 if left out
              * @default 50
              * @example 50
              */
@@ -8980,7 +8980,7 @@ export interface components {
              */
             city_size?: "small_medium" | "large";
             /**
-             * @description Part of the first Fresnel zone's radius that the terrain has to leave clear. los_fresnel: 0 to 1, 0.6 if left out
+             * @description Part of the first Fresnel zone's radius that must be clear of terrain. los_fresnel: 0 to 1, 0.6 if left out
              * @default 0.6
              * @example 0.6
              */
@@ -8997,12 +8997,12 @@ export interface components {
         };
         /**
          * LinksTable
-         * @description A pair in each row (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns tx_lat, tx_lon, rx_lat, rx_lon and tx_height, frequency where the query does not say them, any other field of POST /link but profile and correction (antenna.tilt what lies deeper), perhaps tx_name, tx_id, rx_name, rx_id, measured_dbm or measured_loss_db; others stay as they are. At most 10000 pairs, 50000 km of path together, and 8388608 bytes
+         * @description A pair in each row (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns tx_lat, tx_lon, rx_lat, rx_lon and tx_height, frequency where the query does not say them, any other field of POST /link but profile and correction (nested fields as antenna.tilt), optionally tx_name, tx_id, rx_name, rx_id, measured_dbm or measured_loss_db; other columns are kept. At most 10000 pairs, 50000 km of path together, and 8388608 bytes
          */
         LinksTable: string;
         /**
          * LinkEnd
-         * @description What an end is called in the request, where it is called anything
+         * @description Name and id of an end in the request, if any
          */
         LinkEnd: {
             /**
@@ -9018,11 +9018,11 @@ export interface components {
         };
         /**
          * LinkError
-         * @description Why there is no loss
+         * @description Reason that there is no loss
          */
         LinkError: {
             /**
-             * @description As POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer
+             * @description Code with which POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer
              * @example terrain_unavailable
              */
             code: string;
@@ -9068,7 +9068,7 @@ export interface components {
             antenna_db: number | null;
             received_dbm: number | null;
             margin_db: number | null;
-            /** @description Near the limits of the model, and what ITM warns of */
+            /** @description Warnings near the limits of the model, and those of ITM */
             warnings: components["schemas"]["Warning"][];
             error?: components["schemas"]["LinkError"];
             /**
@@ -9094,7 +9094,7 @@ export interface components {
         LinksTableAnswer: string;
         /**
          * RelayEnd
-         * @description An end, which a relay is to reach
+         * @description An end to reach
          * @example {
          *       "lat": -35.27,
          *       "lon": 149.1583,
@@ -9252,7 +9252,7 @@ export interface components {
         };
         /**
          * RelaysRequest
-         * @description Two ends and where a relay between them may be: at most 5000 candidates, 50000 km of path together, and 8388608 bytes. tx_… of link is of the relay, rx_… of both ends
+         * @description Two ends and the candidates for a relay between them: at most 5000 candidates, 50000 km of path together, and 8388608 bytes. tx_… of link is of the relay, rx_… of both ends
          */
         RelaysRequest: {
             a: components["schemas"]["RelayEnd"];
@@ -9264,7 +9264,7 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description Where a relay may be
+             * @description A relay site
              * @default summits
              * @example {
              *       "type": "FeatureCollection",
@@ -9320,7 +9320,7 @@ export interface components {
             antenna_db: number | null;
             received_dbm: number | null;
             margin_db: number | null;
-            /** @description Near the limits of the model, and what ITM warns of */
+            /** @description Warnings near the limits of the model, and those of ITM */
             warnings: components["schemas"]["Warning"][];
             error?: components["schemas"]["LinkError"];
         };
@@ -9362,7 +9362,7 @@ export interface components {
         };
         /**
          * RelayMiss
-         * @description An end that it does not reach
+         * @description An end out of reach
          */
         RelayMiss: {
             /**
@@ -9376,7 +9376,7 @@ export interface components {
         };
         /**
          * NearestRelay
-         * @description The candidate whose worse link is the best, and what it misses
+         * @description The candidate whose worse link is the best, and the ends out of reach
          */
         NearestRelay: {
             /**
@@ -9418,12 +9418,12 @@ export interface components {
          */
         RelayFailure: {
             /**
-             * @description As POST /link would refuse it, or outside_validity
+             * @description Code with which POST /link would refuse it, or outside_validity
              * @example terrain_unavailable
              */
             code: string;
             /**
-             * @description How many
+             * @description Number of candidates
              * @example 2
              */
             candidates: number;
@@ -9435,7 +9435,7 @@ export interface components {
         };
         /**
          * RelaysAnswer
-         * @description Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates say what it needs
+         * @description Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates have the fields it needs
          */
         RelaysAnswer: {
             /**
@@ -9450,14 +9450,14 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Of them those that are relays, also beyond limit
+             * @description Number of relays, also beyond limit
              * @example 17
              */
             reach_both: number;
-            /** @description The best first, of equals the earlier candidate */
+            /** @description The best first; equal ones in the order of candidates */
             relays: components["schemas"]["Relay"][];
             nearest: components["schemas"]["NearestRelay"] | null;
-            /** @description Why candidates could not be compared */
+            /** @description Reasons that candidates could not be compared */
             failures: components["schemas"]["RelayFailure"][];
             direct: components["schemas"]["RelayLink"] | null;
         };
@@ -9519,7 +9519,7 @@ export interface components {
              */
             angles_deg: number[];
             /**
-             * @description By how much it is weaker than in its strongest direction, at each of the angles
+             * @description Attenuation relative to the strongest direction, at each angle
              * @example [
              *       0,
              *       20,
@@ -9545,7 +9545,7 @@ export interface components {
              */
             angles_deg: number[];
             /**
-             * @description By how much it is weaker than in its strongest direction, at each of the angles
+             * @description Attenuation relative to the strongest direction, at each angle
              * @example [
              *       0,
              *       20,
@@ -9557,7 +9557,7 @@ export interface components {
         };
         /**
          * AntennaRecord
-         * @description The pattern as it was read
+         * @description The pattern as the service read it
          */
         AntennaRecord: {
             /**
@@ -9633,7 +9633,7 @@ export interface components {
         };
         /**
          * TileProperties
-         * @description What is known of a tile
+         * @description Properties of a tile
          */
         TileProperties: {
             /**
@@ -9642,7 +9642,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it is
+             * @description Kind
              * @example SRTM HGT file
              */
             source: string;
@@ -9653,7 +9653,7 @@ export interface components {
             resolution_m: number;
             sha256: string | null;
             /**
-             * @description Whom to credit
+             * @description Attribution
              * @example SRTM data courtesy of the U.S. Geological Survey
              */
             attribution: string;
@@ -9674,7 +9674,7 @@ export interface components {
         };
         /**
          * TerrainFetchProgress
-         * @description The area that was fetched last since the service started
+         * @description The last area fetched since the service started
          */
         TerrainFetchProgress: {
             /**
@@ -9694,12 +9694,12 @@ export interface components {
              */
             bytes: number;
             /**
-             * @description Fetched, or found to be nowhere
+             * @description Fetched, or not available from any source
              * @example 2
              */
             done: number;
             /**
-             * @description Of those that are done: what no source has, as at sea
+             * @description Number of those done that no source has, as at sea
              * @example 0
              */
             missing: number;
@@ -9707,7 +9707,7 @@ export interface components {
         };
         /**
          * TerrainCoverage
-         * @description The elevation tiles at hand, as GeoJSON: outermost posts, longitude before latitude
+         * @description The available elevation tiles, as GeoJSON: outermost posts, longitude before latitude
          */
         TerrainCoverage: {
             /**
@@ -9746,7 +9746,7 @@ export interface components {
              */
             distance_m: number;
             /**
-             * @description It is the place itself, to half a metre: no ground around is higher
+             * @description Whether it is the place itself, within half a metre: no ground around is higher
              * @example false
              */
             is_place: boolean;
@@ -9757,18 +9757,18 @@ export interface components {
          */
         Elevation: {
             /**
-             * @description Latitude that was asked for
+             * @description Requested latitude
              * @example -35.27
              */
             lat: number;
             /**
-             * @description Longitude that was asked for
+             * @description Requested longitude
              * @example 149.1583
              */
             lon: number;
             elevation_m: number | null;
             /**
-             * @description unknown: no file and no fetched tile says. Nothing is fetched for this answer; a simulation there may fetch it
+             * @description unknown: no file and no fetched tile has it. This request fetches nothing; a simulation there may
              * @example known
              * @enum {string}
              */
@@ -9780,21 +9780,21 @@ export interface components {
         };
         /**
          * ClutterAt
-         * @description Land cover at a point, and the clutter that it stands for
+         * @description Land cover at a point, and its clutter
          */
         ClutterAt: {
             /**
-             * @description Latitude that was asked for
+             * @description Requested latitude
              * @example -35.27
              */
             lat: number;
             /**
-             * @description Longitude that was asked for
+             * @description Requested longitude
              * @example 149.1583
              */
             lon: number;
             /**
-             * @description unknown: no layer has a class there that its table knows. Nothing is fetched for this answer; a simulation there may fetch it
+             * @description unknown: no layer has a class there that its table lists. This request fetches nothing; a simulation there may
              * @example known
              * @enum {string}
              */
@@ -9821,7 +9821,7 @@ export interface components {
              */
             bounds: number[];
             /**
-             * @description How many
+             * @description Number of tiles
              * @example 6
              */
             tiles: number;
@@ -9833,7 +9833,7 @@ export interface components {
         };
         /**
          * TerrainFootprints
-         * @description Where there is terrain, for a map of any scale
+         * @description Outlines of the available terrain, for a map of any scale
          */
         TerrainFootprints: {
             /**
@@ -9847,7 +9847,7 @@ export interface components {
              */
             bytes: number;
             /**
-             * @description The outlines of tiles; where they are many, of cells that tiles lie in
+             * @description Outlines of tiles, or of cells that contain tiles where there are many
              * @example [
              *       [
              *         8,
@@ -9869,7 +9869,7 @@ export interface components {
         };
         /**
          * TerrainFetchPlan
-         * @description What a fetch would download
+         * @description Download plan of a fetch
          */
         TerrainFetchPlan: {
             source: string | null;
@@ -9904,11 +9904,11 @@ export interface components {
         };
         /**
          * TerrainFetchStarted
-         * @description What is fetched from now on
+         * @description The fetch that was started
          */
         TerrainFetchStarted: {
             /**
-             * @description To fetch; 0: all of the area is at hand, or sea
+             * @description Files to fetch; 0: all of the area is available, or sea
              * @example 4
              */
             files: number;
@@ -9920,16 +9920,16 @@ export interface components {
         };
         /**
          * Storage
-         * @description Only of an unmetered account: what is left in the store of results
+         * @description Only for an unmetered account: space left in the store of results
          */
         Storage: {
             /**
-             * @description Of its results, without products that give way
+             * @description Bytes of its results, without cached products
              * @example 17179869184
              */
             used_bytes: number;
             /**
-             * @description Its plan's quota, or less where the disk has no more room
+             * @description The plan's quota, or less if the disk has less space
              * @example 214748364800
              */
             limit_bytes: number;
@@ -9940,7 +9940,7 @@ export interface components {
          */
         Credits: {
             /**
-             * @description Credits that are free to use
+             * @description Available credits
              * @example 994
              */
             balance: number;
@@ -9965,7 +9965,7 @@ export interface components {
              */
             held: number;
             /**
-             * @description Only of an unmetered account: no price is refused, the balance is topped up, and results do not expire
+             * @description Only for an unmetered account: no price is refused, the balance is topped up, and results do not expire
              * @example true
              * @enum {boolean}
              */
@@ -9974,7 +9974,7 @@ export interface components {
         };
         /**
          * Pack
-         * @description Credits that can be bought together
+         * @description A pack of credits
          */
         Pack: {
             /**
@@ -9983,7 +9983,7 @@ export interface components {
              */
             pack: string;
             /**
-             * @description What it grants
+             * @description Credits granted
              * @example 100
              */
             credits: number;
@@ -10000,7 +10000,7 @@ export interface components {
         };
         /**
          * Packs
-         * @description What can be bought
+         * @description The packs for sale
          */
         Packs: {
             /** @description By their size */
@@ -10008,7 +10008,7 @@ export interface components {
         };
         /**
          * LedgerEntry
-         * @description A movement of credits
+         * @description A ledger entry
          */
         LedgerEntry: {
             /**
@@ -10023,7 +10023,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description What moved
+             * @description Type of entry
              * @example hold
              * @enum {string}
              */
@@ -10044,7 +10044,7 @@ export interface components {
              */
             simulation_id?: string;
             /**
-             * @description Of what was bought
+             * @description Identifier of the payment
              * @example cs_test_a1B2c3
              */
             payment_id?: string;
@@ -10056,7 +10056,7 @@ export interface components {
         };
         /**
          * Ledger
-         * @description The movements of credits, newest first
+         * @description The ledger, newest first
          */
         Ledger: {
             /** @description Newest first */
@@ -10069,7 +10069,7 @@ export interface components {
         };
         /**
          * PurchaseRequest
-         * @description What to buy
+         * @description The pack to buy
          */
         PurchaseRequest: {
             /**
@@ -10084,29 +10084,29 @@ export interface components {
          */
         Purchase: {
             /**
-             * @description Where the payment is made
+             * @description Address of the checkout
              * @example https://checkout.stripe.com/c/pay/cs_test_a1B2c3
              */
             checkout_url: string;
             /**
              * Format: date-time
-             * @description Until when it can be paid, ISO 8601, UTC
+             * @description When the checkout expires, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             expires_at: string;
         };
         /**
          * WebhookRequest
-         * @description A webhook to make
+         * @description A webhook to create
          */
         WebhookRequest: {
             /**
-             * @description Where events are posted to: https on the public internet, or what the operator allows
+             * @description Address of the receiver: https on the public internet, or what the operator allows
              * @example https://hooks.example/coverage
              */
             url: string;
             /**
-             * @description The events that are wanted, each once; all, if nothing is said
+             * @description Types of events, each once; default: all
              * @example [
              *       "simulation.completed",
              *       "simulation.failed"
@@ -10114,7 +10114,7 @@ export interface components {
              */
             events?: ("simulation.completed" | "simulation.failed" | "simulation.deleted" | "credits.granted" | "credits.low")[];
             /**
-             * @description credits.low is posted when the balance falls below so many
+             * @description Balance below which credits.low is posted
              * @default 100
              * @example 100
              */
@@ -10122,7 +10122,7 @@ export interface components {
         };
         /**
          * WebhookDisabled
-         * @description Why nothing is sent any more
+         * @description Reason that the webhook is switched off
          */
         WebhookDisabled: {
             /**
@@ -10132,13 +10132,13 @@ export interface components {
              */
             at: string;
             /**
-             * @description gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more was owed than can be kept
+             * @description gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more events were pending than can be kept
              * @example gone
              * @enum {string}
              */
             reason: "gone" | "undelivered" | "too_many";
             /**
-             * @description too_many: given up, they are not kept
+             * @description too_many: events that were dropped
              * @example 10000
              */
             dropped?: number;
@@ -10154,12 +10154,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where events are posted to: https on the public internet, or what the operator allows
+             * @description Address of the receiver: https on the public internet, or what the operator allows
              * @example https://hooks.example/coverage
              */
             url: string;
             /**
-             * @description The events that are wanted
+             * @description Types of events
              * @example [
              *       "simulation.completed",
              *       "simulation.failed"
@@ -10167,7 +10167,7 @@ export interface components {
              */
             events: ("simulation.completed" | "simulation.failed" | "simulation.deleted" | "credits.granted" | "credits.low")[];
             /**
-             * @description credits.low is posted when the balance falls below so many
+             * @description Balance below which credits.low is posted
              * @example 100
              */
             credits_low_below: number;
@@ -10180,17 +10180,17 @@ export interface components {
             rotated_at: string | null;
             previous_secret_until: string | null;
             /**
-             * @description Events that were not accepted yet
+             * @description Events not yet accepted
              * @example 0
              */
             owed: number;
             disabled: components["schemas"]["WebhookDisabled"] | null;
             /**
-             * @description What its posts are signed with, whsec_ and 32 bytes in base64; shown once
+             * @description Signing secret, whsec_ and 32 bytes in base64; shown once
              * @example whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=
              */
             secret: string;
-            /** @description What should be known of the address, such as address_is_local: it opens on this machine alone, or certificate_is_own: browsers warn of it until they trust its authority */
+            /** @description Warnings about the address, such as address_is_local: it opens only on this machine, or certificate_is_own: browsers warn of it until they trust its authority */
             warnings: components["schemas"]["Warning"][];
         };
         /**
@@ -10204,12 +10204,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where events are posted to: https on the public internet, or what the operator allows
+             * @description Address of the receiver: https on the public internet, or what the operator allows
              * @example https://hooks.example/coverage
              */
             url: string;
             /**
-             * @description The events that are wanted
+             * @description Types of events
              * @example [
              *       "simulation.completed",
              *       "simulation.failed"
@@ -10217,7 +10217,7 @@ export interface components {
              */
             events: ("simulation.completed" | "simulation.failed" | "simulation.deleted" | "credits.granted" | "credits.low")[];
             /**
-             * @description credits.low is posted when the balance falls below so many
+             * @description Balance below which credits.low is posted
              * @example 100
              */
             credits_low_below: number;
@@ -10230,7 +10230,7 @@ export interface components {
             rotated_at: string | null;
             previous_secret_until: string | null;
             /**
-             * @description Events that were not accepted yet
+             * @description Events not yet accepted
              * @example 0
              */
             owed: number;
@@ -10246,7 +10246,7 @@ export interface components {
         };
         /**
          * WebhookTry
-         * @description A try to deliver; nothing of the body that was answered is kept
+         * @description An attempt to deliver; the body of the answer is not kept
          */
         WebhookTry: {
             /**
@@ -10265,7 +10265,7 @@ export interface components {
         };
         /**
          * WebhookDelivery
-         * @description What a webhook owes, or owed, of one event
+         * @description Delivery of one event to a webhook
          */
         WebhookDelivery: {
             /**
@@ -10274,12 +10274,12 @@ export interface components {
              */
             delivery_id: string;
             /**
-             * @description webhook-id of the post: the same at every try
+             * @description webhook-id of the post: the same at every attempt
              * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
              */
             event_id: string;
             /**
-             * @description What happened
+             * @description Type of event
              * @example simulation.completed
              * @enum {string}
              */
@@ -10298,7 +10298,7 @@ export interface components {
              */
             status: "pending" | "delivered" | "failed";
             /**
-             * @description Tries so far
+             * @description Attempts so far
              * @example 1
              */
             attempts: number;
@@ -10307,7 +10307,7 @@ export interface components {
         };
         /**
          * WebhookDeliveries
-         * @description What is owed, and the last hundred that are owed no more, newest event first
+         * @description Pending deliveries and the last hundred final ones, newest event first
          */
         WebhookDeliveries: {
             /** @description Newest event first */
@@ -10320,7 +10320,7 @@ export interface components {
         };
         /**
          * SimulationCompletedData
-         * @description What is known of it
+         * @description Data of the event
          */
         SimulationCompletedData: {
             /**
@@ -10335,7 +10335,7 @@ export interface components {
              */
             status: "completed";
             /**
-             * @description What it cost in the end
+             * @description Final price
              * @example 1
              */
             credits_charged: number;
@@ -10378,7 +10378,7 @@ export interface components {
         };
         /**
          * SimulationFailedData
-         * @description What is known of it
+         * @description Data of the event
          */
         SimulationFailedData: {
             /**
@@ -10393,7 +10393,7 @@ export interface components {
              */
             status: "failed";
             /**
-             * @description What it cost in the end
+             * @description Final price
              * @example 1
              */
             credits_charged: number;
@@ -10431,7 +10431,7 @@ export interface components {
         };
         /**
          * SimulationDeletedData
-         * @description What is known of it
+         * @description Data of the event
          */
         SimulationDeletedData: {
             /**
@@ -10446,7 +10446,7 @@ export interface components {
              */
             status: "pending" | "completed" | "failed";
             /**
-             * @description What it cost in the end
+             * @description Final price
              * @example 1
              */
             credits_charged: number;
@@ -10484,16 +10484,16 @@ export interface components {
         };
         /**
          * CreditsGrantedData
-         * @description What is known of it
+         * @description Data of the event
          */
         CreditsGrantedData: {
             /**
-             * @description Credits that are free to use, after the change
+             * @description Available credits after the change
              * @example 994
              */
             balance: number;
             /**
-             * @description What was granted
+             * @description Credits granted
              * @example 500
              */
             amount: number;
@@ -10503,7 +10503,7 @@ export interface components {
              */
             reason: string;
             /**
-             * @description Of what was bought
+             * @description Identifier of the payment
              * @example cs_test_a1B2c3
              */
             payment_id?: string;
@@ -10529,16 +10529,16 @@ export interface components {
         };
         /**
          * CreditsLowData
-         * @description What is known of it
+         * @description Data of the event
          */
         CreditsLowData: {
             /**
-             * @description Credits that are free to use, after the change
+             * @description Available credits after the change
              * @example 994
              */
             balance: number;
             /**
-             * @description What it fell below
+             * @description Threshold
              * @example 100
              */
             threshold: number;
@@ -10564,12 +10564,12 @@ export interface components {
         };
         /**
          * WebhookTestData
-         * @description What is known of it
+         * @description Data of the event
          */
         WebhookTestData: Record<string, never>;
         /**
          * WebhookTestEvent
-         * @description A test that somebody wanted
+         * @description A test on request
          */
         WebhookTestEvent: {
             /**
@@ -10591,27 +10591,27 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this answer; the log has it too */
+        /** @description Identifier of this answer, also in the log */
         "X-Request-Id": string;
-        /** @description Requests a window */
+        /** @description Requests per window */
         "X-RateLimit-Limit": number;
         /** @description Requests left in this window */
         "X-RateLimit-Remaining": number;
         /** @description Unix seconds at which the window ends */
         "X-RateLimit-Reset": number;
-        /** @description Seconds after which to ask again */
+        /** @description Seconds until the next attempt */
         "Retry-After": number;
         /** @description `true`: the answer of an earlier request with this key */
         "Idempotency-Replayed": string;
-        /** @description Credits that this answer cost: one for each 1000 paths begun */
+        /** @description Price of this answer in credits: one for each 1000 paths, rounded up */
         "X-Credits-Charged": number;
         /** @description RFC 7240: `wait=N`, if the request preferred that */
         "Preference-Applied": string;
-        /** @description Where the status is, or what was made, relative to the origin */
+        /** @description Address of the status or of what was created, relative to the origin */
         Location: string;
-        /** @description RFC 8288: the pages beside this one, as rel="next" and rel="prev" */
+        /** @description RFC 8288: the next and previous pages, as rel="next" and rel="prev" */
         Link: string;
-        /** @description The methods of the path */
+        /** @description Methods of the path */
         Allow: string;
         /** @description Bearer */
         "WWW-Authenticate": string;
@@ -10621,9 +10621,9 @@ export interface components {
         "Last-Modified": string;
         /** @description bytes */
         "Accept-Ranges": string;
-        /** @description Which bytes these are, or how many there would be */
+        /** @description Range of these bytes, or the size of the file */
         "Content-Range": string;
-        /** @description What the file is called when it is saved */
+        /** @description File name for saving */
         "Content-Disposition": string;
     };
     pathItems: never;
@@ -11178,7 +11178,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new key beside the old */
+            /** @description A new key */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11365,7 +11365,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new key beside the old */
+            /** @description A new key */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11774,7 +11774,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of a problem
+                 * @description Code of a problem
                  * @example rate_limited
                  */
                 code: string;
@@ -11783,7 +11783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the code means */
+            /** @description Meaning of the code */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11886,23 +11886,23 @@ export interface operations {
     getRasterAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -11934,7 +11934,7 @@ export interface operations {
                     "image/tiff; application=geotiff; profile=cloud-optimized": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12172,13 +12172,13 @@ export interface operations {
     getWorldFileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -12212,7 +12212,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12450,13 +12450,13 @@ export interface operations {
     getProjectionAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -12490,7 +12490,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12728,7 +12728,7 @@ export interface operations {
     signUrlAtRoot: {
         parameters: {
             query?: {
-                /** @description How long the address is good */
+                /** @description Validity of the address */
                 ttl?: number;
             };
             header?: never;
@@ -12743,7 +12743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Good without a key for GET and HEAD; it dies with the simulation and with the key that made it */
+            /** @description Valid without a key for GET and HEAD, until the simulation is deleted or the key that made it is revoked */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12904,15 +12904,15 @@ export interface operations {
     getPreviewAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -12927,7 +12927,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to lay the picture on a Web Mercator map, and what its colours mean */
+            /** @description Position of the picture on a Web Mercator map, and the meaning of its colours */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13117,29 +13117,29 @@ export interface operations {
     getGeojsonAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
+                /** @description Of a measure: up to 7 contours, whole numbers, ascending, separated by commas; default: where the picture changes colour */
                 levels?: string;
-                /** @description Detail that may be lost: 0, or 1, 2 or 5 times a power of ten, in metres */
+                /** @description Tolerance of simplification: 0, or 1, 2 or 5 times a power of ten, in metres */
                 tolerance_m?: number;
-                /** @description The file is simplified until it is no larger: 1, 2 or 5 times a power of ten */
+                /** @description Maximum size; the file is simplified to fit: 1, 2 or 5 times a power of ten */
                 max_bytes?: number;
             };
             header?: never;
@@ -13171,7 +13171,7 @@ export interface operations {
                     "application/geo+json": components["schemas"]["ResultPolygons"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13409,23 +13409,23 @@ export interface operations {
     getKmzAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -13457,7 +13457,7 @@ export interface operations {
                     "application/vnd.google-earth.kmz": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13695,27 +13695,27 @@ export interface operations {
     getPictureAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
-                /** @description Language of the words on the map; English without it, and with style=map alone */
+                /** @description Language of the text on the map; default: English; only with style=map */
                 lang?: "en" | "de";
             };
             header?: never;
@@ -13747,7 +13747,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13985,23 +13985,23 @@ export interface operations {
     getQgisStyleAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -14033,7 +14033,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14271,25 +14271,25 @@ export interface operations {
     getTileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description 512: as fine as four tiles of the next zoom level */
+                /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
             };
             header?: never;
@@ -14336,7 +14336,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14574,25 +14574,25 @@ export interface operations {
     getValueTileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description 512: as fine as four tiles of the next zoom level */
+                /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
             };
             header?: never;
@@ -14639,7 +14639,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14877,25 +14877,25 @@ export interface operations {
     getBinTileAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description 512: as fine as four tiles of the next zoom level */
+                /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
             };
             header?: never;
@@ -14942,7 +14942,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15180,23 +15180,23 @@ export interface operations {
     getTileJsonAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -15228,7 +15228,7 @@ export interface operations {
                     "application/json": components["schemas"]["TileJson"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15466,23 +15466,23 @@ export interface operations {
     getStatsAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -15514,7 +15514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15752,23 +15752,23 @@ export interface operations {
     getStatsWithinAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -16064,23 +16064,23 @@ export interface operations {
     getValueAtRoot: {
         parameters: {
             query: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
@@ -16122,7 +16122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Place"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16360,19 +16360,19 @@ export interface operations {
     getFeaturesAtRoot: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
-                /** @description true: with the states and values along each line */
+                /** @description true: adds the states and values along each line */
                 profile?: "true" | "false";
             };
             header?: never;
@@ -16674,21 +16674,21 @@ export interface operations {
     getGapsAtRoot: {
         parameters: {
             query?: {
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -16720,7 +16720,7 @@ export interface operations {
                     "application/geo+json": components["schemas"]["Gaps"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16958,23 +16958,23 @@ export interface operations {
     getRaster: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -17006,7 +17006,7 @@ export interface operations {
                     "image/tiff; application=geotiff; profile=cloud-optimized": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17244,13 +17244,13 @@ export interface operations {
     getWorldFile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -17284,7 +17284,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17522,13 +17522,13 @@ export interface operations {
     getProjection: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -17562,7 +17562,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17800,7 +17800,7 @@ export interface operations {
     signUrl: {
         parameters: {
             query?: {
-                /** @description How long the address is good */
+                /** @description Validity of the address */
                 ttl?: number;
             };
             header?: never;
@@ -17815,7 +17815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Good without a key for GET and HEAD; it dies with the simulation and with the key that made it */
+            /** @description Valid without a key for GET and HEAD, until the simulation is deleted or the key that made it is revoked */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17976,15 +17976,15 @@ export interface operations {
     getPreview: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -17999,7 +17999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to lay the picture on a Web Mercator map, and what its colours mean */
+            /** @description Position of the picture on a Web Mercator map, and the meaning of its colours */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18189,29 +18189,29 @@ export interface operations {
     getGeojson: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description Of a measure: up to 7 contours, whole numbers, ascending, with commas between; without it where the picture changes colour */
+                /** @description Of a measure: up to 7 contours, whole numbers, ascending, separated by commas; default: where the picture changes colour */
                 levels?: string;
-                /** @description Detail that may be lost: 0, or 1, 2 or 5 times a power of ten, in metres */
+                /** @description Tolerance of simplification: 0, or 1, 2 or 5 times a power of ten, in metres */
                 tolerance_m?: number;
-                /** @description The file is simplified until it is no larger: 1, 2 or 5 times a power of ten */
+                /** @description Maximum size; the file is simplified to fit: 1, 2 or 5 times a power of ten */
                 max_bytes?: number;
             };
             header?: never;
@@ -18243,7 +18243,7 @@ export interface operations {
                     "application/geo+json": components["schemas"]["ResultPolygons"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18481,23 +18481,23 @@ export interface operations {
     getKmz: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -18529,7 +18529,7 @@ export interface operations {
                     "application/vnd.google-earth.kmz": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18767,27 +18767,27 @@ export interface operations {
     getPicture: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
-                /** @description Language of the words on the map; English without it, and with style=map alone */
+                /** @description Language of the text on the map; default: English; only with style=map */
                 lang?: "en" | "de";
             };
             header?: never;
@@ -18819,7 +18819,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19057,23 +19057,23 @@ export interface operations {
     getQgisStyle: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -19105,7 +19105,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19343,25 +19343,25 @@ export interface operations {
     getTile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description 512: as fine as four tiles of the next zoom level */
+                /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
             };
             header?: never;
@@ -19408,7 +19408,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19646,25 +19646,25 @@ export interface operations {
     getValueTile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description 512: as fine as four tiles of the next zoom level */
+                /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
             };
             header?: never;
@@ -19711,7 +19711,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19949,25 +19949,25 @@ export interface operations {
     getBinTile: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
-                /** @description 512: as fine as four tiles of the next zoom level */
+                /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
             };
             header?: never;
@@ -20014,7 +20014,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20252,23 +20252,23 @@ export interface operations {
     getTileJson: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -20300,7 +20300,7 @@ export interface operations {
                     "application/json": components["schemas"]["TileJson"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20538,23 +20538,23 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -20586,7 +20586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20824,23 +20824,23 @@ export interface operations {
     getStatsWithin: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -21136,23 +21136,23 @@ export interface operations {
     getValue: {
         parameters: {
             query: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
@@ -21194,7 +21194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Place"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21432,19 +21432,19 @@ export interface operations {
     getFeatures: {
         parameters: {
             query?: {
-                /** @description A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was */
+                /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
-                /** @description true: with the states and values along each line */
+                /** @description true: adds the states and values along each line */
                 profile?: "true" | "false";
             };
             header?: never;
@@ -21746,21 +21746,21 @@ export interface operations {
     getGaps: {
         parameters: {
             query?: {
-                /** @description Of a signed address: Unix seconds */
+                /** @description Expiry of a signed address, Unix seconds */
                 expires?: number;
-                /** @description Of a signed address */
+                /** @description Key id of a signed address */
                 key?: string;
-                /** @description Of a signed address */
+                /** @description Signature of a signed address */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only */
+                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
                 sensitivity_dbm?: number;
-                /** @description Of the transmitter; without it that of the request. Of path loss only */
+                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
                 eirp_dbm?: number;
-                /** @description The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are */
+                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
                 up_eirp_dbm?: number;
-                /** @description The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable */
+                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -21792,7 +21792,7 @@ export interface operations {
                     "application/geo+json": components["schemas"]["Gaps"];
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22032,7 +22032,7 @@ export interface operations {
             query?: {
                 /** @description 1: a picture that is grey where the ground is unknown, transparent elsewhere */
                 mask?: "0" | "1";
-                /** @description Pixels a side; 514: as fine as four tiles of the next zoom, with one more pixel at each edge */
+                /** @description Pixels per side; 514: the detail of four tiles of the next zoom level, with one more pixel at each edge */
                 size?: "256" | "514";
             };
             header?: never;
@@ -22839,7 +22839,7 @@ export interface operations {
                     "application/vnd.pmtiles": string;
                 };
             };
-            /** @description The range of it that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23063,7 +23063,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range of it that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23418,7 +23418,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A new key beside the old */
+            /** @description A new key */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23967,7 +23967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Usual radios; requests know none of them */
+            /** @description Radio presets; requests have no field for them */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24379,22 +24379,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeating a request with the same key and the same JSON value gets the first answer again, for 24 hours */
+                /** @description A repeated request with the same key and the same JSON value returns the first answer, for 24 hours */
                 "idempotency-key"?: string;
-                /** @description RFC 7240. wait=N, from 1 to 60 seconds: answered when the simulation is final, or after so long, with its state of then. Other preferences, and other values, are ignored: Preference-Applied is there if it was not */
+                /** @description RFC 7240. wait=N, from 1 to 60 seconds: the answer comes when the simulation is final, or after that time with its current state. Other preferences and values are ignored: Preference-Applied is present if this one was applied */
                 prefer?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name */
+        /** @description Nothing is clamped, coerced, dropped or ignored: invalid fields are refused by name */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SimulationRequest"];
             };
         };
         responses: {
-            /** @description The record where Prefer: wait=N was applied; else what was accepted */
+            /** @description The record if Prefer: wait=N was applied; else the acceptance */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24620,14 +24620,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name */
+        /** @description Nothing is clamped, coerced, dropped or ignored: invalid fields are refused by name */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SimulationRequest"];
             };
         };
         responses: {
-            /** @description What POST /simulate would take; nothing is charged */
+            /** @description Price of POST /simulate; nothing is charged */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24818,7 +24818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeating a request with the same key and the same JSON value gets the first answer again, for 24 hours */
+                /** @description A repeated request with the same key and the same JSON value returns the first answer, for 24 hours */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -25058,7 +25058,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240. wait=N, from 1 to 60 seconds: answered when the simulation is final, or after so long, with its state of then. Other preferences, and other values, are ignored: Preference-Applied is there if it was not */
+                /** @description RFC 7240. wait=N, from 1 to 60 seconds: the answer comes when the simulation is final, or after that time with its current state. Other preferences and values are ignored: Preference-Applied is present if this one was applied */
                 prefer?: string;
             };
             path: {
@@ -25236,7 +25236,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was read: what came after it follows, for 72 hours */
+                /** @description Id of the last event read; the stream continues after it, for 72 hours */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -25244,7 +25244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; renamed: it has another name, sent to streams that are open; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
+            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: final states; renamed: the new name, sent only to open streams; reset: the events since Last-Event-ID are no longer available, so read the list again. data is the record as in GET /status; for a deleted simulation its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25392,7 +25392,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was read: what came after it follows, for 72 hours */
+                /** @description Id of the last event read; the stream continues after it, for 72 hours */
                 "last-event-id"?: string;
             };
             path: {
@@ -25406,7 +25406,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; renamed: it has another name, sent to streams that are open; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
+            /** @description Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: final states; renamed: the new name, sent only to open streams; reset: the events since Last-Event-ID are no longer available, so read the list again. data is the record as in GET /status; for a deleted simulation its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25578,13 +25578,13 @@ export interface operations {
     listSimulations: {
         parameters: {
             query?: {
-                /** @description Entries of a page; without it at most 1000 are returned, while total counts all */
+                /** @description Entries per page; without it at most 1000 are returned, while total counts all */
                 limit?: number;
-                /** @description Entries before the page */
+                /** @description Number of entries to skip */
                 offset?: number;
-                /** @description Id of a simulation, or what a Link has: those accepted before it follow */
+                /** @description Id of a simulation, or the value in a Link header: returns those accepted before it */
                 after?: string;
-                /** @description Only those */
+                /** @description Only this status */
                 status?: "pending" | "completed" | "failed";
                 /** @description Only those of this model */
                 model?: "p526" | "p1812" | "itm" | "hata" | "two_ray" | "free_space" | "los" | "los_fresnel";
@@ -25973,7 +25973,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What a simulation is called from now on */
+        /** @description New name of a simulation */
         requestBody: {
             content: {
                 /**
@@ -26331,7 +26331,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Sites as one: either sites or a batch */
+        /** @description Sites of a network: either sites or a batch */
         requestBody: {
             content: {
                 /**
@@ -26352,7 +26352,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Several simulations as one thing */
+            /** @description A network of several simulations */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26568,7 +26568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Several simulations as one thing */
+            /** @description A network of several simulations */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26739,7 +26739,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Sites as one: either sites or a batch */
+        /** @description Sites of a network: either sites or a batch */
         requestBody: {
             content: {
                 /**
@@ -26760,7 +26760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Several simulations as one thing */
+            /** @description A network of several simulations */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27179,7 +27179,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeating a request with the same key and the same JSON value gets the first answer again, for 24 hours */
+                /** @description A repeated request with the same key and the same JSON value returns the first answer, for 24 hours */
                 "idempotency-key"?: string;
             };
             path: {
@@ -27191,7 +27191,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where a network may grow, and what for */
+        /** @description Search for further sites of a network */
         requestBody: {
             content: {
                 /**
@@ -27222,7 +27222,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was accepted */
+            /** @description The accepted search */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27467,7 +27467,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where a network may grow, and what for */
+        /** @description Search for further sites of a network */
         requestBody: {
             content: {
                 /**
@@ -27498,7 +27498,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a search would cost */
+            /** @description Price of a search */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27873,7 +27873,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240. wait=N, from 1 to 60 seconds: answered when the simulation is final, or after so long, with its state of then. Other preferences, and other values, are ignored: Preference-Applied is there if it was not */
+                /** @description RFC 7240. wait=N, from 1 to 60 seconds: the answer comes when the simulation is final, or after that time with its current state. Other preferences and values are ignored: Preference-Applied is present if this one was applied */
                 prefer?: string;
             };
             path: {
@@ -28285,7 +28285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sites that the network needs next */
+            /** @description The best further sites of the network */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28502,7 +28502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The shares that are good, oldest first; tokens are never shown again */
+            /** @description The valid shares, oldest first; tokens are never shown again */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28673,7 +28673,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A share to make; no body is as good as an empty object */
+        /** @description A share to create; no body equals an empty object */
         requestBody: {
             content: {
                 /**
@@ -28685,7 +28685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A share; its token is a bearer, good for GET and HEAD */
+            /** @description A share; its token works as a bearer token for GET and HEAD */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29134,7 +29134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The shares that are good, oldest first; tokens are never shown again */
+            /** @description The valid shares, oldest first; tokens are never shown again */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29305,7 +29305,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A share to make; no body is as good as an empty object */
+        /** @description A share to create; no body equals an empty object */
         requestBody: {
             content: {
                 /**
@@ -29317,7 +29317,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A share; its token is a bearer, good for GET and HEAD */
+            /** @description A share; its token works as a bearer token for GET and HEAD */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30146,23 +30146,23 @@ export interface operations {
                 rx_height_mode?: "AGL" | "AMSL";
                 /** @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell; with a table: for rows that do not have it */
                 resolution?: number;
-                /** @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres; with a table: for rows that do not have it */
+                /** @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres; with a table: for rows that do not have it */
                 terrain_spacing?: number;
-                /** @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity; with a table: for rows that do not have it */
+                /** @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity; with a table: for rows that do not have it */
                 k_factor?: number;
                 /** @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi; with a table: for rows that do not have it */
                 rx_gain_dbi?: number;
                 /** @description Loss between receiving antenna and receiver, for received power; 0 without it, in dB; with a table: for rows that do not have it */
                 rx_loss_db?: number;
-                /** @description What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel, in dBm; with a table: for rows that do not have it */
+                /** @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm; with a table: for rows that do not have it */
                 rx_sensitivity_dbm?: number;
                 /** @description Of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points, in degrees; with a table: for rows that do not have it */
                 antenna_azimuth?: number;
                 /** @description Mechanical downtilt: the whole antenna turned down in front and up behind, in degrees; with a table: for rows that do not have it */
                 antenna_tilt?: number;
-                /** @description For models that have the parameter polarization, which it stands for; with a table: for rows that do not have it */
+                /** @description Polarization, for models with the parameter polarization, which it replaces; with a table: for rows that do not have it */
                 antenna_polarization?: "vertical" | "horizontal";
-                /** @description omni: the same all around; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas; with a table: for rows that do not have it */
+                /** @description omni: the same in all directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas; with a table: for rows that do not have it */
                 antenna_pattern_type?: "omni" | "sector" | "uploaded";
                 /** @description Full width at −3 dB (sector: required), in degrees; with a table: for rows that do not have it */
                 antenna_pattern_horizontal_beamwidth?: number;
@@ -30172,17 +30172,17 @@ export interface operations {
                 antenna_pattern_front_to_back?: number;
                 /** @description Of the pattern (uploaded: required); with a table: for rows that do not have it */
                 antenna_pattern_id?: string;
-                /** @description none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on; with a table: for rows that do not have it */
+                /** @description none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on; with a table: for rows that do not have it */
                 tx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
-                /** @description Of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres; with a table: for rows that do not have it */
+                /** @description Height of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres; with a table: for rows that do not have it */
                 tx_clutter_height_m?: number;
-                /** @description Of locations that do not exceed the loss (statistical: required, else refused), in %; with a table: for rows that do not have it */
+                /** @description Part of the locations that do not exceed the loss (statistical: required, else refused), in %; with a table: for rows that do not have it */
                 tx_clutter_percent?: number;
-                /** @description none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on; with a table: for rows that do not have it */
+                /** @description none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on; with a table: for rows that do not have it */
                 rx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
-                /** @description Of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres; with a table: for rows that do not have it */
+                /** @description Height of the clutter above the ground, for types with a height; by table 3: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20, in metres; with a table: for rows that do not have it */
                 rx_clutter_height_m?: number;
-                /** @description Of locations that do not exceed the loss (statistical: required, else refused), in %; with a table: for rows that do not have it */
+                /** @description Part of the locations that do not exceed the loss (statistical: required, else refused), in %; with a table: for rows that do not have it */
                 rx_clutter_percent?: number;
                 /** @description efficient: thermally efficient, as with metallized glass or foil-backed panels; with a table: for rows that do not have it */
                 rx_indoor_building?: "traditional" | "efficient";
@@ -30190,7 +30190,7 @@ export interface operations {
                 rx_indoor_percent?: number;
                 /** @description Added to the loss at one kilometre, in dB; with a table: for rows that do not have it */
                 correction_offset_db?: number;
-                /** @description Added for each tenfold distance, may be negative; 0 without it, in dB; with a table: for rows that do not have it */
+                /** @description Added per tenfold distance, may be negative; 0 if left out, in dB; with a table: for rows that do not have it */
                 correction_slope_db?: number;
                 /** @description Polarization of the transmitting antenna. p526: vertical if left out; p1812: vertical if left out; itm: vertical if left out; with a table: for rows that do not have it */
                 polarization?: "horizontal" | "vertical";
@@ -30206,11 +30206,11 @@ export interface operations {
                 refractivity_lapse?: number;
                 /** @description Refractivity at sea level (N0). p1812: 250 to 450, 325 if left out; itm: 250 to 400, 301 if left out; with a table: for rows that do not have it */
                 sea_level_refractivity?: number;
-                /** @description Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense). p1812: 0 to 100, 0 if left out; with a table: for rows that do not have it */
+                /** @description Height of the clutter on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense). p1812: 0 to 100, 0 if left out; with a table: for rows that do not have it */
                 clutter_height?: number;
                 /** @description Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal. p1812: inland if left out; with a table: for rows that do not have it */
                 zone?: "inland" | "coastal" | "sea";
-                /** @description Part of like situations for which the loss is not exceeded (confidence). itm: 0.1 to 99.9, 50 if left out; with a table: for rows that do not have it */
+                /** @description Part of similar situations for which the loss is not exceeded (confidence). itm: 0.1 to 99.9, 50 if left out; with a table: for rows that do not have it */
                 situation_percent?: number;
                 /** @description Radio climate. itm: continental_temperate if left out; with a table: for rows that do not have it */
                 climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
@@ -30218,7 +30218,7 @@ export interface operations {
                 environment?: "urban" | "suburban" | "open";
                 /** @description Size of the city; large where buildings are over 15 m high on average. hata: small_medium if left out; with a table: for rows that do not have it */
                 city_size?: "small_medium" | "large";
-                /** @description Part of the first Fresnel zone's radius that the terrain has to leave clear. los_fresnel: 0 to 1, 0.6 if left out; with a table: for rows that do not have it */
+                /** @description Part of the first Fresnel zone's radius that must be clear of terrain. los_fresnel: 0 to 1, 0.6 if left out; with a table: for rows that do not have it */
                 fresnel_fraction?: number;
             };
             header?: never;
@@ -30557,7 +30557,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Two ends and where a relay between them may be: at most 5000 candidates, 50000 km of path together, and 8388608 bytes. tx_… of link is of the relay, rx_… of both ends */
+        /** @description Two ends and the candidates for a relay between them: at most 5000 candidates, 50000 km of path together, and 8388608 bytes. tx_… of link is of the relay, rx_… of both ends */
         requestBody: {
             content: {
                 /**
@@ -30615,7 +30615,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates say what it needs */
+            /** @description Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates have the fields it needs */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30974,7 +30974,7 @@ export interface operations {
     uploadAntenna: {
         parameters: {
             query?: {
-                /** @description Instead of the name in the file */
+                /** @description Name, instead of the one in the file */
                 name?: string;
             };
             header?: never;
@@ -31099,7 +31099,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The same file under the same name is here already */
+            /** @description The same file with the same name is already stored */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31328,7 +31328,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pattern as it was read */
+            /** @description The pattern as the service read it */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31738,7 +31738,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The elevation tiles at hand, as GeoJSON: outermost posts, longitude before latitude */
+            /** @description The available elevation tiles, as GeoJSON: outermost posts, longitude before latitude */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31910,7 +31910,7 @@ export interface operations {
                  * @example 149.1583
                  */
                 lon: number;
-                /** @description mast: also post_spacing_m and higher_ground, what a mast there would be told */
+                /** @description mast: also post_spacing_m and higher_ground, as in the record of a mast there */
                 with?: "mast";
                 /** @description Also highest_ground: the highest ground within this distance, in metres */
                 within_m?: number;
@@ -32100,7 +32100,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Land cover at a point, and the clutter that it stands for */
+            /** @description Land cover at a point, and its clutter */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32253,7 +32253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where there is terrain, for a map of any scale */
+            /** @description Outlines of the available terrain, for a map of any scale */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32416,7 +32416,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description West, south, east, north in degrees, with commas between
+                 * @description West, south, east, north in degrees, separated by commas
                  * @example 8.1,47.2,9.4,47.9
                  */
                 bbox: string;
@@ -32427,7 +32427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a fetch would download */
+            /** @description Download plan of a fetch */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32610,7 +32610,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is fetched from now on */
+            /** @description The fetch that was started */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32973,7 +32973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What can be bought */
+            /** @description The packs for sale */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33120,9 +33120,9 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description Entries of a page; without it at most 1000 are returned, while total counts all */
+                /** @description Entries per page; without it at most 1000 are returned, while total counts all */
                 limit?: number;
-                /** @description Entries before the page */
+                /** @description Number of entries to skip */
                 offset?: number;
             };
             header?: never;
@@ -33131,7 +33131,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The movements of credits, newest first */
+            /** @description The ledger, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33280,13 +33280,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeating a request with the same key and the same JSON value gets the first answer again, for 24 hours */
+                /** @description A repeated request with the same key and the same JSON value returns the first answer, for 24 hours */
                 "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description What to buy */
+        /** @description The pack to buy */
         requestBody: {
             content: {
                 /**
@@ -33674,7 +33674,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A webhook to make */
+        /** @description A webhook to create */
         requestBody: {
             content: {
                 /**
@@ -34290,7 +34290,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a webhook owes, or owed, of one event */
+            /** @description Delivery of one event to a webhook */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34710,9 +34710,9 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Entries of a page; without it at most 1000 are returned, while total counts all */
+                /** @description Entries per page; without it at most 1000 are returned, while total counts all */
                 limit?: number;
-                /** @description Entries before the page */
+                /** @description Number of entries to skip */
                 offset?: number;
             };
             header?: never;
@@ -34727,7 +34727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is owed, and the last hundred that are owed no more, newest event first */
+            /** @description Pending deliveries and the last hundred final ones, newest event first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34906,7 +34906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a webhook owes, or owed, of one event */
+            /** @description Delivery of one event to a webhook */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35112,7 +35112,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Of the event, the same at every try: skip what you know
+                 * @description Id of the event, the same at every attempt; skip ids already processed
                  * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
                  */
                 "webhook-id": string;
@@ -35122,7 +35122,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two of them for a day after a rotation
+                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two signatures for a day after a rotation
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35171,7 +35171,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Of the event, the same at every try: skip what you know
+                 * @description Id of the event, the same at every attempt; skip ids already processed
                  * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
                  */
                 "webhook-id": string;
@@ -35181,7 +35181,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two of them for a day after a rotation
+                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two signatures for a day after a rotation
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35229,7 +35229,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Of the event, the same at every try: skip what you know
+                 * @description Id of the event, the same at every attempt; skip ids already processed
                  * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
                  */
                 "webhook-id": string;
@@ -35239,7 +35239,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two of them for a day after a rotation
+                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two signatures for a day after a rotation
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35287,7 +35287,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Of the event, the same at every try: skip what you know
+                 * @description Id of the event, the same at every attempt; skip ids already processed
                  * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
                  */
                 "webhook-id": string;
@@ -35297,7 +35297,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two of them for a day after a rotation
+                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two signatures for a day after a rotation
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35344,7 +35344,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Of the event, the same at every try: skip what you know
+                 * @description Id of the event, the same at every attempt; skip ids already processed
                  * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
                  */
                 "webhook-id": string;
@@ -35354,7 +35354,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two of them for a day after a rotation
+                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two signatures for a day after a rotation
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35399,7 +35399,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Of the event, the same at every try: skip what you know
+                 * @description Id of the event, the same at every attempt; skip ids already processed
                  * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
                  */
                 "webhook-id": string;
@@ -35409,7 +35409,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two of them for a day after a rotation
+                 * @description v1 and the signature of id, timestamp and body, after Standard Webhooks; two signatures for a day after a rotation
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;

@@ -16,19 +16,19 @@ const ClutterQuery = Type.Object(
 
 const ClutterAt = Type.Object(
   {
-    lat: quantity('degrees', 'Latitude that was asked for', latDeg),
-    lon: quantity('degrees', 'Longitude that was asked for', lonDeg),
+    lat: quantity('degrees', 'Requested latitude', latDeg),
+    lon: quantity('degrees', 'Requested longitude', lonDeg),
     state: word(
       ['known', 'unknown'],
-      'unknown: no layer has a class there that its table knows. Nothing is fetched for this answer; a simulation there may fetch it',
+      'unknown: no layer has a class there that its table lists. This request fetches nothing; a simulation there may',
     ),
     layer: nullable(text('The layer that knows it', 'ESA WorldCover')),
     class: nullable(quantity('1', 'Number of the class in that layer', 10)),
     type: nullable(text('What stands there, as for rx_clutter', 'trees')),
-    height_m: nullable(quantity('metres', 'Above the ground; 0: nothing stands there', 15)),
-    attribution: nullable(text('Whom to credit', '© ESA WorldCover project 2021')),
+    height_m: nullable(quantity('metres', 'Height above the ground; 0: bare ground', 15)),
+    attribution: nullable(text('Attribution', '© ESA WorldCover project 2021')),
   },
-  { title: 'ClutterAt', description: 'Land cover at a point, and the clutter that it stands for' },
+  { title: 'ClutterAt', description: 'Land cover at a point, and its clutter' },
 )
 
 export const clutter: FastifyPluginAsyncTypebox = async (app) => {
@@ -40,7 +40,7 @@ export const clutter: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getClutter',
-        summary: 'Land cover at a point by the layers of the service, and what it stands for',
+        summary: 'Land cover at a point by the layers of the service, and its clutter',
         tags: ['terrain'],
         querystring: ClutterQuery,
         response: { 200: ClutterAt },

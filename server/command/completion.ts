@@ -32,7 +32,7 @@ function namedOf(command: Command): Named {
   return { name: command.name(), about: command.description(), flags: [...flags, help] }
 }
 
-const help = { flag: '--help', about: 'what there is to say', takesValue: false }
+const help = { flag: '--help', about: 'show help', takesValue: false }
 
 /** In single quotes for a shell. */
 function quoted(text: string): string {

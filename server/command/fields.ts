@@ -121,6 +121,6 @@ function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`There is no JSON in ${where}: ${(error as Error).message}`)
+    throw new UsageError(`Invalid JSON in ${where}: ${(error as Error).message}`)
   }
 }

@@ -35,15 +35,15 @@ const forOperators = 'For the operator:'
 /** Other programs, which `coverage.js` starts itself. */
 const operatorCommands = {
   serve: 'run the service: coverage serve --help',
-  admin: 'accounts, keys, terrain: coverage admin --help',
-  backup: 'a copy of DATA_DIR, also while the service runs: coverage backup FOLDER',
-  demo: 'the service with a simulation over Canberra: coverage demo --help',
+  admin: 'manage accounts, keys and terrain: coverage admin --help',
+  backup: 'copy DATA_DIR, also while the service runs: coverage backup FOLDER',
+  demo: 'run the service with a simulation over Canberra: coverage demo --help',
 }
 
 const afterword =
-  'Which service, and by which key: --url, --key and --ca; else COVERAGE_URL, COVERAGE_KEY and COVERAGE_CA; else what ' +
-  'coverage login has kept. Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted. ' +
-  'coverage COMMAND --help says more.'
+  'Service address, API key and certificate: --url, --key and --ca; else COVERAGE_URL, COVERAGE_KEY and COVERAGE_CA; else ' +
+  'the file of coverage login. Exit status: 0 success, 1 failure, 2 wrong usage, 130 interrupted. ' +
+  'See coverage COMMAND --help.'
 
 type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
 
@@ -51,7 +51,7 @@ type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
 export function makeProgram(io: Io): Command {
   const program = new Command('coverage')
     .usage('COMMAND …')
-    .description('Radio coverage over real terrain: by a service, or with --local by this machine alone.')
+    .description('Radio coverage over real terrain, computed by a service or, with --local, on this machine.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text),
@@ -62,7 +62,7 @@ export function makeProgram(io: Io): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .helpOption('-h, --help', 'what there is to say')
+    .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .showHelpAfterError()
   program.createHelp = () => Object.assign(new CommandHelp(), { helpWidth: helpWidth(io) })
@@ -88,7 +88,7 @@ export function makeProgram(io: Io): Command {
 function add(program: Command, name: string, about: string, examples: readonly string[]): Command {
   const command = program.command(name).description(about)
   command.createHelp = program.createHelp
-  command.showHelpAfterError(`coverage ${command.name()} --help says more.`)
+  command.showHelpAfterError(`See coverage ${command.name()} --help.`)
   command.addHelpText('after', `\nExamples:\n${examples.map((each) => `  ${each}`).join('\n')}`)
   return command.optionsGroup(optionGroups.own)
 }
@@ -104,30 +104,30 @@ function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command 
 function withOutput(command: Command): Command {
   return command
     .optionsGroup(optionGroups.output)
-    .option('--json', 'one JSON object on standard output, {"error": …} on failure')
-    .option('-q, --quiet', 'the one thing that is asked for, and no progress')
+    .option('--json', 'print one JSON object on standard output, {"error": …} on failure')
+    .option('-q, --quiet', 'print only the result, without progress')
     .optionsGroup(optionGroups.own)
 }
 
 function withService(command: Command): Command {
   return withOutput(command)
     .optionsGroup(optionGroups.service)
-    .option('--url <address>', 'of the service, such as https://localhost:8443')
-    .option('--key <key>', 'API key; COVERAGE_KEY does not show it to others on this machine')
-    .option('--ca <file>', "certificate to trust, as PEM, such as the service's own data/tls/ca.pem")
+    .option('--url <address>', 'address of the service, such as https://localhost:8443')
+    .option('--key <key>', 'API key; COVERAGE_KEY hides it from other users of this machine')
+    .option('--ca <file>', "PEM certificate to trust, such as the service's own data/tls/ca.pem")
     .optionsGroup(optionGroups.own)
 }
 
 function withView(command: Command): Command {
   return command
     .optionsGroup(optionGroups.view)
-    .option('--layer <name>', 'if not the main one')
-    .option('--sensitivity-dbm <number>', 'of path loss: what the receiver needs, if not as requested')
-    .option('--eirp-dbm <number>', 'of path loss: EIRP of the transmitter, if not as requested')
-    .option('--up-eirp-dbm <number>', 'of path loss, for the way back: EIRP of the terminal')
+    .option('--layer <name>', 'layer, if not the main one')
+    .option('--sensitivity-dbm <number>', 'path loss: sensitivity of the receiver, if not as requested')
+    .option('--eirp-dbm <number>', 'path loss: EIRP of the transmitter, if not as requested')
+    .option('--up-eirp-dbm <number>', 'path loss, way back: EIRP of the terminal')
     .option(
       '--up-sensitivity-dbm <number>',
-      'of path loss, for the way back: sensitivity at the mast, less its antenna gain, plus its cable loss',
+      'path loss, way back: sensitivity at the mast, minus its antenna gain, plus its cable loss',
     )
     .optionsGroup(optionGroups.own)
 }
@@ -135,8 +135,8 @@ function withView(command: Command): Command {
 function withLocal(command: Command): Command {
   return command
     .optionsGroup(optionGroups.local)
-    .option('--local', 'compute here, without a service, an account or a network')
-    .option('--dem <file...>', 'elevation files or folders for --local; without it those of TERRAIN_DIR')
+    .option('--local', 'compute on this machine, without a service, an account or a network connection')
+    .option('--dem <file...>', 'elevation files or folders for --local, default: TERRAIN_DIR')
     .optionsGroup(optionGroups.own)
 }
 
@@ -150,11 +150,14 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
   )
   command.option(
     '--preset <name>',
-    'a usual radio, which flags and the body go before; coverage presets lists them',
+    'radio preset, overridden by flags and the body; coverage presets lists them',
   )
-  if (takesBody) command.option('--tx <place>', 'transmitter: degrees, Maidenhead or UTM, such as JN47LP')
-  if (takesBody && request === 'link') command.option('--rx <place>', 'receiver, likewise')
-  if (takesBody) command.argument('[body]', 'the request as @file.json, or - for standard input; flags win')
+  if (takesBody)
+    command.option('--tx <place>', 'position of the transmitter: degrees, Maidenhead or UTM, such as JN47LP')
+  if (takesBody && request === 'link')
+    command.option('--rx <place>', 'position of the receiver, in the same forms')
+  if (takesBody)
+    command.argument('[body]', 'request as @file.json, or - for standard input; flags override it')
   for (const isOfModel of [false, true]) {
     command.optionsGroup(isOfModel ? optionGroups.model : optionGroups.request)
     for (const { flag, schema } of fields.filter((field) => field.isOfModel === isOfModel)) {
@@ -199,23 +202,18 @@ function withoutBody(args: string[], dem: string[] | undefined): { rest: string[
 }
 
 function addSimulate(program: Command, io: Io): void {
-  const command = add(
-    program,
-    'simulate',
-    'where a transmitter is in line of sight, or how strong its signal is',
-    [
-      'coverage simulate --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
-      'coverage simulate @request.json --model p526 --wait --json',
-      'coverage simulate --local --dem N47E008.hgt --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
-    ],
-  )
+  const command = add(program, 'simulate', 'compute line of sight or signal strength around a transmitter', [
+    'coverage simulate --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
+    'coverage simulate @request.json --model p526 --wait --json',
+    'coverage simulate --local --dem N47E008.hgt --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
+  ])
   withService(command)
-    .option('--wait', 'until it is final; Ctrl-C cancels it, which gives its credits back')
-    .option('--out <file>', 'where its result goes: .tif, .png, .kmz, .geojson or .qml; waits for it')
-    .option('--layer <name>', 'which layer --out has, if not the main one')
+    .option('--wait', 'wait until it ends; Ctrl-C cancels and refunds it')
+    .option('--out <file>', 'file for the result: .tif, .png, .kmz, .geojson or .qml; waits for it')
+    .option('--layer <name>', 'layer of --out, if not the main one')
     .option('--force', 'replace the file of --out')
-    .option('--estimate', 'only what it would cost')
-    .option('--idempotency-key <text>', 'the same again starts nothing new')
+    .option('--estimate', 'show only the price')
+    .option('--idempotency-key <text>', 'a repeated request with the same key starts nothing new')
   withLocal(command).option('--backend <name>', 'for --local: auto, webgpu, webasm or cpu')
   const fields = withFields(command, 'simulation')
   callsWithBody<SimulateFlags>(command, io, fields, async (call, body) =>
@@ -224,7 +222,7 @@ function addSimulate(program: Command, io: Io): void {
 }
 
 function addLink(program: Command, io: Io): void {
-  const command = add(program, 'link', 'one path: its profile, what blocks it, loss and received power', [
+  const command = add(program, 'link', 'compute one path: profile, obstacles, loss and received power', [
     'coverage link --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --rx-lat 47.7 --rx-lon 8.8 --frequency 433.5',
     'coverage link --local --dem N47E008.hgt --model itm @link.json',
   ])
@@ -239,7 +237,7 @@ function addLinks(program: Command, io: Io): void {
   const command = add(
     program,
     'links',
-    'many paths at once: each transmitter with each receiver, or a pair in each row of a table (CSV)',
+    'compute many paths: each transmitter with each receiver, or a pair in each row of a table (CSV)',
     [
       'coverage links pairs.csv --frequency 868 --tx-height 30 --out links.csv',
       'coverage links --transmitters masts.geojson --receivers houses.csv --preset meshtastic-longfast-eu868',
@@ -252,9 +250,12 @@ function addLinks(program: Command, io: Io): void {
   )
   withLocal(withService(command))
     .option('--transmitters <file>', 'points with height: GeoJSON, or a table with the columns lat and lon')
-    .option('--receivers <file>', 'likewise; measured_dbm or measured_loss_db is compared')
+    .option(
+      '--receivers <file>',
+      'in the same formats; measured_dbm or measured_loss_db is compared with the prediction',
+    )
     .option('--floor-dbm <number>', 'pairs with a measured_dbm below it are not compared')
-    .option('--out <file>', 'all links, as .csv or .json; without it the first are shown')
+    .option('--out <file>', 'file for all links, .csv or .json; without it the first links are shown')
     .option('--force', 'replace the file of --out')
   const fields = withFields(command, 'link', false)
   callsWithBody<LinksFlags>(command, io, fields, async (call, common) => {
@@ -263,24 +264,24 @@ function addLinks(program: Command, io: Io): void {
 }
 
 function addRelay(program: Command, io: Io): void {
-  const command = add(program, 'relay', 'where a relay between two places may be, the best first', [
+  const command = add(program, 'relay', 'find sites for a relay between two places, the best first', [
     'coverage relay --from 47.6333,8.925 --to 47.52,8.61 --tx-height 12 --rx-height 5 --frequency 868',
     'coverage relay --from JN47LP --to JN47HM --candidates hills.csv --tx-height 12 --preset meshtastic-longfast-eu868',
     'coverage relay --from JN47LP --to JN47HM --area forest.geojson --spacing 250 --tx-height 12 --frequency 868 --local --dem N47E008.hgt',
   ])
   withLocal(withService(command))
     .requiredOption('--from <place>', 'one end: degrees, Maidenhead or UTM, such as JN47LP')
-    .requiredOption('--to <place>', 'the other end, likewise')
-    .option('--from-height <number>', 'of the antenna there in metres, if not --rx-height')
-    .option('--to-height <number>', 'likewise')
+    .requiredOption('--to <place>', 'the other end, in the same forms')
+    .option('--from-height <number>', 'antenna height at --from in metres, default: --rx-height')
+    .option('--to-height <number>', 'antenna height at --to in metres, default: --rx-height')
     .option(
       '--candidates <file>',
-      'where a relay may be: GeoJSON points, or a table with the columns lat and lon, perhaps with name and height; without it the summits around both ends',
+      'candidate sites: GeoJSON points, or a table with the columns lat and lon, optionally name and height; default: summits around both ends',
     )
-    .option('--area <file>', 'GeoJSON of an area in which a relay may be, with --spacing')
-    .option('--spacing <metres>', 'of the places of --area that are tried')
-    .option('--limit <number>', 'how many relays', '20')
-    .option('--out <file>', 'the answer, as .json')
+    .option('--area <file>', 'GeoJSON area to search, with --spacing')
+    .option('--spacing <metres>', 'distance between candidates in --area')
+    .option('--limit <number>', 'maximum number of relays', '20')
+    .option('--out <file>', 'file for the answer, .json')
     .option('--force', 'replace the file of --out')
   const fields = withFields(command, 'link', false)
   callsWithBody<RelayFlags>(command, io, fields, async (call, common) =>
@@ -292,39 +293,38 @@ function addRelay(program: Command, io: Io): void {
 const also = (text: string, before: readonly string[] = []) => [...before, text]
 
 function addBatch(program: Command, io: Io): void {
-  const command = add(program, 'batch', 'a simulation for each row of a table (CSV)', [
+  const command = add(program, 'batch', 'run a simulation for each row of a table (CSV)', [
     'coverage batch sites.csv --model p526 --max-range 20 --out-dir results --format png',
     'coverage batch hills.csv --preset meshtastic-longfast-eu868 --max-range 15 --area town.geojson',
     'coverage batch standorte.csv --column Breite=tx_lat --column Länge=tx_lon --column Höhe=tx_height --ignore-columns',
   ])
   command.argument(
     '<table>',
-    'columns named as fields, such as name,tx_lat,tx_lon, also separated by semicolons or tabs; - for standard input',
+    'table with columns named as fields, such as name,tx_lat,tx_lon, separated by commas, semicolons or tabs; - for standard input',
   )
   withService(command)
-    .option('--wait', 'until all are final')
+    .option('--wait', 'wait until all simulations end')
     .option(
       '--area <file>',
-      'GeoJSON of a town: what each row covers of it, also with 10 and 20 dB to spare, the best first; waits for them',
+      'GeoJSON area: share that each row covers, also with margins of 10 and 20 dB, the best first; waits for the results',
     )
     .option(
       '--out-dir <folder>',
-      'where results go, as ROW-NAME.tif, rows with zeros before; made if it is not there; waits for them',
+      'folder for results, named ROW-NAME.tif with zero-padded rows; created if missing; waits for the results',
     )
-    .option('--layer <name>', 'of results, if not the main one')
-    .option('--format <list>', 'of results: tif, png, kmz, geojson or qml, several with commas between')
-    .option('--force', 'replace files that are there')
-    .option('--missing', 'fetch only files that are not there')
+    .option('--layer <name>', 'layer of results, if not the main one')
+    .option('--format <list>', 'formats of results: tif, png, kmz, geojson or qml, separated by commas')
+    .option('--force', 'replace existing files')
+    .option('--missing', 'fetch only missing files')
+    .option('--column <name=field>', 'map a column to a field, such as Höhe=tx_height; repeatable', also)
+    .option('--ignore-columns', 'ignore columns that are not fields; without it they are errors')
     .option(
-      '--column <name=field>',
-      'a column by its own name, such as Höhe=tx_height; as often as needed',
-      also,
+      '--skip-refused',
+      'start the other rows if some are refused; without it a refused row stops the batch',
     )
-    .option('--ignore-columns', 'leave out columns that are no fields; without it they stop')
-    .option('--skip-refused', 'start the other rows where some are refused; without it they stop all')
     .option(
       '--again',
-      'start all rows anew; without it rows that were sent within 24 hours are those of then',
+      'start all rows again; without it rows that were sent within the last 24 hours are reused',
     )
   const fields = withFields(command, 'simulation', false)
   callsWithBody<BatchFlags>(command, io, fields, async (call, defaults) => {
@@ -338,57 +338,57 @@ function addBatch(program: Command, io: Io): void {
 const records = () => import('./actions/records.ts')
 
 function addRecords(program: Command, io: Io): void {
-  const list = add(program, 'list', 'the simulations of the account, newest first', [
+  const list = add(program, 'list', 'list the simulations of the account, newest first', [
     'coverage list --status completed --limit 5',
   ])
   withService(list)
-    .option('--limit <number>', 'how many', '20')
-    .option('--offset <number>', 'how many are passed over')
-    .option('--after <id>', 'those accepted before this one')
+    .option('--limit <number>', 'maximum number of simulations', '20')
+    .option('--offset <number>', 'number of simulations to skip')
+    .option('--after <id>', 'only those accepted before this simulation')
     .option('--status <word>', 'pending, completed or failed')
-    .option('--model <name>', 'of this model')
-    .option('--batch <id>', 'of this batch')
-    .option('--created-after <instant>', 'such as 2026-11-21T05:16:43Z')
-    .option('--created-before <instant>', 'likewise')
+    .option('--model <name>', 'only this model')
+    .option('--batch <id>', 'only this batch')
+    .option('--created-after <instant>', 'only those accepted after this time, such as 2026-11-21T05:16:43Z')
+    .option('--created-before <instant>', 'only those accepted before this time')
   calls<ListFlags>(list, io, async (call) => (await records()).list(call))
 
-  const show = add(program, 'show <id>', 'what is known of a simulation', [
+  const show = add(program, 'show <id>', 'show the record of a simulation', [
     'coverage show sim_vq7YS5ecugNBEHXOPC7r',
   ])
   calls<object>(withService(show), io, async (call, id = '') => (await records()).show(call, id))
 
-  const watch = add(program, 'watch <id>', 'its progress until it is final; Ctrl-C leaves it alone', [
+  const watch = add(program, 'watch <id>', 'follow a simulation until it ends; Ctrl-C does not cancel it', [
     'coverage watch sim_vq7YS5ecugNBEHXOPC7r',
   ])
   calls<object>(withService(watch), io, async (call, id = '') => (await records()).watch(call, id))
 
-  const result = add(program, 'result <id>', 'its result as a file', [
+  const result = add(program, 'result <id>', 'download a result as a file', [
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out seen.tif',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out report.png --style map',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
   withView(withService(result))
     .option('--out <file>', '.tif, .png, .kmz, .geojson, or .qml, the style of a .tif in QGIS')
-    .option('--style <word>', 'of a .png: plain or map')
+    .option('--style <word>', 'style of a .png: plain or map')
     .option('--force', 'replace the file')
   calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
 
   addPlaces(program, io)
   addNetwork(program, io)
 
-  const share = add(program, 'share <id>', 'an address that shows it to people without a key', [
+  const share = add(program, 'share <id>', 'create an address that shows a result without a key', [
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
   ])
   withService(share)
-    .option('--days <number>', 'how long, 1 to 365; default 90')
-    .option('--list', 'the shares that there are')
-    .option('--revoke <share>', 'ends one')
+    .option('--days <number>', 'days until it expires, 1 to 365; default 90')
+    .option('--list', 'list the shares')
+    .option('--revoke <share>', 'revoke a share')
   calls<ShareFlags>(share, io, async (call, id = '') => (await records()).share(call, id))
 
   const remove = add(
     program,
     'delete <id...>',
-    'removes records and results; one that is pending is refunded',
+    'delete records and results; pending simulations are refunded',
     ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
   )
   calls<object>(withService(remove), io, async (call, ...ids) => (await records()).remove(call, ids.flat()))
@@ -398,7 +398,7 @@ function addNetwork(program: Command, io: Io): void {
   const command = add(
     program,
     'network [verb] [id...]',
-    'several simulations as one: list, create SIMULATION …, show, gaps, search or delete NETWORK, set NETWORK (name, area), add or drop NETWORK SIMULATION …, choice SEARCH; result, stats, value, features and share take its id',
+    'combine several simulations: list, create SIMULATION …, show, gaps, search or delete NETWORK, set NETWORK (name, area), add or drop NETWORK SIMULATION …, choice SEARCH; result, stats, value, features and share accept its id',
     [
       'coverage network create --batch bat_Xk81dQzR0vWm4LcTnE7s --name "Five repeaters"',
       'coverage network add net_4fT9bQz71LxKdR0vWm4L sim_vq7YS5ecugNBEHXOPC7r',
@@ -408,31 +408,34 @@ function addNetwork(program: Command, io: Io): void {
     ],
   )
   withService(command)
-    .option('--name <text>', 'what it is called')
-    .option('--batch <id>', 'of create: the simulations of this batch')
+    .option('--name <text>', 'name of the network')
+    .option('--batch <id>', 'create: use the simulations of this batch')
     .option(
       '--area <file>',
-      'GeoJSON of polygons that are to be covered: gaps, areas and what a search adds are those inside',
+      'GeoJSON polygons to cover: gaps, areas and gains of a search count only inside them',
     )
-    .option('--align <word>', 'nearest: takes simulations whose cells do not align')
-    .option('--sensitivity-dbm <number>', 'of path loss, for areas and gaps: what the receiver needs')
-    .option('--eirp-dbm <number>', 'of path loss, likewise: EIRP of all sites')
-    .option('--candidates <file>', 'of search: GeoJSON or CSV of places; summits are looked for without it')
-    .option('--spacing <m>', 'of search: candidates on a lattice so many metres apart, within --area')
-    .option('--sites <number>', 'of search and choice: sites to choose, 1 if nothing is said')
-    .option('--min-distance-m <m>', 'of search and choice: between a chosen site and any other')
-    .option('--must-reach <word>', 'of search and choice: any site, or these by their numbers, such as 1,2')
-    .option('--weights <layer>', 'of search and choice: what is to be covered, such as people')
+    .option('--align <word>', 'nearest: accept simulations whose cells do not align')
+    .option('--sensitivity-dbm <number>', 'path loss: sensitivity of the receiver, for areas and gaps')
+    .option('--eirp-dbm <number>', 'path loss: EIRP of all sites, for areas and gaps')
+    .option('--candidates <file>', 'search: candidate sites as GeoJSON or CSV, default: summits')
+    .option('--spacing <m>', 'search: spacing of a lattice of candidates within --area')
+    .option('--sites <number>', 'search and choice: number of sites to choose, default 1')
+    .option('--min-distance-m <m>', 'search and choice: minimum distance between a chosen site and any other')
+    .option(
+      '--must-reach <word>',
+      'search and choice: sites to which a chosen site must be linked: any, or their numbers, such as 1,2',
+    )
+    .option('--weights <layer>', 'search and choice: layer of weights to cover, such as people')
     .option(
       '--like <number>',
-      'of search: the site whose request candidates repeat, the first if nothing is said',
+      'search: number of the site whose request candidates repeat, default: the first',
     )
-    .option('--tx-height <m>', 'of search: height of candidates')
-    .option('--rx-height <m>', 'of search: of receivers')
-    .option('--max-range <km>', 'of search: of candidates')
-    .option('--estimate', 'of search: only what it would cost')
-    .option('--add', 'of search and choice: simulate what is chosen and make it sites')
-    .option('--out <file>', 'of gaps, search and choice: where gaps or candidates go, .geojson')
+    .option('--tx-height <m>', 'search: antenna height of candidates')
+    .option('--rx-height <m>', 'search: antenna height of receivers')
+    .option('--max-range <km>', 'search: range of candidates')
+    .option('--estimate', 'search: show only the price')
+    .option('--add', 'search and choice: simulate the chosen sites and add them')
+    .option('--out <file>', 'gaps, search and choice: file for gaps or candidates, .geojson')
     .option('--force', 'replace the file of --out')
   calls<NetworkFlags>(command, io, async (call, ...words) =>
     (await import('./actions/network.ts')).network(call, words.flat()),
@@ -445,7 +448,7 @@ function addPlaces(program: Command, io: Io): void {
   const features = add(
     program,
     'features <id> <file>',
-    "what its result says of points, lines and polygons: GeoJSON, or a table with the columns lat and lon; measured_dbm or measured_loss_db is compared, rx_height is the point's own",
+    'evaluate a result at points, lines and polygons: GeoJSON, or a table with the columns lat and lon; measured_dbm or measured_loss_db is compared with the prediction, rx_height sets the receiver height of a point',
     [
       'coverage features sim_vq7YS5ecugNBEHXOPC7r villages.geojson --out covered.geojson',
       'coverage features sim_vq7YS5ecugNBEHXOPC7r drive-test.csv --floor-dbm -120 --out residuals.csv',
@@ -456,23 +459,23 @@ function addPlaces(program: Command, io: Io): void {
     .option('--floor-dbm <number>', 'points with a measured_dbm below it are not compared')
     .option(
       '--out <file>',
-      'all features, as .geojson, or as .csv: the rows of a table, or the stretches of lines; without it a summary is shown',
+      'file for all features: .geojson, or .csv with the rows of a table or the stretches of lines; without it a summary is shown',
     )
     .option('--force', 'replace the file of --out')
   calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
     (await places()).features(call, id, file),
   )
 
-  const stats = add(program, 'stats <id>', 'areas of its result: covered, not covered, unknown', [
+  const stats = add(program, 'stats <id>', 'show the areas of a result: covered, not covered, unknown', [
     'coverage stats sim_vq7YS5ecugNBEHXOPC7r --area town.geojson',
   ])
   withView(withService(stats)).option(
     '--area <file>',
-    'GeoJSON of polygons: only inside them; - for standard input',
+    'count only inside these GeoJSON polygons; - for standard input',
   )
   calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
 
-  const value = add(program, 'value <id> <place>', 'what its result says of one place', [
+  const value = add(program, 'value <id> <place>', 'show the value of a result at one place', [
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
   // A latitude south of the equator is no flag.
@@ -493,17 +496,17 @@ function addPlaces(program: Command, io: Io): void {
 const account = () => import('./actions/account.ts')
 
 function addAccount(program: Command, io: Io): void {
-  const credits = add(program, 'credits', 'the balance, what credits went for, and what can be bought', [
+  const credits = add(program, 'credits', 'show the balance, the ledger and the packs for sale', [
     'coverage credits',
     'coverage credits --ledger --limit 5',
   ])
   withService(credits)
-    .option('--ledger', 'every movement, newest first')
-    .option('--limit <number>', 'how many of them', '20')
-    .option('--packs', 'what can be bought')
+    .option('--ledger', 'list every ledger entry, newest first')
+    .option('--limit <number>', 'maximum number of entries', '20')
+    .option('--packs', 'list the packs for sale')
   calls<CreditsFlags>(credits, io, async (call) => (await account()).credits(call))
 
-  const keys = add(program, 'keys [verb] [key-id]', 'API keys: list, create, or revoke KEY_ID', [
+  const keys = add(program, 'keys [verb] [key-id]', 'manage API keys: list, create, or revoke KEY_ID', [
     'coverage keys',
     'coverage keys create',
   ])
@@ -512,31 +515,36 @@ function addAccount(program: Command, io: Io): void {
   const webhooks = add(
     program,
     'webhooks [verb] [id...]',
-    'events posted to an address: list, create URL, test, rotate, delete or deliveries ID, replay ID DELIVERY_ID',
+    'manage webhooks: list, create URL, test, rotate, delete or deliveries ID, replay ID DELIVERY_ID',
     [
       'coverage webhooks create https://hooks.example/coverage',
       'coverage webhooks deliveries whk_m3Vd9QkT0sYb7LxWz2Ja',
     ],
   )
   withService(webhooks)
-    .option('--events <list>', 'of create: kinds of events with commas between; default all')
-    .option('--low <credits>', 'of create: credits.low comes below so many; default 100')
-    .option('--limit <number>', 'of deliveries: how many', '20')
+    .option('--events <list>', 'create: types of events, separated by commas; default: all')
+    .option('--low <credits>', 'create: balance below which credits.low is sent; default: 100')
+    .option('--limit <number>', 'deliveries: maximum number', '20')
   calls<WebhookFlags>(webhooks, io, async (call, ...words) =>
     (await import('./actions/webhooks.ts')).webhooks(call, words.flat()),
   )
 
-  const login = add(program, 'login', 'keeps address, key and certificate in a file of your own', [
+  const login = add(program, 'login', 'store address, key and certificate in a file that only you can read', [
     'coverage login --url https://localhost:8443 --ca data/tls/ca.pem < key.txt',
   ])
   calls<object>(withService(login), io, async (call) => (await account()).login(call))
 }
 
 function addPresets(program: Command, io: Io): void {
-  const presets = add(program, 'presets [name]', 'usual radios for --preset, or the sources of one', [
-    'coverage presets',
-    'coverage simulate --preset meshtastic-longfast-eu868 --tx JN47LP --tx-height 10 --max-range 20 --out reach.png',
-  ])
+  const presets = add(
+    program,
+    'presets [name]',
+    'list radio presets for --preset, or show the sources of one',
+    [
+      'coverage presets',
+      'coverage simulate --preset meshtastic-longfast-eu868 --tx JN47LP --tx-height 10 --max-range 20 --out reach.png',
+    ],
+  )
   calls<object>(withOutput(presets), io, async (call, name) =>
     (await import('./actions/presets.ts')).listPresets(call, name),
   )
@@ -547,33 +555,38 @@ function addGround(program: Command, io: Io): void {
     'coverage verify seen.tif --dem N47E008.hgt',
   ])
   withOutput(verify)
-    .option('--dem <file...>', 'elevation files or folders; without it those of TERRAIN_DIR')
+    .option('--dem <file...>', 'elevation files or folders, default: TERRAIN_DIR')
     .option('--backend <name>', 'auto, webgpu, webasm or cpu')
     .addHelpText('after', '\nExit status: 0 equal, 1 not equal or not computed.')
   calls<VerifyFlags>(verify, io, async (call, path = '') =>
     (await import('./actions/verify.ts')).verify(call, path),
   )
 
-  const terrain = add(program, 'terrain', 'the elevation files at hand, or the height at a place', [
-    'coverage terrain',
-    'coverage terrain --at 47.6333,8.925',
-    'coverage terrain --at JN47LP --within 5000',
-    'coverage terrain --local --dem N47E008.hgt',
-  ])
+  const terrain = add(
+    program,
+    'terrain',
+    'list the available elevation files, or show the height at a place',
+    [
+      'coverage terrain',
+      'coverage terrain --at 47.6333,8.925',
+      'coverage terrain --at JN47LP --within 5000',
+      'coverage terrain --local --dem N47E008.hgt',
+    ],
+  )
   withLocal(withService(terrain))
-    .option('--at <place>', 'the height of the ground there, and whether ground nearby is higher')
-    .option('--within <metres>', 'of --at: also the highest ground within this distance, up to 20000')
+    .option('--at <place>', 'show the height of the ground at this place, and any higher ground nearby')
+    .option('--within <metres>', 'with --at: also show the highest ground within this distance, up to 20000')
   calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
 
-  const models = add(program, 'models [name]', 'the propagation models, or the parameters of one', [
+  const models = add(program, 'models [name]', 'list the propagation models, or show the parameters of one', [
     'coverage models p1812 --local',
   ])
-  withService(models).option('--local', 'those of this program')
+  withService(models).option('--local', 'list the models of this program')
   calls<{ local?: boolean }>(models, io, async (call, name) =>
     (await import('./actions/ground.ts')).models(call, name),
   )
 
-  const completion = add(program, 'completion <shell>', 'a script that completes commands and flags', [
+  const completion = add(program, 'completion <shell>', 'print a script that completes commands and flags', [
     'coverage completion bash > ~/.local/share/bash-completion/completions/coverage',
   ])
   calls<object>(completion, io, async (_call, shell = '') => {
@@ -586,12 +599,12 @@ function addDoctor(program: Command, io: Io): void {
   const command = add(
     program,
     'doctor',
-    'checks this installation: versions, graphics, a self-test, terrain, data, limits, ports',
+    'check this installation: versions, graphics, a self-test, terrain, data, limits, ports',
     ['coverage doctor', 'runuser -u coverage -- env DATA_DIR=/var/lib/coverage coverage doctor'],
   )
   withOutput(command).addHelpText(
     'after',
-    '\nOn the machine of the service, as its user and with its environment.\nExit status: 0 without faults, 1 with.',
+    '\nRun it on the machine of the service, as its user and with its environment.\nExit status: 0 no faults, 1 faults found.',
   )
   calls<object>(command, io, async (call) => (await import('./actions/doctor.ts')).doctor(call))
 }

@@ -42,7 +42,7 @@ function clutterText(asked: unknown): string | undefined {
   const clutter = asked as components['schemas']['Clutter'] | undefined
   if (clutter === undefined) return undefined
   const { type, height_m: heightM, percent } = clutter
-  if (type === 'map') return 'by the map of land cover'
+  if (type === 'map') return 'from the map of land cover'
   return `${safe(type)}, ${heightM === undefined ? `${percent} % of locations` : `${heightM} m`}`
 }
 
@@ -114,7 +114,7 @@ export function recordText(record: Shown, io: Io): string {
 }
 
 function powerText({ params, radio }: Shown): string | undefined {
-  if (params.output === undefined) return 'geometry only: knows no power'
+  if (params.output === undefined) return 'geometry only, no power'
   return radio && `${radio.eirp_dbm} dBm EIRP`
 }
 

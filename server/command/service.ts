@@ -22,8 +22,8 @@ import { unknownAuthority, untrusted } from './trust.ts'
 /** What the system says when a connection fails, with what may be done about it. */
 const remedies: Record<string, string> = {
   ECONNREFUSED: 'is the service running?',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name cannot be looked up now',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 }
 
@@ -60,7 +60,7 @@ export class Service {
   /** Of an account: refuses to ask without a key. */
   requireKey(): this {
     if (this.#connection.key !== undefined) return this
-    throw new Failure('key_missing', 'There is no API key: --key, COVERAGE_KEY or coverage login.', MISUSED)
+    throw new Failure('key_missing', 'API key missing: use --key, COVERAGE_KEY or coverage login.', MISUSED)
   }
 
   /** Whether credits say nothing to the account: nothing of them is shown then. */
@@ -120,7 +120,7 @@ export class Service {
       const { statusCode: status = 500, statusMessage } = answer
       if (status !== 200) throw new ProblemError(status, await problemIn(answer), statusMessage)
       answer.setTimeout(SILENCE_MS, () =>
-        answer.destroy(Object.assign(new Error('Nothing came any more.'), { code: 'ETIMEDOUT' })),
+        answer.destroy(Object.assign(new Error('The service stopped sending.'), { code: 'ETIMEDOUT' })),
       )
       yield* eventsIn(answer)
     } catch (error) {

@@ -92,7 +92,9 @@ function originOf(text: string): string {
 /** Not shown: it may be a key with something beside it. */
 function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new UsageError('Expected an API key as it was given, without spaces, line breaks or other letters.')
+  throw new UsageError(
+    'Expected an API key exactly as issued, without spaces, line breaks or other characters.',
+  )
 }
 
 function readCertificate(path: string): string {
@@ -112,7 +114,11 @@ function readSettingsFile(path: string): KeptSettings {
   if (!existsSync(path)) return {}
   const { mode, uid } = statSync(path)
   if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid())) {
-    throw new Failure('unsafe_configuration', `${path} is not its user's alone: chmod 600 ${path}`, MISUSED)
+    throw new Failure(
+      'unsafe_configuration',
+      `${path} has to be yours and readable only by you: chmod 600 ${path}`,
+      MISUSED,
+    )
   }
   const found = parse(path)
   const { authorities = {}, ...texts } = found

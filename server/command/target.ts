@@ -46,7 +46,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure('folder_not_writable', `${folder} can't be made (${code}).`, MISUSED)
+    throw new Failure('folder_not_writable', `${folder} can't be created (${code}).`, MISUSED)
   }
 }
 
@@ -86,5 +86,5 @@ async function moveToFree(from: string, to: string): Promise<void> {
 }
 
 function isThere(path: string, advice = '--force replaces it'): Failure {
-  return new Failure('file_exists', `${path} is there already: ${advice}.`, MISUSED)
+  return new Failure('file_exists', `${path} already exists: ${advice}.`, MISUSED)
 }

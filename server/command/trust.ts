@@ -28,7 +28,7 @@ export async function pin(connection: Connection, io: Io): Promise<Connection | 
   const authority = await authorityOf(url)
   if (authority === undefined) return undefined
   io.err(
-    `The certificate of ${url} is of an authority that this machine does not know:\n` +
+    `The certificate of ${url} was issued by an authority that this machine does not trust:\n` +
       `  ${safe(authority.subject.replace(/^CN=/, ''))}\n` +
       `  SHA-256 ${authority.fingerprint256}\n` +
       'On the machine of the service, this command shows the same:\n' +
@@ -51,17 +51,20 @@ export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, 
     const { fingerprint256 } = new X509Certificate(ca)
     return new Failure(
       'authority_changed',
-      `THE AUTHORITY OF ${url} HAS CHANGED: it is not the one that you have trusted, SHA-256 ${fingerprint256}. ` +
-        'Somebody may stand between you and the service, so nothing was sent. If the service was set up anew, remove ' +
+      `THE AUTHORITY OF ${url} HAS CHANGED: it is not the one that you trusted, SHA-256 ${fingerprint256}. ` +
+        'Someone may be intercepting the connection, so nothing was sent. If the service was set up again, remove ' +
         `this address from "authorities" in ${settingsFile}.`,
     )
   }
   if (trust === 'named') {
-    return new Failure('service_unreachable', `${url} has a certificate that is not of ${caPath} (${code}).`)
+    return new Failure(
+      'service_unreachable',
+      `${url} has a certificate that ${caPath} did not issue (${code}).`,
+    )
   }
   return new Failure(
     'service_unreachable',
-    `${url} does not answer (${code}): name the certificate to trust, such as the service's own data/tls/ca.pem, by --ca, ` +
+    `${url} does not answer (${code}): give the certificate to trust, such as the service's own data/tls/ca.pem, with --ca, ` +
       'COVERAGE_CA or NODE_EXTRA_CA_CERTS; at a terminal the command asks whether to trust it',
   )
 }

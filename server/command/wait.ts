@@ -135,7 +135,7 @@ export function isAbsent(error: unknown): error is Failure {
 
 /** It was accepted, so it is computed once the service is there again. */
 export function goesOn({ code, message }: Failure, id: string): Failure {
-  return new Failure(code, `${message}. ${id} is kept there: coverage watch ${id}`)
+  return new Failure(code, `${message}. ${id} remains on the service: coverage watch ${id}`)
 }
 
 /** Too many requests, or a service that restarts: it will answer later. */
@@ -193,10 +193,10 @@ async function cancelled<Record extends Pending>(
   const params = { path: { id } }
   const record = await service.ask((client) => read(client, { params }))
   if (record.status !== 'pending') {
-    return new Interrupted(`${id} was ${record.status} already: ${after(id)}`)
+    return new Interrupted(`${id} was already ${record.status}: ${after(id)}`)
   }
   await service.ask((client) => remove(client, { params }))
   const credits = record.credits_charged ?? 0
-  const refund = `${credits} ${credits === 1 ? 'credit is' : 'credits are'} given back`
+  const refund = `${credits} ${credits === 1 ? 'credit is' : 'credits are'} refunded`
   return new Interrupted(`${id} is cancelled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)
 }

@@ -4,7 +4,7 @@ import type { ClutterType } from '../../kernels/propagation/clutter.ts'
 
 export interface ClassClutter {
   type: ClutterType
-  /** Above the ground; 0: nothing stands there. */
+  /** Height above the ground; 0: bare ground. */
   height_m: number
 }
 

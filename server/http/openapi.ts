@@ -25,7 +25,7 @@ interface Content {
 
 const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
 
-Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body where \`Accept\` names that and not \`application/problem+json\`. Every answer under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends). Results and tiles have a bucket of their own, 20 times as large. All shares of an account together have two buckets of the plan's size, apart from those of its keys.`
+Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body where \`Accept\` names that and not \`application/problem+json\`. Every response under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends). Results and tiles have a bucket of their own, 20 times as large. All shares of an account together have two buckets of the plan's size, apart from those of its keys.`
 
 /** Where there is a choice of media types, of the JSON. */
 function withExamples(body: Content, examples: object): object {
@@ -69,14 +69,14 @@ export default fp<{ webhooks?: object }>(
         tags: [
           { name: 'simulations', description: 'Start, follow, list and delete simulations' },
           { name: 'results', description: 'Rasters, pictures and signed addresses' },
-          { name: 'shares', description: 'What of a simulation others may read, without a key' },
-          { name: 'link', description: 'One transmitter, one receiver, at once' },
+          { name: 'shares', description: 'Addresses that show a simulation without a key' },
+          { name: 'link', description: 'One transmitter and one receiver, answered at once' },
           { name: 'antennas', description: 'Antenna patterns of the account' },
-          { name: 'terrain', description: 'What is known of the ground' },
+          { name: 'terrain', description: 'Elevation and land cover' },
           { name: 'credits', description: 'Balance and purchases' },
           { name: 'webhooks', description: 'Events posted to an address of the account' },
           { name: 'keys', description: 'API keys of the account' },
-          { name: 'nodes', description: 'What compute nodes fetch, with a token of their own' },
+          { name: 'nodes', description: 'Files for compute nodes, with their own token' },
           { name: 'service', description: 'Models, health and this document' },
         ],
         components: {

@@ -10,7 +10,7 @@ export interface FileAnswer {
   /** Sent instead of the bytes of the object, from which it is derived. */
   content?: string | Buffer
   contentType: string
-  /** What the file is called when it is saved. */
+  /** File name for saving. */
   name: string
   /** Names the content's identity; size and time are added. */
   tag: string
@@ -83,7 +83,7 @@ interface FileHead {
   etag: string
   modifiedMs: number
   contentType: string
-  /** What the file is called when it is saved. */
+  /** File name for saving. */
   name: string
 }
 

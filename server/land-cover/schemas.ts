@@ -7,7 +7,7 @@ import { COVER_COLORS, coverTypes } from './palette.ts'
 const CoverColor = object('ClutterColor', 'A color of the tiles', {
   type: word(
     coverTypes,
-    `none: nothing stands there; else as for rx_clutter: ${Object.keys(CLUTTER_HEIGHTS_M).join(', ')}`,
+    `none: bare ground; else as for rx_clutter: ${Object.keys(CLUTTER_HEIGHTS_M).join(', ')}`,
     'trees',
   ),
   color: text('#rrggbbaa', COVER_COLORS.trees),
@@ -17,10 +17,10 @@ const CoverColor = object('ClutterColor', 'A color of the tiles', {
 export const ClutterTileJson = Type.Object(
   {
     ...tileJsonMembers('clutter', 'Land cover'),
-    minzoom: zoomNumber('Farther out a tile has too many pixels of its files to be made', 9),
-    maxzoom: zoomNumber('Closer in there is nothing more to be seen', 14),
-    attribution: text('Whom to credit; empty: the service has no layers', '© ESA WorldCover project 2021'),
-    colors: list(CoverColor, 'What the colors mean, from nothing to the densest'),
+    minzoom: zoomNumber('Lower zoom levels would need too many pixels of the files', 9),
+    maxzoom: zoomNumber('Higher zoom levels show no more detail', 14),
+    attribution: text('Attribution; empty if the service has no layers', '© ESA WorldCover project 2021'),
+    colors: list(CoverColor, 'Meaning of the colors, from bare ground to the densest clutter'),
   },
   { title: 'ClutterTileJson', description: 'The land cover as map tiles, as TileJSON' },
 )

@@ -128,7 +128,7 @@ const Obstacle = object('Obstacle', 'A stretch that rises above the direct ray, 
 
 const ClearHeights = object(
   'ClearHeights',
-  'The minimum height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground',
+  'Minimum heights of the transmitting antenna above its ground for each condition, with the receiving antenna unchanged; 0 if the condition holds from the ground',
   {
     los: quantity('metres', 'Nothing rises above the direct ray', 12.4),
     fresnel60: nullable(
@@ -139,7 +139,7 @@ const ClearHeights = object(
 
 const Losses = object(
   'LinkLosses',
-  'The losses of the link; null where an antenna is at a height that the model does not hold for, which a warning says',
+  'The losses of the link; null where the model is not valid for the height of an antenna, with a warning',
   {
     free_space: quantity('dB', 'ITU-R P.525', 110.5),
     diffraction: nullable(
@@ -153,9 +153,9 @@ const Losses = object(
   },
 )
 
-const LinkTerrain = object('LinkTerrain', 'Where the ground is from; null for a given profile', {
+const LinkTerrain = object('LinkTerrain', 'Sources of the terrain; null for a given profile', {
   post_spacing_m: quantity('metres', 'Spacing of the elevation posts', 92.662),
-  sources: list(TerrainSource, 'Where the ground is from'),
+  sources: list(TerrainSource, 'Sources of the terrain'),
 })
 
 export const Link = object('Link', 'The link', {
@@ -194,19 +194,19 @@ export const Link = object('Link', 'The link', {
   loss_db: Losses,
   intermediates: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
     title: 'LinkIntermediates',
-    description: "What the model made its loss of; for p1812 by the Recommendation's own symbols",
+    description: "Components of the model's loss; for p1812 named by the symbols of the Recommendation",
     examples: [{ terrain_bullington_db: 6.3, smooth_bullington_db: 0.4, spherical_earth_db: 0.4 }],
   }),
   antenna_db: quantity(
     'dB',
-    'By how much the transmitting antenna is weaker towards the receiver than in its main direction',
+    'Attenuation of the transmitting antenna towards the receiver relative to its main direction',
     0,
   ),
   received_dbm: nullable(
     quantity('dBm', 'EIRP − antenna_db − loss_db + rx_gain_dbi − rx_loss_db; null without a loss', -74.65),
   ),
   margin_db: nullable(quantity('dB', 'received_dbm − rx_sensitivity_dbm; null without one of them', 35.35)),
-  warnings: list(Warning, 'Near the limits of the model, and what ITM warns of'),
+  warnings: list(Warning, 'Warnings near the limits of the model, and those of ITM'),
   terrain: nullable(LinkTerrain),
 })
 export type Link = Static<typeof Link>

@@ -25,7 +25,7 @@ const spacingLimits = { minimum: 10, maximum: 50_000 }
 
 const RelayEndField = object(
   'RelayEnd',
-  'An end, which a relay is to reach',
+  'An end to reach',
   {
     lat: latitude('Latitude, WGS 84', -35.27),
     lon: longitude('Longitude', 149.1583),

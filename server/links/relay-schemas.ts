@@ -56,13 +56,13 @@ const Candidates = Type.Union(
       { additionalProperties: false, examples: [{ area: exampleArea, spacing_m: 250 }] },
     ),
   ],
-  { description: 'Where a relay may be', default: 'summits', examples: [hills] },
+  { description: 'A relay site', default: 'summits', examples: [hills] },
 )
 
 /** The document's; bodies are judged in the thread that reads them. */
 export const RelaysRequest = object(
   'RelaysRequest',
-  `Two ends and where a relay between them may be: at most ${MAXIMUM_CANDIDATES} candidates, ${MAXIMUM_PATHS_KM} km of path together, and ${maximumPlacesBytes} bytes. tx_… of link is of the relay, rx_… of both ends`,
+  `Two ends and the candidates for a relay between them: at most ${MAXIMUM_CANDIDATES} candidates, ${MAXIMUM_PATHS_KM} km of path together, and ${maximumPlacesBytes} bytes. tx_… of link is of the relay, rx_… of both ends`,
   { ...relayMembers, candidates: Type.Optional(Candidates), link: Type.Optional(LinksCommon) },
   { additionalProperties: false, examples: [exampleRelays] },
 )
@@ -91,11 +91,11 @@ const Relay = object('Relay', 'A candidate, from which the links to a and b go',
 
 const NearestRelay = object(
   'NearestRelay',
-  'The candidate whose worse link is the best, and what it misses',
+  'The candidate whose worse link is the best, and the ends out of reach',
   {
     ...relayMembersOfAnswer,
     misses: list(
-      object('RelayMiss', 'An end that it does not reach', {
+      object('RelayMiss', 'An end out of reach', {
         end: word(['a', 'b'], 'Which'),
         missing_db: nullable(
           quantity('dB', 'By which the margin is below 0; null without a sensitivity', 3.2),
@@ -115,26 +115,26 @@ const NearestRelay = object(
 
 export const RelaysAnswer = object(
   'RelaysAnswer',
-  'Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates say what it needs',
+  'Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates have the fields it needs',
   {
     ranked_by: word(
       ['margin_db', 'worst_fresnel'],
       'margin_db with rx_sensitivity_dbm: relays have margins of 0 dB and more to both ends. worst_fresnel without: they see both. The worse of both links counts',
     ),
     candidates: count('candidates', 'Tried, with two paths each', 240),
-    reach_both: count('candidates', 'Of them those that are relays, also beyond limit', 17),
-    relays: list(Relay, 'The best first, of equals the earlier candidate'),
+    reach_both: count('candidates', 'Number of relays, also beyond limit', 17),
+    relays: list(Relay, 'The best first; equal ones in the order of candidates'),
     nearest: nullable(NearestRelay),
     failures: list(
       object('RelayFailure', 'Candidates without a figure for one of their links', {
-        code: text('As POST /link would refuse it, or outside_validity', 'terrain_unavailable'),
-        candidates: count('candidates', 'How many', 2),
+        code: text('Code with which POST /link would refuse it, or outside_validity', 'terrain_unavailable'),
+        candidates: count('candidates', 'Number of candidates', 2),
         detail: text(
           'Of the first of them, in words',
           'The elevation of the ground under the transmitter is not known.',
         ),
       }),
-      'Why candidates could not be compared',
+      'Reasons that candidates could not be compared',
     ),
     direct: nullable(RelayLink),
   },

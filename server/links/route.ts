@@ -61,7 +61,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'computeLinks',
         summary:
-          'Links of many pairs, as GeoJSON of both ends or as a table; a credit for each 1000 pairs begun',
+          'Links of many pairs, as GeoJSON of both ends or as a table; one credit for each 1000 pairs, rounded up',
         tags: ['link'],
         querystring: LinksQuery,
         body: {
@@ -108,7 +108,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'searchRelays',
         summary:
-          'Relays between two ends, the best by the worse of both links first; two paths a candidate, a credit for each 1000 begun',
+          'Relays between two ends, ordered by the worse of both links, the best first; two paths per candidate, one credit for each 1000 paths, rounded up',
         tags: ['link'],
         body: RelaysRequest,
         response: { 200: RelaysAnswer },

@@ -94,7 +94,7 @@ export const ends = (name: string, about: string, example: object) =>
 
 export const LinksCommon = object(
   'LinksCommon',
-  'Fields of POST /link for all pairs; what an end says itself goes before them, its power before all of the other power here',
+  'Fields of POST /link for all pairs; those of an end override them, and its power overrides all power fields here',
   Object.fromEntries(
     commonFields.map((name) => [
       name,
@@ -110,12 +110,12 @@ export const LinksRequest = object(
   {
     transmitters: ends(
       'Transmitters',
-      'Points with the properties height (or tx_height) in metres, name, id, and any of tx_…, frequency, erp and antenna that POST /link takes; null is as good as none',
+      'Points with the properties height (or tx_height) in metres, name, id, and any of tx_…, frequency, erp and antenna that POST /link takes; null equals none',
       exampleLinks.transmitters,
     ),
     receivers: ends(
       'Receivers',
-      'Points with the properties height (or rx_height) in metres, name, id, any of rx_… that POST /link takes, and measured_dbm or measured_loss_db, of the one transmitter that there is then',
+      'Points with the properties height (or rx_height) in metres, name, id, any of rx_… that POST /link takes, and measured_dbm or measured_loss_db, of the only transmitter, as there may be only one then',
       exampleLinks.receivers,
     ),
     link: Type.Optional(LinksCommon),
@@ -125,7 +125,7 @@ export const LinksRequest = object(
 
 export const LinksTable = Type.String({
   title: 'LinksTable',
-  description: `A pair in each row (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns tx_lat, tx_lon, rx_lat, rx_lon and tx_height, frequency where the query does not say them, any other field of POST /link but profile and correction (antenna.tilt what lies deeper), perhaps tx_name, tx_id, rx_name, rx_id, measured_dbm or measured_loss_db; others stay as they are. ${limits}`,
+  description: `A pair in each row (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns tx_lat, tx_lon, rx_lat, rx_lon and tx_height, frequency where the query does not say them, any other field of POST /link but profile and correction (nested fields as antenna.tilt), optionally tx_name, tx_id, rx_name, rx_id, measured_dbm or measured_loss_db; other columns are kept. ${limits}`,
   maxLength: maximumPlacesBytes,
   examples: [
     'tx_name,tx_lat,tx_lon,tx_height,rx_name,rx_lat,rx_lon,rx_height,frequency\nAinslie,-35.27,149.1583,30,Hall,-35.17,149.07,6,868\n',
@@ -146,11 +146,7 @@ export const linkEndMembers = {
     }),
   ),
 }
-const LinkEnd = object(
-  'LinkEnd',
-  'What an end is called in the request, where it is called anything',
-  linkEndMembers,
-)
+const LinkEnd = object('LinkEnd', 'Name and id of an end in the request, if any', linkEndMembers)
 
 const own = Link.properties
 /** Of a link, where there is one. */
@@ -173,9 +169,9 @@ export const linkFigures = {
   margin_db: own.margin_db,
   warnings: own.warnings,
   error: Type.Optional(
-    object('LinkError', 'Why there is no loss', {
+    object('LinkError', 'Reason that there is no loss', {
       code: text(
-        'As POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer',
+        'Code with which POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer',
         'terrain_unavailable',
       ),
       detail: text('In words', 'The elevation of the ground under the transmitter is not known.'),

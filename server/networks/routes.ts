@@ -20,7 +20,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['not_aligned', 'too_many_networks', 'overloaded'] },
       schema: {
         operationId: 'createNetwork',
-        summary: 'Take simulations as the sites of one network; charges nothing',
+        summary: 'Create a network of simulations; charges nothing',
         tags: ['networks'],
         body: NetworkRequest,
         response: { 201: NetworkRecord },
@@ -78,7 +78,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['network_not_found', 'not_aligned', 'overloaded'] },
       schema: {
         operationId: 'replaceNetwork',
-        summary: 'Replace name, sites, area and alignment; layers are made of the sites that it then has',
+        summary: 'Replace name, sites, area and alignment; layers are computed from the new sites',
         tags: ['networks'],
         params: NetworkId,
         body: NetworkRequest,

@@ -24,13 +24,13 @@ export const NetworkId = Type.Object({
 })
 
 const name = (about: string) => text(about, 'Hill repeater', { maxLength: 200 })
-const color = text('As drawings have it, #rrggbb', '#0072b2', { pattern: '^#[0-9A-Fa-f]{6}$', maxLength: 7 })
+const color = text('Color in pictures, #rrggbb', '#0072b2', { pattern: '^#[0-9A-Fa-f]{6}$', maxLength: 7 })
 const dbm = (about: string, minimum: number, maximum: number, example: number) =>
   Type.Optional(Type.Integer({ minimum, maximum, 'x-unit': 'dBm', description: about, examples: [example] }))
 const view = {
-  eirp_dbm: dbm("Of this site, in place of a query's or of its request; of path loss only", -50, 120, 43),
+  eirp_dbm: dbm("EIRP of this site, in place of the query's or its request's; path loss only", -50, 120, 43),
   sensitivity_dbm: dbm(
-    "What this site covers receives at least this; in place of a query's or of its request; of path loss only",
+    "Received power from which a place counts as covered by this site; in place of the query's or its request's; path loss only",
     -200,
     100,
     -110,
@@ -42,7 +42,7 @@ const SiteField = object(
   'A simulation as a site',
   {
     id: text('Of a simulation of the account', exampleSite, { maxLength: 100 }),
-    name: Type.Optional(name('In place of that of the simulation')),
+    name: Type.Optional(name('Name, in place of that of the simulation')),
     color: Type.Optional(color),
     ...view,
   },
@@ -92,14 +92,14 @@ export const Area = Type.Union(
   ],
   {
     description:
-      'What is to be covered, as GeoJSON. Gaps and statistics are those inside; without it inside of the range of any site',
+      'Area to cover, as GeoJSON. Gaps and statistics are limited to it; without it to the range of all sites',
     examples: [{ type: 'Polygon', coordinates: [exampleRing] }],
   },
 )
 
 export const NetworkRequest = object(
   'NetworkRequest',
-  'Sites as one: either sites or a batch',
+  'Sites of a network: either sites or a batch',
   {
     name: Type.Optional(text('Free-text label', 'Five repeaters', { maxLength: 200, default: '' })),
     sites: Type.Optional(
@@ -118,7 +118,7 @@ export const NetworkRequest = object(
     align: Type.Optional(
       word(
         ['nearest'],
-        'Takes results on other lattices than that of the first site: the cell under the center of each cell of that',
+        'Accepts results on other lattices than that of the first site: each cell of that lattice takes the cell under its center',
       ),
     ),
   },
@@ -135,9 +135,9 @@ export const NetworkRequest = object(
 export type NetworkRequest = Static<typeof NetworkRequest>
 
 const Site = object('NetworkSite', 'A site of a network', {
-  number: count(dimensionless, 'As best_server has it', 1),
+  number: count(dimensionless, 'Number of the site in best_server', 1),
   id: text('Of its simulation', exampleSite),
-  name: name('Its own in the network, or that of the simulation, or its id'),
+  name: name('Name in the network, or that of the simulation, or its id'),
   color,
   ...view,
   status: word(
@@ -163,7 +163,7 @@ const NetworkGrid = object(
   },
 )
 
-export const NetworkRecord = object('Network', 'Several simulations as one thing', {
+export const NetworkRecord = object('Network', 'A network of several simulations', {
   id: text('Of the network', exampleId),
   name: text('Free-text label', 'Five repeaters'),
   status: word(
@@ -172,7 +172,7 @@ export const NetworkRecord = object('Network', 'Several simulations as one thing
     'completed',
   ),
   progress: quantity('1', 'Mean of the sites', 1, { minimum: 0, maximum: 1 }),
-  sites: list(Site, 'In the order of their numbers'),
+  sites: list(Site, 'In the order of site numbers'),
   layers: Type.Array(Type.Enum([...networkLayers]), {
     description: 'Of the products, as ?layer=; the first is shown when none is named',
     examples: [['any', 'count', 'known']],
@@ -189,8 +189,8 @@ export const NetworkRecord = object('Network', 'Several simulations as one thing
   cells: nullable(count('cells', 'Rows times columns', 1_000_000)),
   result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
   created_at: instant('When it was made'),
-  changed_at: instant('When it was changed last'),
-  warnings: list(Warning, 'What should be known of it'),
+  changed_at: instant('When it was last changed'),
+  warnings: list(Warning, 'Warnings'),
 })
 
 export const NetworkList = object('NetworkList', 'In order of creation', {

@@ -23,7 +23,7 @@ To restore, copy FOLDER to where DATA_DIR is to be, and start the service. Exit 
 export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<number> {
   const { dataDir, recordsDir, workDir, reliefDir, terrainCacheDir } = readAdminConfig(env)
   const target = resolve(folder)
-  if (existsSync(target)) throw new Error(`${target} is there already.`)
+  if (existsSync(target)) throw new Error(`${target} already exists.`)
   if (!existsSync(recordsDir))
     throw new Error(`There are no records in ${dataDir}; DATA_DIR says where they are.`)
   await mkdir(dirname(target), { recursive: true })

@@ -22,11 +22,11 @@ export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'getBasemapTiles',
-        summary: "The operator's map as a PMTiles file, to be read by range",
+        summary: "The operator's map as a PMTiles file, read by range requests",
         tags: ['service'],
         response: {
           200: { description: 'The file', content },
-          206: { description: 'The range of it that was asked for', content },
+          206: { description: 'The requested range', content },
           304: { description: 'Not changed', type: 'null' },
         },
       },

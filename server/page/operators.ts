@@ -13,7 +13,8 @@ export const operators: FastifyPluginAsyncTypebox = async (app) => {
       config: { shared: true, problems: ['invalid_parameters'] },
       schema: {
         operationId: 'getBasemap',
-        summary: "The map below the page's own: the operator's, or from a host that the operator chose",
+        summary:
+          "The base map of the page: the operator's file, or tiles from a host that the operator chose",
         tags: ['service'],
         response: { 200: Basemap },
       },
@@ -30,7 +31,7 @@ export const operators: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters'] },
       schema: {
         operationId: 'listPlaces',
-        summary: "The operator's own places, for finding one by its name",
+        summary: "The operator's list of places, searchable by name",
         tags: ['service'],
         response: { 200: Places },
       },

@@ -32,7 +32,7 @@ const PlacePoint = Type.Object(
       examples: [[lonDeg, latDeg]],
     }),
   },
-  { title: 'PlacePoint', description: 'Where it is' },
+  { title: 'PlacePoint', description: 'Position' },
 )
 
 const PlaceFeature = Type.Object(
@@ -40,8 +40,8 @@ const PlaceFeature = Type.Object(
     type: word(['Feature'], 'GeoJSON type'),
     geometry: PlacePoint,
     properties: Type.Object(
-      { name: text('As the operator wrote it; it may hold markup, and is text', 'Hörnli') },
-      { title: 'PlaceProperties', description: 'What it is called' },
+      { name: text('As the operator wrote it; plain text, even where it contains markup', 'Hörnli') },
+      { title: 'PlaceProperties', description: 'Properties of a place' },
     ),
   },
   { title: 'PlaceFeature', description: 'A place' },

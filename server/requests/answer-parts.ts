@@ -5,8 +5,8 @@ import { object, quantity, text } from '../http/schemas/common.ts'
 
 export const TerrainSource = Type.Object(
   {
-    name: text('What the ground was read from', 'SRTM HGT file'),
-    attribution: text('Whom to credit', 'SRTM data courtesy of the U.S. Geological Survey'),
+    name: text('Terrain data that was read', 'SRTM HGT file'),
+    attribution: text('Attribution', 'SRTM data courtesy of the U.S. Geological Survey'),
   },
   { title: 'TerrainSource', description: 'A source of elevation' },
 )

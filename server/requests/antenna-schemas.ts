@@ -11,7 +11,7 @@ const Pattern = Type.Object(
   {
     type: word(
       [...patternTypes],
-      'omni: the same all around; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
+      'omni: the same in all directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
       'sector',
     ),
     horizontal_beamwidth: Type.Optional(
@@ -63,7 +63,7 @@ export const AntennaField = Type.Object(
     polarization: Type.Optional(
       word(
         ['vertical', 'horizontal'],
-        'For models that have the parameter polarization, which it stands for',
+        'Polarization, for models with the parameter polarization, which it replaces',
       ),
     ),
     pattern: Type.Optional(Pattern),
@@ -115,7 +115,7 @@ function cut(title: string, description: string) {
       }),
       attenuation_db: Type.Array(Type.Number(), {
         'x-unit': 'dB',
-        description: 'By how much it is weaker than in its strongest direction, at each of the angles',
+        description: 'Attenuation relative to the strongest direction, at each angle',
         examples: [[0, 20, 28, 20]],
       }),
     },
@@ -129,7 +129,7 @@ export const AntennaRecord = Type.Object(
     horizontal: cut('HorizontalCut', 'Clockwise from the main direction'),
     vertical: cut('VerticalCut', 'From the main direction downwards: 90 nadir, 180 behind, 270 zenith'),
   },
-  { title: 'AntennaRecord', description: 'The pattern as it was read' },
+  { title: 'AntennaRecord', description: 'The pattern as the service read it' },
 )
 
 export const AntennaList = Type.Object(
@@ -144,7 +144,7 @@ export const Uploaded = {
 
 export const UploadedBefore = {
   ...AntennaSummary,
-  'x-response-description': 'The same file under the same name is here already',
+  'x-response-description': 'The same file with the same name is already stored',
 }
 
 /** A panel of 65° by 10° in the layout of Planet, a line every 15 degrees. */
@@ -174,7 +174,7 @@ export const PatternText = text(
 )
 
 export const UploadQuery = Type.Object(
-  { name: Type.Optional(text('Instead of the name in the file', 'North sector', { maxLength: 200 })) },
+  { name: Type.Optional(text('Name, instead of the one in the file', 'North sector', { maxLength: 200 })) },
   { additionalProperties: false },
 )
 

@@ -18,7 +18,7 @@ const db = (description: string, example: number) =>
 export const CorrectionField = Type.Object(
   {
     offset_db: db('Added to the loss at one kilometre', 6),
-    slope_db: Type.Optional(db('Added for each tenfold distance, may be negative; 0 without it', 2.5)),
+    slope_db: Type.Optional(db('Added per tenfold distance, may be negative; 0 if left out', 2.5)),
   },
   {
     title: 'Correction',

@@ -30,24 +30,24 @@ const ClutterField = Type.Object(
   {
     type: word(
       clutterTypes,
-      'none: nothing stands there. map: by the land cover that the service has (LAYERS), for receivers that of each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on',
+      'none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on',
       'trees',
     ),
     height_m: Type.Optional(
       measure(
         'metres',
         { exclusiveMinimum: 0, maximum: 100, examples: [15] },
-        `Of the clutter above the ground, for types with a height; by table 3: ${tableHeights}`,
+        `Height of the clutter above the ground, for types with a height; by table 3: ${tableHeights}`,
       ),
     ),
     percent: Type.Optional(
-      percent('Of locations that do not exceed the loss (statistical: required, else refused)'),
+      percent('Part of the locations that do not exceed the loss (statistical: required, else refused)'),
     ),
   },
   {
     title: 'Clutter',
     additionalProperties: false,
-    description: 'What stands around an antenna; nothing without it',
+    description: 'Clutter around an antenna; none if left out',
   },
 )
 export type ClutterField = Static<typeof ClutterField>

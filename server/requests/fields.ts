@@ -208,7 +208,7 @@ const fields = {
       measure(
         'metres',
         { ...spacingLimits, examples: [90] },
-        'Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are',
+        'Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -218,7 +218,7 @@ const fields = {
       measure(
         '',
         { minimum: 0, maximum: 10, default: 4 / 3, examples: [1.33] },
-        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity',
+        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -237,7 +237,7 @@ const fields = {
         maxItems: layerNames.length,
         uniqueItems: true,
         description:
-          'Layers of the result; which a model has, its default first, stands in GET /models; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
+          'Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
         examples: [['visible']],
       }),
     ),
@@ -251,7 +251,7 @@ const fields = {
     schema: Type.Optional(
       Type.Enum(outputNames, {
         description:
-          'What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas',
+          'Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas',
         examples: outputNames.slice(-1),
       }),
     ),
@@ -294,7 +294,7 @@ const fields = {
       measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
-        'What the receiver needs: summary, class and colors go by it; the raster does not, and ?sensitivity_dbm= of the products shows any other; of a link it gives margin_db; not for los and los_fresnel',
+        'Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel',
       ),
     ),
     takes: knowsPower,

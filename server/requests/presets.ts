@@ -1,4 +1,4 @@
-/** Usual radios as parts of a request, each figure with its source: `presets.json`. Clients merge them, requests name none. */
+/** Radio presets as parts of a request, each figure with its source: `presets.json`. Clients merge them, requests name none. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

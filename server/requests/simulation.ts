@@ -21,7 +21,7 @@ export const SimulationRequest = Type.Object(
   {
     title: 'SimulationRequest',
     additionalProperties: false,
-    description: 'Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name',
+    description: 'Nothing is clamped, coerced, dropped or ignored: invalid fields are refused by name',
   },
 )
 export type SimulationRequest = Static<typeof SimulationRequest>

@@ -30,7 +30,7 @@ export const FeaturesQuery = query({
       'Points with a measured_dbm below it are not compared',
     ),
   ),
-  profile: Type.Optional(word(['true', 'false'], 'true: with the states and values along each line')),
+  profile: Type.Optional(word(['true', 'false'], 'true: adds the states and values along each line')),
 })
 
 const geometries = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']
@@ -89,7 +89,7 @@ export const StatsBody = Type.Union(
   [
     object(
       'StatsRequest',
-      'Where to count',
+      'Polygons to count in',
       { polygon: Area },
       { additionalProperties: false, examples: [{ polygon }] },
     ),
@@ -97,7 +97,7 @@ export const StatsBody = Type.Union(
   ],
   {
     title: 'StatsBody',
-    description: 'Where to count: the area, bare or as the member polygon',
+    description: 'Polygons to count in: the area itself, or in the member polygon',
     examples: [{ polygon }],
   },
 )
@@ -105,7 +105,7 @@ export const StatsBody = Type.Union(
 export const FeaturesBody = geojson(
   [...collections, ...geometries],
   'FeaturesRequest',
-  `Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db, a weight from 0, such as people, and rx_height in metres above the ground: where that is another than the result has, the value is of a path of its own to the point (results of path loss; at most ${MAXIMUM_PATHS} points within range)`,
+  `Places as GeoJSON. Points may have the properties measured_dbm or measured_loss_db, a weight from 0, such as people, and rx_height in metres above the ground: where it differs from that of the result, the value is computed on its own path to the point (results of path loss; at most ${MAXIMUM_PATHS} points within range)`,
   { type: 'FeatureCollection', features: [exampleFeature] },
 )
 
@@ -173,19 +173,22 @@ export const FeaturesSummary = object(
           n: count('points', 'Compared', 24),
           ...spread,
         }),
-        'By the land cover at the points, of a service that has LAYERS; the largest groups first',
+        'Groups by land cover at the points, if the service has LAYERS; the largest first',
       ),
     ),
     fit: Type.Optional(
-      object('Fit', 'What to correct the losses by, least squares of the errors', {
-        stretches: count('stretches', 'Squares of a kilometre that have compared points', 41),
-        from_m: metres('To the nearest compared point: nearer the correction is a guess', 420.5),
-        to_m: metres('To the farthest one', 12_300),
-        needed_stretches: count('stretches', 'With fewer nothing is fitted', MINIMUM_STRETCHES),
+      object('Fit', 'Correction of the losses by least squares of the errors', {
+        stretches: count('stretches', 'Number of one-kilometre squares with compared points', 41),
+        from_m: metres(
+          'Distance of the nearest compared point: below it the correction is extrapolated',
+          420.5,
+        ),
+        to_m: metres('Distance of the farthest compared point', 12_300),
+        needed_stretches: count('stretches', 'Minimum for a fit', MINIMUM_STRETCHES),
         correction: nullable(
-          object('FoundCorrection', 'The field correction of a request, that of this result included', {
+          object('FoundCorrection', 'Field correction for a request, including that of this result', {
             offset_db: quantity('dB', 'Added at one kilometre', 6.1),
-            slope_db: quantity('dB', 'Added for each tenfold distance; 0 where a slope is not worth it', 0),
+            slope_db: quantity('dB', 'Added per tenfold distance; 0 if a slope is not justified', 0),
           }),
         ),
         rmse_db: db(
@@ -234,15 +237,15 @@ const LineResult = object('LineResult', 'Of a LineString', {
       'LineProfile',
       'With profile=true: a step for each cell, of more than 1000 cells neighbours of one state and best server joined',
       {
-        from_m: along(metres('From the start of the line', 120.5), 'Where each step begins', [0, 92.6]),
+        from_m: along(metres('From the start of the line', 120.5), 'Start of each step', [0, 92.6]),
         lat: along(
           quantity('degrees', 'WGS 84', -35.27, { minimum: -90, maximum: 90 }),
-          'Where each step begins',
+          'Start of each step',
           [-35.27, -35.2705],
         ),
         lon: along(
           quantity('degrees', 'WGS 84, beyond 180 where the line crosses the antimeridian', 149.1583),
-          'Where each step begins',
+          'Start of each step',
           [149.1583, 149.1592],
         ),
         state: along(word(states, aboutStates), 'Of each step', ['covered', 'unknown']),
@@ -263,7 +266,7 @@ const AreaResult = object('AreaResult', 'Of a Polygon or MultiPolygon', {
 
 export const FeaturesAnswer = object(
   'FeaturesAnswer',
-  'The features of the request with what the result says of each',
+  'The features of the request with the result at each',
   {
     type: word(['FeatureCollection'], 'Of GeoJSON'),
     features: list(
@@ -272,10 +275,10 @@ export const FeaturesAnswer = object(
         'A feature of the request',
         {
           type: word(['Feature'], 'Of GeoJSON'),
-          geometry: anyObject('As it came', exampleFeature.geometry),
+          geometry: anyObject('As sent', exampleFeature.geometry),
           properties: object(
             'FeatureProperties',
-            'As they came, with the result',
+            'Properties as sent, with the result',
             {
               result: Type.Union(
                 [
@@ -291,7 +294,7 @@ export const FeaturesAnswer = object(
                   }),
                 ],
                 {
-                  description: 'What the result says of it',
+                  description: 'Result at this feature',
                   examples: [{ value: -93.2, state: 'covered', distance_m: 4200.5 }],
                 },
               ),
@@ -301,7 +304,7 @@ export const FeaturesAnswer = object(
         },
         { additionalProperties: true },
       ),
-      'Those of the request, in its order',
+      'Features in the order of the request',
     ),
     summary: FeaturesSummary,
   },

@@ -39,7 +39,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         ...common,
         operationId: 'getStatsWithin',
-        summary: 'The same inside polygons',
+        summary: 'Area and share of each class inside polygons',
         querystring: ViewedQuery,
         body: { content: contentOf(jsonTypes, StatsBody) },
         response: { 200: Stats },
@@ -90,7 +90,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         ...common,
         operationId: 'getFeatures',
         summary:
-          'What the result says of points, lines and polygons, as GeoJSON, or of points or lines as a table; a credit for each 1000 points begun that need paths of their own',
+          'Values of the result at points, lines and polygons, as GeoJSON, or at points or lines as a table; one credit for each 1000 points, rounded up, that need their own paths',
         querystring: FeaturesQuery,
         body: { content: { ...contentOf(jsonTypes, FeaturesBody), ...contentOf([csv], FeaturesTable) } },
         response: {

@@ -54,7 +54,7 @@ export function fileRoute<Query extends TSchema, Params extends TSchema = typeof
       querystring,
       response: {
         200: { description: 'The file', content },
-        206: { description: 'The range that was asked for', content },
+        206: { description: 'The requested range', content },
         304: { description: 'Not changed', type: 'null' },
       } as const,
     },

@@ -4,12 +4,13 @@ import { contentOf, fileRoute } from './file-route.ts'
 import { GapsQuery } from './schemas.ts'
 
 const geoJson = 'application/geo+json'
-const summary = 'What no site of a network covers, within its area, as polygons (RFC 7946), the largest first'
+const summary =
+  'Gaps: parts of the area that no site of a network covers, as polygons (RFC 7946), the largest first'
 const collection = {
   type: 'object',
   title: 'Gaps',
   description:
-    'A FeatureCollection of Polygons with properties rank and km2, and members gaps, km2 (of all), attribution, engine, view, overview; cells that are unknown are no gaps',
+    'A FeatureCollection of Polygons with properties rank and km2, and members gaps, km2 (of all), attribution, engine, view, overview; unknown cells are not gaps',
 }
 
 export const gaps: FastifyPluginAsyncTypebox = async (app) => {

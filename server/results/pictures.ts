@@ -8,7 +8,7 @@ import { PictureQuery } from './product-schemas.ts'
 import { circleAbout, circleOf } from './products/network/circle.ts'
 
 const png = 'image/png'
-const summary = 'The result as a picture: bare in Web Mercator, or as a finished map'
+const summary = 'The result as a picture: plain in Web Mercator, or as a finished map'
 
 /** The result as a picture: bare, to be laid on other maps, or finished, to be put in a report. */
 export const pictures: FastifyPluginAsyncTypebox = async (app) => {

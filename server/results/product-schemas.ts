@@ -35,7 +35,7 @@ export const PictureQuery = query({
     }),
   ),
   lang: Type.Optional(
-    word(languages, 'Language of the words on the map; English without it, and with style=map alone', 'de'),
+    word(languages, 'Language of the text on the map; default: English; only with style=map', 'de'),
   ),
 })
 
@@ -43,7 +43,7 @@ export const GeojsonQuery = query({
   ...fileQuery,
   levels: Type.Optional(
     text(
-      `Of a measure: up to ${maximumLevels} contours, whole numbers, ascending, with commas between; without it where the picture changes colour`,
+      `Of a measure: up to ${maximumLevels} contours, whole numbers, ascending, separated by commas; default: where the picture changes colour`,
       '-110,-100,-90',
       { maxLength: 200 },
     ),
@@ -52,13 +52,13 @@ export const GeojsonQuery = query({
     measure(
       'metres',
       { minimum: 0, maximum: 100_000, examples: [100] },
-      'Detail that may be lost: 0, or 1, 2 or 5 times a power of ten',
+      'Tolerance of simplification: 0, or 1, 2 or 5 times a power of ten',
     ),
   ),
   max_bytes: Type.Optional(
     count(
       'bytes',
-      'The file is simplified until it is no larger: 1, 2 or 5 times a power of ten',
+      'Maximum size; the file is simplified to fit: 1, 2 or 5 times a power of ten',
       USUAL_GEOJSON_BYTES,
       {
         minimum: 200_000,
@@ -87,15 +87,15 @@ export const PlaceQuery = query({
 
 const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 
-export const Place = object('Place', 'What the result says of a place', {
-  lat: quantity('degrees', 'As asked for', -35.27),
-  lon: quantity('degrees', 'As asked for', 149.1583),
+export const Place = object('Place', 'Value of the result at a place', {
+  lat: quantity('degrees', 'As requested', -35.27),
+  lon: quantity('degrees', 'As requested', 149.1583),
   value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
   unit,
   state: word(states, aboutStates),
   label: text('In words', 'visible'),
   distance_km: quantity('kilometres', 'From the transmitter, of a network from the nearest one', 4.2),
-  azimuth_deg: quantity('degrees', 'Seen from there, clockwise from north', 123.4),
+  azimuth_deg: quantity('degrees', 'Azimuth from there, clockwise from north', 123.4),
 })
 
 export const area = (about: string) => quantity('square kilometres', about, 51.2)
@@ -108,7 +108,7 @@ const farthest = quantity(
 const zoneNames = {
   state: word(states.slice(0, -1), aboutStates),
   label: text('In words', 'visible'),
-  color: text('#rrggbbaa, as drawings have it', COVERED_COLOR),
+  color: text('Color in pictures, #rrggbbaa', COVERED_COLOR),
   value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
   range: Type.Optional(
     Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
@@ -124,11 +124,11 @@ const zoneNames = {
 export const statsZones = list(
   object('StatsZone', 'Cells of one class, or of one range of values', {
     ...zoneNames,
-    cells: count('cells', 'How many', 51_234),
+    cells: count('cells', 'Number of cells', 51_234),
     km2: area('Of its cells'),
     share: quantity(dimensionless, 'Of the whole area', 0.58),
   }),
-  'As drawings distinguish them',
+  'Zone in pictures',
 )
 
 const amount = (about: string, example: number) =>
@@ -137,9 +137,9 @@ const amount = (about: string, example: number) =>
 const known = (about: string) => nullable(area(about))
 const NetworkStatsSite = object(
   'NetworkStatsSite',
-  'What a site covers, and what it adds alone; null without a sensitivity',
+  'Area that a site covers, and that only it covers; null without a sensitivity',
   {
-    number: count(dimensionless, 'As best_server has it', 1),
+    number: count(dimensionless, 'Number of the site in best_server', 1),
     id: text('Of its simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
     name: text('As the network has it', 'Hill repeater'),
     color: text('#rrggbb', '#0072b2'),
@@ -164,12 +164,12 @@ const NetworkStatsSite = object(
 export const weightZones = {
   total: amount('Within range, and within the polygon if there is one', 41_250.5),
   zones: list(
-    object('WeightZone', 'What the cells of one class, or of one range of values, have', {
+    object('WeightZone', 'Sum of weights in the cells of one class or range of values', {
       ...zoneNames,
       weight: amount('Of all places in its cells', 30_120.25),
       share: quantity(dimensionless, 'Of the total', 0.73),
     }),
-    'As drawings distinguish them',
+    'Zone in pictures',
   ),
 }
 
@@ -178,11 +178,11 @@ export const weights = Type.Optional(
     Type.String(),
     object('Weight', 'Sums of one layer of weights', {
       ...weightZones,
-      attribution: Type.Optional(text('Whom to credit; without it for points of the request', 'Census 2021')),
+      attribution: Type.Optional(text('Attribution; absent for points of the request', 'Census 2021')),
     }),
     {
       description:
-        'Weights such as people, by the names of the layers of the service that have them. What is in a pixel counts at its center: in the cell and in the polygon that hold this',
+        'Weights such as people, by the names of the layers of the service that have them. A pixel counts at its center: in the cell and the polygon that contain it',
       examples: [{}],
     },
   ),
@@ -194,11 +194,11 @@ export const Stats = object('Stats', 'Areas of a result', {
   farthest_km: farthest,
   zones: statsZones,
   sectors: list(
-    object('StatsSector', 'What lies in some directions from the transmitter', {
+    object('StatsSector', 'Areas in a sector of azimuths from the transmitter', {
       from_deg: quantity('degrees', 'Azimuth, clockwise from north', 0),
       to_deg: quantity('degrees', 'Azimuth', 10),
       covered_km2: area('Visible, or received'),
-      one_direction_km2: Type.Optional(area('With a way back: where only the stronger direction works')),
+      one_direction_km2: Type.Optional(area('With a way back: area where only the stronger direction works')),
       lacking_km2: area('Blocked, or too weak'),
       unknown_km2: area('Of unknown ground'),
       farthest_km: farthest,
@@ -216,7 +216,7 @@ export const Stats = object('Stats', 'Areas of a result', {
   sites: Type.Optional(list(NetworkStatsSite, 'Of a network, in the order of their numbers')),
   weight: weights,
   warnings: Type.Optional(
-    list(Warning, 'Of a polygon, which may have no cell of the result: no_cells, and why all is 0'),
+    list(Warning, 'With a polygon that has no cell of the result: no_cells, the reason that all areas are 0'),
   ),
 })
 
@@ -229,9 +229,9 @@ const zoom = (about: string, example: number) => count(dimensionless, about, exa
 
 export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
   tilejson: text('Version of TileJSON', '3.0.0'),
-  name: text('Of the simulation, or its id', 'Example'),
+  name: text('Name of the simulation, or its id', 'Example'),
   description: text('Model and layer', 'los, visible'),
-  attribution: text('Whom to credit for the ground, as HTML', 'Copernicus GLO-30'),
+  attribution: text('Attribution of the terrain, as HTML', 'Copernicus GLO-30'),
   scheme: text('y counts from the north', 'xyz'),
   tiles: address('Coloured, transparent', 'tiles'),
   minzoom: zoom('Coarsest level', 0),
@@ -246,7 +246,7 @@ export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
   }),
   values: object('ValueTiles', 'The other tiles: the values of cells', {
     tiles: address('Numbers as colours, opaque', 'values'),
-    encoding: text('As MapLibre names it', 'custom'),
+    encoding: text('Encoding, as in MapLibre', 'custom'),
     redFactor: quantity(
       "the layer's unit",
       'The value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
@@ -255,7 +255,7 @@ export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
     greenFactor: quantity("the layer's unit", 'See redFactor', 2.56),
     blueFactor: quantity("the layer's unit", 'See redFactor', 0.01),
     baseShift: quantity("the layer's unit", 'See redFactor', 1000),
-    unknown: quantity("the layer's unit", 'This value, of black, stands for unknown and out of range', -1000),
+    unknown: quantity("the layer's unit", 'Value of black: unknown or out of range', -1000),
     unit,
     resampling: text('Never between numbers', 'nearest'),
   }),
@@ -267,7 +267,7 @@ export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
       examples: [[null, -1_000_000, -401, -400, -399.85]],
     }),
     link: nullable(
-      object('ViewedLink', 'What a view of path loss starts from; null where the layer has no views', {
+      object('ViewedLink', 'Default values of a view of path loss; null where the layer has no views', {
         eirp_dbm: quantity('dBm', 'EIRP of the request', 32.15),
         rx_gain_dbi: quantity('dBi', 'Gain of the receiver less the loss of its cable', 0),
         lossless: nullable(

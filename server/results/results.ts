@@ -107,7 +107,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'signUrl',
-        summary: 'An address of the result that works without a key',
+        summary: 'Create an address of the result that works without a key',
         params: ResultId,
         querystring: SignedUrlQuery,
         response: { 200: SignedUrl },

@@ -16,7 +16,7 @@ import { COVERED_COLOR } from './views/styles.ts'
 
 const layer = Type.Optional(
   text(
-    'A layer that was asked for, of path loss value or class; without it visible or value, or the first if neither was',
+    'A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested',
     'min_height',
     { maxLength: 40 },
   ),
@@ -28,20 +28,20 @@ const wholeDbm = (description: string, minimum: number, maximum: number, example
 /** How a result of path loss is looked at; results of geometry know no power and refuse it. */
 export const viewQuery = {
   sensitivity_dbm: wholeDbm(
-    'Of the receiver: what receives at least this is covered; without it rx_sensitivity_dbm of the request. Of path loss only',
+    'Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only',
     -200,
     100,
     -100,
   ),
-  eirp_dbm: wholeDbm('Of the transmitter; without it that of the request. Of path loss only', -50, 120, 43),
+  eirp_dbm: wholeDbm('EIRP of the transmitter; default: that of the request. Path loss only', -50, 120, 43),
   up_eirp_dbm: wholeDbm(
-    'The way back, with up_sensitivity_dbm: EIRP of the terminal, the gain of its antenna in it; covered is where both directions are',
+    'Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions',
     -50,
     120,
     14,
   ),
   up_sensitivity_dbm: wholeDbm(
-    'The way back, with up_eirp_dbm: sensitivity of the receiver at the mast, less the gain of its antenna, plus the loss of its cable',
+    'Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss',
     -200,
     100,
     -120,
@@ -55,12 +55,12 @@ export const FileQuery = query({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       'x-unit': dimensionless,
-      description: 'Of a signed address: Unix seconds',
+      description: 'Expiry of a signed address, Unix seconds',
       examples: [1_795_241_803],
     }),
   ),
-  key: Type.Optional(urlText('Of a signed address', 'key_8Jq2mXw0')),
-  signature: Type.Optional(urlText('Of a signed address', 'Zm9vYmFy')),
+  key: Type.Optional(urlText('Key id of a signed address', 'key_8Jq2mXw0')),
+  signature: Type.Optional(urlText('Signature of a signed address', 'Zm9vYmFy')),
   share: Type.Optional(urlText("A share's token, in place of the header", 'shr_4fT9bQz71LxK_Zm9vYmFy')),
 })
 
@@ -73,14 +73,14 @@ export const GapsQuery = query({ ...fileQuery, ...viewQuery })
 
 export const TileQuery = query({
   ...ViewedQuery.properties,
-  size: Type.Optional(word(['256', '512'], '512: as fine as four tiles of the next zoom level', '256')),
+  size: Type.Optional(word(['256', '512'], '512: the detail of four tiles of the next zoom level', '256')),
 })
 
 export const PreviewQuery = query({ layer, ...viewQuery })
 
 export const SignedUrlQuery = query({
   ttl: Type.Optional(
-    count('seconds', 'How long the address is good', 3600, {
+    count('seconds', 'Validity of the address', 3600, {
       minimum: 60,
       maximum: 604_800,
       default: 3600,
@@ -93,10 +93,10 @@ const signedUrl =
 
 export const SignedUrl = object(
   'SignedUrl',
-  'Good without a key for GET and HEAD; it dies with the simulation and with the key that made it',
+  'Valid without a key for GET and HEAD, until the simulation is deleted or the key that made it is revoked',
   {
     url: text(
-      'Opens the .tif; the same query opens the .png, what lies beside it, and the layers',
+      'Opens the .tif; the same query opens the .png and its companion files, and the layers',
       signedUrl,
     ),
     expires_at: instant('Until when'),
@@ -110,7 +110,7 @@ export const aboutStates =
 
 const ofCell = { 'x-unit': "the legend's unit" }
 
-const LegendEntry = object('LegendEntry', 'A colour and what it means', {
+const LegendEntry = object('LegendEntry', 'A colour and its meaning', {
   state: word(states, aboutStates),
   value: Type.Optional(
     Type.Number({ ...ofCell, description: 'Cells of this value have the colour', examples: [1] }),
@@ -124,17 +124,17 @@ const LegendEntry = object('LegendEntry', 'A colour and what it means', {
     }),
   ),
   color: text('#rrggbbaa', COVERED_COLOR),
-  label: text('What it means', 'visible'),
+  label: text('Meaning', 'visible'),
 })
 
-const Legend = object('Legend', 'What the colours of the picture mean', {
+const Legend = object('Legend', 'Meaning of the colours of the picture', {
   unit: nullable(text('Unit of the values; null for classes', 'dBm')),
   entries: list(LegendEntry, 'Each colour of the picture'),
 })
 
 export const Preview = object(
   'Preview',
-  'Where to lay the picture on a Web Mercator map, and what its colours mean',
+  'Position of the picture on a Web Mercator map, and the meaning of its colours',
   {
     bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       minItems: 4,
@@ -143,7 +143,7 @@ export const Preview = object(
       examples: [[8.79, 47.54, 9.06, 47.72]],
     }),
     url: text(
-      'Signed address of the picture; by a share the plain one, which the same share opens',
+      'Signed address of the picture; with a share the plain address, which the same share opens',
       signedUrl.replace('.tif', '.png'),
     ),
     url_expires_at: instant('Until when that address is good'),

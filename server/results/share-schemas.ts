@@ -10,10 +10,10 @@ const exampleId = urlText(
 
 export const ShareRequest = object(
   'ShareRequest',
-  'A share to make; no body is as good as an empty object',
+  'A share to create; no body equals an empty object',
   {
     days: Type.Optional(
-      count('days', 'How long the share is good', 30, { minimum: 1, maximum: 365, default: 90 }),
+      count('days', 'Validity of the share in days', 30, { minimum: 1, maximum: 365, default: 90 }),
     ),
   },
   { additionalProperties: false, examples: [{ days: 30 }] },
@@ -21,13 +21,13 @@ export const ShareRequest = object(
 
 const members = {
   share_id: text('Of the share', exampleShareId),
-  expires_at: instant('Until when it is good'),
+  expires_at: instant('When it expires'),
 }
 
-export const NewShare = object('NewShare', 'A share; its token is a bearer, good for GET and HEAD', {
+export const NewShare = object('NewShare', 'A share; its token works as a bearer token for GET and HEAD', {
   ...members,
   url: text(
-    'Address of the page that shows it; what follows share= is the token, shown once',
+    'Address of the page that shows it, with the token after share=; shown once',
     `https://localhost:8443/#share=${exampleShareId}_…`,
   ),
   warnings: AddressWarnings,
@@ -38,11 +38,9 @@ const Share = object('Share', 'A share without its token', {
   created_at: instant('When it was made'),
 })
 
-export const Shares = object(
-  'Shares',
-  'The shares that are good, oldest first; tokens are never shown again',
-  { shares: list(Share, 'Oldest first') },
-)
+export const Shares = object('Shares', 'The valid shares, oldest first; tokens are never shown again', {
+  shares: list(Share, 'Oldest first'),
+})
 
 export const ResultId = Type.Object({ id: exampleId })
 

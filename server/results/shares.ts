@@ -26,7 +26,7 @@ export const shared: FastifyPluginAsyncTypebox = async (app) => {
       config: { shared: true, problems: ['share_not_found'] },
       schema: {
         operationId: 'getShared',
-        summary: 'The record that the token of this request shares; with a key there is none',
+        summary: 'The record that the token of this request shares; none with a key',
         tags: ['shares'],
         response: { 200: RecordOfAny },
       },
@@ -68,7 +68,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
         config: { problems: [missing, 'too_many_shares', 'overloaded'] },
         schema: {
           operationId: `createShare${suffix}`,
-          summary: `Share a ${kind}: an address that shows it, and nothing else, without a key`,
+          summary: `Share a ${kind}: create an address that shows only this ${kind}, without a key`,
           tags: ['shares'],
           params: ResultId,
           body: ShareRequest,

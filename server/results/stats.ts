@@ -83,7 +83,7 @@ export const figures: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/:id/value',
-    fileRoute('getValue', 'What the result says of one place', PlaceQuery, contentOf([json], Place)),
+    fileRoute('getValue', 'Value of the result at one place', PlaceQuery, contentOf([json], Place)),
     async (request, reply) => {
       const { query } = request
       const result = await app.resultOf(request)

@@ -21,7 +21,7 @@ const WORST = 1e6
 const UNKNOWN_CLASS = 255
 const json = 'application/json'
 const png = 'image/png'
-const tileJsonSummary = 'Where the tiles are, and what the numbers in them mean (TileJSON)'
+const tileJsonSummary = 'Addresses of the tiles, and the meaning of the numbers in them (TileJSON)'
 
 export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services

@@ -63,7 +63,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'startSearch',
         summary:
-          'Compute candidates for further sites of a network as one job; priced as so many simulations',
+          'Search for further sites of a network: compute candidates as one job; priced as that many simulations',
         tags: ['networks'],
         params: NetworkId,
         body: SearchRequest,
@@ -94,7 +94,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: askedProblems },
       schema: {
         operationId: 'estimateSearch',
-        summary: 'What a search would cost; charges nothing',
+        summary: 'Price of a search; charges nothing',
         tags: ['networks'],
         params: NetworkId,
         body: SearchRequest,
@@ -156,7 +156,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['search_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSearch',
-        summary: 'Delete a search; one that runs is cancelled and refunded',
+        summary: 'Delete a search; a running one is cancelled and refunded',
         tags: ['networks'],
         params: SearchId,
         response: { 204: Empty },
@@ -190,7 +190,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getChoice',
         summary:
-          'The sites that the network needs next, over what its sites cover by now; with must_reach a credit for each 1000 links begun',
+          'The best further sites, given what the sites of the network cover; with must_reach one credit for each 1000 links, rounded up',
         tags: ['networks'],
         params: SearchId,
         querystring: ChoiceQuery,

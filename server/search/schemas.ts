@@ -26,7 +26,7 @@ export const SearchId = Type.Object({ id: urlText('Search identifier, search_…
 
 const Point = object(
   'CandidatePoint',
-  'Where a site might be',
+  'A candidate site',
   {
     type: word(['Feature'], 'Of GeoJSON'),
     id: Type.Optional(
@@ -54,7 +54,7 @@ const Point = object(
         object(
           'CandidateProperties',
           'Nothing else',
-          { name: Type.Optional(text('What the place is called', 'Black Hill', { maxLength: 200 })) },
+          { name: Type.Optional(text('Name of the place', 'Black Hill', { maxLength: 200 })) },
           { additionalProperties: false },
         ),
       ),
@@ -74,10 +74,14 @@ const Points = object(
 )
 const Spaced = object(
   'CandidateLattice',
-  'Points of a lattice inside of an area',
+  'Points of a lattice inside an area',
   {
     area: Area,
-    spacing_m: measure('metres', { minimum: 10, maximum: 100_000, examples: [1000] }, 'From one to the next'),
+    spacing_m: measure(
+      'metres',
+      { minimum: 10, maximum: 100_000, examples: [1000] },
+      'Spacing of the lattice',
+    ),
   },
   { additionalProperties: false },
 )
@@ -85,7 +89,7 @@ const Candidates = Type.Union(
   [Points, Spaced, word(['summits'], 'The highest summits of the area', 'summits')],
   {
     description:
-      'Where sites might be: points, a lattice within an area, or summits within the area of the network, or within range of its sites where it has none',
+      'Candidate sites: points, a lattice within an area, or summits within the area of the network, or within range of its sites where it has none',
     examples: ['summits'],
   },
 )
@@ -103,7 +107,7 @@ const distance = measure(
   'Between a chosen site and any other',
 )
 const weights = text(
-  'The layer of weights that is summed, such as people; square kilometres without',
+  'The layer of weights that is summed, such as people; square kilometres without it',
   'people',
   {
     maxLength: 200,
@@ -123,13 +127,13 @@ const mustReach = Type.Union(
   {
     examples: ['any site'],
     description:
-      'With whom a chosen site has to be linked: in sight, or received with the sensitivity, the radio of the search at both ends',
+      'Sites to which a chosen site must be linked: in line of sight, or received with the sensitivity, with the radio of the search at both ends',
   },
 )
 
 export const SearchRequest = object(
   'SearchRequest',
-  'Where a network may grow, and what for',
+  'Search for further sites of a network',
   {
     candidates: Candidates,
     sites: Type.Optional(Type.Integer({ ...sites, default: 1 })),
@@ -160,7 +164,7 @@ export const SearchRequest = object(
       measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
-        'What a candidate covers receives at least this; in place of that of the site',
+        'Received power from which a place counts as covered by a candidate; in place of that of the site',
       ),
     ),
   },
@@ -192,17 +196,17 @@ export type SearchRequest = Static<typeof SearchRequest>
 const price = {
   candidates: count('candidates', 'Places that are computed', 24),
   cells: count('cells', 'Of all candidates', 1_200_000),
-  credits: count('credits', 'What it costs', 12),
-  seconds: quantity('seconds', 'Expected time, queue not counted', 2.5),
+  credits: count('credits', 'Price in credits', 12),
+  seconds: quantity('seconds', 'Expected time, without the queue', 2.5),
 }
 
-export const SearchEstimate = object('SearchEstimate', 'What a search would cost', price)
+export const SearchEstimate = object('SearchEstimate', 'Price of a search', price)
 
 const status = word(['pending', 'completed', 'failed'], 'pending until it is final', 'completed')
 
-export const SearchStarted = object('SearchStarted', 'What was accepted', {
+export const SearchStarted = object('SearchStarted', 'The accepted search', {
   id: text('Of the search', exampleId),
-  status: word(['pending'], 'It is final later', 'pending'),
+  status: word(['pending'], 'Always pending', 'pending'),
   created_at: instant('When it was accepted'),
   ...price,
 })
@@ -218,9 +222,9 @@ export const SearchRecord = object('Search', 'A search for sites of a network', 
       'computing',
     ),
   ),
-  progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
+  progress: quantity('1', 'Part that is done; never decreases', 1, { minimum: 0, maximum: 1 }),
   candidates: price.candidates,
-  choice: object('SearchChoice', 'What is chosen unless it is said otherwise', {
+  choice: object('SearchChoice', 'Default choice', {
     sites: count('sites', 'At most', 2),
     min_distance_m: Type.Optional(distance),
     must_reach: Type.Optional(mustReach),
@@ -230,13 +234,13 @@ export const SearchRecord = object('Search', 'A search for sites of a network', 
   choice_url: Type.Optional(text('Completed: the choice', `/searches/${exampleId}/choice`)),
   created_at: instant('When it was accepted'),
   started_at: Type.Optional(instant('When the computation began')),
-  completed_at: Type.Optional(instant('When it was done')),
+  completed_at: Type.Optional(instant('When it was completed')),
   failed_at: Type.Optional(instant('When it failed')),
   expires_at: Type.Optional(instant('When its cells are deleted; the record stays')),
   error: Type.Optional(
     object('SearchFailure', 'Why it failed; the credits are released', {
       code: text('As in problems', 'terrain_unavailable'),
-      detail: text('What happened', 'The ground there is unknown.'),
+      detail: text('Description', 'The ground there is unknown.'),
     }),
   ),
 })
@@ -280,27 +284,27 @@ const picks = {
   sites: list(
     object('ChosenSite', 'A candidate that is chosen', {
       ...placed,
-      gain: gain('What it covers and none before it'),
+      gain: gain('Gain: what it covers and no site before it does'),
     }),
     'In the order of their choice',
   ),
-  gain: gain('What they add to the network together: the sum of their gains'),
+  gain: gain('Sum of their gains for the network'),
 }
 
-export const ChoiceAnswer = object('Choice', 'The sites that the network needs next', {
+export const ChoiceAnswer = object('Choice', 'The best further sites of the network', {
   unit: text('Of gains: km2, or the layer of weights', 'km2'),
   ...picks,
   is_optimal: Type.Boolean({ description: 'No other choice gains more', examples: [true] }),
   bound: gain('No choice of so many candidates gains more'),
-  greedy: object('GreedyChoice', 'Each the one that adds the largest gain to those before it', picks),
+  greedy: object('GreedyChoice', 'Sites, each with the largest gain over those before it', picks),
   candidates: list(
     object('Candidate', 'A place that was computed', {
       ...placed,
       alone: nullable(gain('What it would add by itself; null: it was not computed')),
       error: Type.Optional(
-        object('CandidateError', 'Why it was not computed', {
+        object('CandidateError', 'Reason that it was not computed', {
           code: text('As in problems', 'terrain_unavailable'),
-          detail: text('What is wrong there', 'The ground there is unknown.'),
+          detail: text('Description', 'The ground there is unknown.'),
         }),
       ),
     }),
@@ -311,8 +315,14 @@ export const ChoiceAnswer = object('Choice', 'The sites that the network needs n
     description: 'The body of POST /simulate that makes a chosen place a site, with its tx_lat and tx_lon',
     examples: [{ tx_height: 30, frequency: 868, max_range: 14, model: defaultModel }],
   }),
-  site: object('CandidateSite', 'What such a site has in the network besides its id; of path loss only', {
-    eirp_dbm: Type.Optional(quantity('dBm', 'Where it is not that of the request', 43)),
-    sensitivity_dbm: Type.Optional(quantity('dBm', 'What it covers receives at least this', -110)),
-  }),
+  site: object(
+    'CandidateSite',
+    'Members of such a site in the network in addition to its id; path loss only',
+    {
+      eirp_dbm: Type.Optional(quantity('dBm', 'If it differs from that of the request', 43)),
+      sensitivity_dbm: Type.Optional(
+        quantity('dBm', 'Received power from which a place counts as covered', -110),
+      ),
+    },
+  ),
 })

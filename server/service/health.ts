@@ -15,7 +15,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     {
       schema: {
         operationId: 'getHealth',
-        summary: 'Is the service ready?',
+        summary: 'Readiness of the service',
         tags: ['service'],
         response: {
           200: Health,
@@ -61,7 +61,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     {
       schema: {
         operationId: 'getLiveness',
-        summary: 'Does the process answer?',
+        summary: 'Liveness of the process',
         tags: ['service'],
         response: { 200: Live },
       },

@@ -25,7 +25,7 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
       schema: {
         operationId: 'getMetrics',
         summary:
-          'Figures for Prometheus: with METRICS_TOKEN as the bearer; without it from the machine itself, where no proxy can stand between',
+          'Figures for Prometheus: with METRICS_TOKEN as the bearer; without it only from the machine itself, not through a proxy',
         tags: ['service'],
         security: [{ metricsToken: [] }, {}],
         response: {

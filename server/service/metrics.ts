@@ -99,11 +99,11 @@ export class Metrics {
     const registers = [this.registry]
     const gauge = this.gauge.bind(this)
     if (nodes) observeNodes(this.registry, nodes, gauge)
-    gauge('coverage_queue', 'Simulations that wait', () => dispatcher.queued)
-    gauge('coverage_running', 'Simulations that run', () => dispatcher.running)
+    gauge('coverage_queue', 'Number of waiting simulations', () => dispatcher.queued)
+    gauge('coverage_running', 'Number of running simulations', () => dispatcher.running)
     gauge(
       'coverage_memory_reserved_bytes',
-      'What the simulations that run may hold',
+      'Limit for the running simulations',
       () => dispatcher.memory.reservedBytes,
     )
     gauge(

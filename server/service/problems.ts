@@ -11,12 +11,12 @@ export const problems: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['route_not_found'] },
       schema: {
         operationId: 'getProblem',
-        summary: 'What an error code means',
+        summary: 'Meaning of an error code',
         tags: ['service'],
-        params: Type.Object({ code: urlText('Of a problem', 'rate_limited') }),
+        params: Type.Object({ code: urlText('Code of a problem', 'rate_limited') }),
         response: {
           200: {
-            description: 'What the code means',
+            description: 'Meaning of the code',
             content: {
               'application/json': { schema: ProblemDescription },
               'text/html': { schema: Type.String({ description: 'The same as a page' }) },

@@ -7,11 +7,11 @@ const ofParameter = { 'x-unit': 'that of the parameter' }
 
 const ModelParameter = object('ModelParameter', 'A field of requests that is a model’s own', {
   name: text('The field of a request', 'time_percent'),
-  title: text('What it means', 'Part of the time for which the loss is not exceeded'),
+  title: text('Meaning', 'Part of the time for which the loss is not exceeded'),
   type: word(['number', 'string'], 'JSON type'),
   unit: nullable(text('Unit of a number; null where it has none', '%')),
   default: Type.Union([Type.Number(ofParameter), Type.String()], {
-    description: 'What it is if left out',
+    description: 'Default',
     examples: [50],
   }),
   minimum: Type.Optional(Type.Number({ ...ofParameter, description: 'Of a number', examples: [1] })),
@@ -20,7 +20,7 @@ const ModelParameter = object('ModelParameter', 'A field of requests that is a m
     Type.Array(Type.String(), { description: 'Of a string', examples: [['inland', 'coastal', 'sea']] }),
   ),
   is_advanced: Type.Optional(
-    Type.Boolean({ description: 'Physics that seldom has to be changed', examples: [true] }),
+    Type.Boolean({ description: 'Rarely changed physical parameter', examples: [true] }),
   ),
 })
 
@@ -28,53 +28,53 @@ function limit(description: string, example: number) {
   return quantity('that of the parameter', description, example)
 }
 
-const ValidityLimit = object('ValidityLimit', 'What a model is made for', {
+const ValidityLimit = object('ValidityLimit', 'Range of validity of a model', {
   parameter: text(
     'A field of a request: frequency in MHz, heights in metres above ground, max_range in kilometres',
     'frequency',
   ),
-  minimum: limit('Less is refused', 30),
-  maximum: limit('More is refused', 6000),
-  warn_below: limit('With less the record has a warning', 30),
-  warn_above: limit('With more the record has a warning', 6000),
+  minimum: limit('Lower values are refused', 30),
+  maximum: limit('Higher values are refused', 6000),
+  warn_below: limit('Lower values cause a warning', 30),
+  warn_above: limit('Higher values cause a warning', 6000),
 })
 
 const ModelDescription = object('Model', 'A propagation model', {
   name: text('The value of model in a request', defaultModel),
-  title: text('What it computes', 'Path-specific prediction for p % of the time and pL % of the locations'),
+  title: text('Kinds of result', 'Path-specific prediction for p % of the time and pL % of the locations'),
   weight: count(dimensionless, 'Factor of the price', 4),
   output: Type.Array(Type.String(), {
-    description: 'What its raster may hold; the first is the default',
+    description: 'Measures of its raster; the first is the default',
     examples: [['visible']],
   }),
   layers: Type.Array(Type.String(), {
-    description: 'Rasters that a request may ask for',
+    description: 'Layers that a request may have',
     examples: [['visible', 'min_height']],
   }),
-  takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor', examples: [true] }),
+  takes_k_factor: Type.Boolean({ description: 'Whether the model accepts k_factor', examples: [true] }),
   uses_profile: Type.Boolean({
     description: 'Reads the terrain profile to each cell: a cell takes longer the farther it is',
     examples: [false],
   }),
-  parameters: list(ModelParameter, 'Its own fields of a request'),
-  validity: list(ValidityLimit, 'Beyond it a request is refused, or warned of'),
-  source: text('Where its formulas stand', 'ITU-R P.310'),
+  parameters: list(ModelParameter, 'Request fields of this model'),
+  validity: list(ValidityLimit, 'Range of validity; a request beyond it is refused or causes a warning'),
+  source: text('Source of its formulas', 'ITU-R P.310'),
 })
 
 export const Models = object('Models', 'The registered models', {
-  models: list(ModelDescription, 'In the order in which they are registered'),
+  models: list(ModelDescription, 'In the order of registration'),
 })
 
-const Preset = object('Preset', 'A usual radio', {
-  name: text('What clients call it', 'meshtastic-longfast-eu868'),
-  title: text('For people', 'LongFast, EU 868'),
-  group: text('Presets that a list shows together', 'Meshtastic EU 868'),
+const Preset = object('Preset', 'A radio preset', {
+  name: text('Name for clients', 'meshtastic-longfast-eu868'),
+  title: text('Title', 'LongFast, EU 868'),
+  group: text('Group of presets in a list', 'Meshtastic EU 868'),
   body: Type.Record(
     Type.String(),
     Type.Union([Type.Number({ 'x-unit': 'that of the field' }), Type.String()]),
     {
       title: 'PresetBody',
-      description: 'Fields of a request that a client puts into its own; what it asks for otherwise stays',
+      description: 'Fields that a client puts into its request; its other fields stay unchanged',
       examples: [
         {
           model: defaultLinkModel,
@@ -88,30 +88,30 @@ const Preset = object('Preset', 'A usual radio', {
   ),
   sources: Type.Record(Type.String(), Type.String(), {
     title: 'PresetSources',
-    description: 'Where each figure of the body is from, by field',
+    description: 'Source of each figure of the body, by field',
     examples: [{ tx_power_dbm: 'Maximum output power of an SX1262: Semtech, SX1261/2 Data Sheet' }],
   }),
 })
 
-export const Presets = object('Presets', 'Usual radios; requests know none of them', {
-  presets: list(Preset, 'In the order in which a list shows them'),
+export const Presets = object('Presets', 'Radio presets; requests have no field for them', {
+  presets: list(Preset, 'In the order of display'),
 })
 
-const Memory = object('Memory', 'Of the compute process', {
-  reserved_bytes: count('bytes', 'What the simulations that run may hold', 536_870_912),
-  budget_bytes: count('bytes', 'What all may hold together: COMPUTE_MEMORY', 4_294_967_296),
+const Memory = object('Memory', 'Memory of the compute process', {
+  reserved_bytes: count('bytes', 'Limit for the running simulations', 536_870_912),
+  budget_bytes: count('bytes', 'Limit for all simulations together: COMPUTE_MEMORY', 4_294_967_296),
 })
 
 export const Health = object('Health', 'Ready if the status is ok or degraded', {
   status: word(
     ['ok', 'degraded', 'starting', 'stopping'],
-    'Ready if it is ok or degraded: then the store of results fails, its disk is full, there is no compute node, or the certificate is not valid now',
+    'The service is ready if the status is ok or degraded. degraded: the store of results fails, its disk is full, there is no compute node, or the certificate is not valid now',
   ),
-  version: text('Of the service', '0.6.0'),
+  version: text('Version of the service', '0.6.0'),
   backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
   device: nullable(text('What they run on', 'NVIDIA L4')),
-  queue: count('simulations', 'Simulations that wait', 0),
-  running: count('simulations', 'Simulations that run', 1),
+  queue: count('simulations', 'Number of waiting simulations', 0),
+  running: count('simulations', 'Number of running simulations', 1),
   memory: Memory,
   store: word(['ok', 'failing'], 'Whether the store of results can be reached'),
   disk: word(
@@ -121,17 +121,14 @@ export const Health = object('Health', 'Ready if the status is ok or degraded', 
   certificate: Type.Optional(
     word(validities, 'Validity of the TLS certificate at this time; left out behind proxies that end TLS'),
   ),
-  nodes: Type.Optional(count('nodes', 'Compute nodes, where simulations run on such', 2)),
+  nodes: Type.Optional(count('nodes', 'Compute nodes, if simulations run on separate nodes', 2)),
 })
 
 export const Live = object('Liveness', 'The process answers', { status: word(['ok'], 'Always ok') })
 
-export const ProblemDescription = object('ProblemDescription', 'What the code means', {
+export const ProblemDescription = object('ProblemDescription', 'Meaning of the code', {
   code: text('The code of a problem', 'rate_limited'),
   status: count(dimensionless, 'Its HTTP status', 429),
-  title: text('The code in words', 'Too many requests'),
-  detail: text(
-    'What it means and what is to be done about it',
-    'More requests than allowed were sent within a minute.',
-  ),
+  title: text('Short text for the code', 'Too many requests'),
+  detail: text('Meaning and remedy', 'More requests than allowed were sent within a minute.'),
 })

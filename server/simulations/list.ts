@@ -48,7 +48,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'renameSimulation',
-        summary: 'Give a simulation another name; the same name again changes nothing',
+        summary: 'Rename a simulation; the same name again changes nothing',
         tags: ['simulations'],
         params: SimulationId,
         body: NewName,
@@ -70,7 +70,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['simulation_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSimulation',
-        summary: 'Delete a simulation with its results; one that runs is cancelled and refunded',
+        summary: 'Delete a simulation and its results; a running one is cancelled and refunded',
         tags: ['simulations'],
         params: SimulationId,
         response: { 204: Empty },

@@ -30,13 +30,13 @@ export const Started = object('Started', 'Accepted; the record and its charge ar
   created_at: instant('When it was accepted'),
 })
 
-export const Estimate = object('Estimate', 'What POST /simulate would take; nothing is charged', {
+export const Estimate = object('Estimate', 'Price of POST /simulate; nothing is charged', {
   cells: count('cells', 'π · (1000 · max_range / resolution)², rounded up', 87_267),
-  credits: count('credits', 'What it would cost', 1),
-  seconds: quantity('seconds', 'Expected computing time, the queue not counted', 0.5),
+  credits: count('credits', 'Price in credits', 1),
+  seconds: quantity('seconds', 'Expected computing time, without the queue', 0.5),
 })
 
-const Tile = object('TerrainTile', 'A file of elevation that was read', {
+const Tile = object('TerrainTile', 'An elevation file that was read', {
   name: text('Of the file', 'N47E008.hgt'),
   source: text('Its source', 'SRTM HGT file'),
   sha256: text('Of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
@@ -50,16 +50,16 @@ const Tile = object('TerrainTile', 'A file of elevation that was read', {
     ),
   ),
 })
-const Failure = object('SimulationError', 'Why it failed', {
+const Failure = object('SimulationError', 'Reason for the failure', {
   code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
   detail: text('In words', 'Nothing is known of the ground at -35.27, 149.1583.'),
 })
-const Engine = object('Engine', 'What really ran; null until it has', {
-  version: text('Of the service', '0.6.0'),
-  backend: text('Where the kernels ran', 'webgpu'),
-  device: text('What they ran on', 'NVIDIA L4'),
+const Engine = object('Engine', 'Engine that ran; null until then', {
+  version: text('Version of the service', '0.6.0'),
+  backend: text('Backend of the kernels', 'webgpu'),
+  device: text('Device', 'NVIDIA L4'),
 })
-const Summary = object('Summary', 'Counts of the raster; null until it is there', {
+const Summary = object('Summary', 'Counts of the raster; null until completed', {
   visible: count('cells', 'Visible, or with enough power', 51_234),
   blocked: count('cells', 'Blocked, or with too little power', 35_421),
   unknown: count('cells', 'Of unknown ground', 612),
@@ -67,19 +67,19 @@ const Summary = object('Summary', 'Counts of the raster; null until it is there'
   farthest_km: quantity('kilometres', 'Distance of the farthest visible cell', 9.987),
 })
 
-const ClassClutter = object('ClassClutter', 'What stands where a class is', {
+const ClassClutter = object('ClassClutter', 'Clutter of a class', {
   type: text('As for tx_clutter', 'trees'),
-  height_m: quantity('metres', 'Above the ground; 0: nothing stands there', 15),
+  height_m: quantity('metres', 'Height above the ground; 0: bare ground', 15),
 })
 const ClassLayer = object('ClassLayer', 'A map of land cover', {
   name: text('Of the source or the file', 'ESA WorldCover'),
-  attribution: text('Whom to credit', '© ESA WorldCover project 2021'),
+  attribution: text('Attribution', '© ESA WorldCover project 2021'),
   table: Type.Record(Type.String(), ClassClutter, {
     description: 'Clutter by the number of the class',
     examples: [{ 10: { type: 'trees', height_m: 15 } }],
   }),
 })
-const MapClutter = object('MapClutter', 'Where clutter is that of the map: what it was taken from', {
+const MapClutter = object('MapClutter', 'For clutter of the map: its sources', {
   unknown_share: quantity('1', 'Part of the cells within range whose class is unknown; they are NaN', 0, {
     minimum: 0,
     maximum: 1,
@@ -93,7 +93,7 @@ const Radio = object('Radio', "The transmitter's power in its main direction", {
 })
 
 const charged = (suffix = '') =>
-  count('credits', `Held while it is pending, then what it cost; 0 if it failed${suffix}`, 1)
+  count('credits', `Held while pending, then the price; 0 if it failed${suffix}`, 1)
 
 const linkTexts = {
   tif: 'The raster',
@@ -110,7 +110,7 @@ const linkTexts = {
 const linkEndings: Record<string, string> = { tilejson: '/tiles.json', stats: '/stats' }
 const Links = object(
   'Links',
-  'What the result can be had as; there until it expires',
+  'Formats of the result, until it expires',
   Object.fromEntries(
     Object.entries(linkTexts).map(([name, about]) => [
       name,
@@ -119,8 +119,8 @@ const Links = object(
   ) as Record<keyof typeof linkTexts, ReturnType<typeof text>>,
 )
 
-const ComputeNode = object('ComputeNode', 'The compute node that ran it, where there are several', {
-  name: text('As its operator named it', 'node-a'),
+const ComputeNode = object('ComputeNode', 'Compute node that ran it, if there are several', {
+  name: text('Name given by its operator', 'node-a'),
 })
 
 /** Written as it is stored; the document describes it by model. */
@@ -143,7 +143,7 @@ function record<Price extends TSchema>(
         'computing',
       ),
     ),
-    progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
+    progress: quantity('1', 'Part that is done; never decreases', 1, { minimum: 0, maximum: 1 }),
     params: Params,
     radio: Radio,
     credits_charged: price,
@@ -151,19 +151,19 @@ function record<Price extends TSchema>(
     links: Type.Optional(Links),
     created_at: instant('When it was accepted'),
     started_at: Type.Optional(instant('When the computation began')),
-    completed_at: Type.Optional(instant('When the result was there')),
+    completed_at: Type.Optional(instant('When the result was completed')),
     failed_at: Type.Optional(instant('When it failed')),
     expires_at: Type.Optional(instant('When the result is deleted; the record stays')),
-    warnings: list(Warning, 'What should be known of the result'),
+    warnings: list(Warning, 'Warnings about the result'),
     engine: nullable(Engine),
     node: Type.Optional(ComputeNode),
     terrain: nullable(
-      object(terrainTitle, 'The ground that was read; null until it was', {
+      object(terrainTitle, 'Terrain that was read; null until then', {
         unknown_share: quantity('1', 'Part of the ground within range that is unknown', 0.007, {
           minimum: 0,
           maximum: 1,
         }),
-        sources: list(TerrainSource, 'Where the ground is from'),
+        sources: list(TerrainSource, 'Sources of the terrain'),
         ...terrain,
       }),
     ),
@@ -207,7 +207,7 @@ export const SimulationList = object('SimulationList', 'Newest first by order of
 
 export const NewName = object(
   'NewName',
-  'What a simulation is called from now on',
+  'New name of a simulation',
   { name: text('Free-text label', 'Example', { maxLength: 200 }) },
   { additionalProperties: false, examples: [{ name: 'Example' }] },
 )
@@ -215,9 +215,9 @@ export const NewName = object(
 export const ListQuery = query({
   ...paging,
   after: Type.Optional(
-    urlText('Id of a simulation, or what a Link has: those accepted before it follow', exampleId),
+    urlText('Id of a simulation, or the value in a Link header: returns those accepted before it', exampleId),
   ),
-  status: Type.Optional(word(['pending', 'completed', 'failed'], 'Only those', 'completed')),
+  status: Type.Optional(word(['pending', 'completed', 'failed'], 'Only this status', 'completed')),
   model: Type.Optional(
     Type.Enum(modelNames, { description: 'Only those of this model', examples: [defaultModel] }),
   ),

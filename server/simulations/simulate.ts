@@ -10,7 +10,7 @@ import { headersOf, started } from './started.ts'
 /** The record first: what fits it fits the other, too. */
 const Answer = Type.Union([SimulationRecord, Started], {
   title: 'StartedOrRecord',
-  description: 'The record where Prefer: wait=N was applied; else what was accepted',
+  description: 'The record if Prefer: wait=N was applied; else the acceptance',
 })
 
 export const simulate: FastifyPluginAsyncTypebox = async (app) => {
@@ -44,7 +44,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'startSimulation',
-        summary: 'Start a simulation; with Prefer: wait=N the answer is its record when it is final',
+        summary: 'Start a simulation; with Prefer: wait=N the answer is the final record',
         tags: ['simulations'],
         body: SimulationRequest,
         response: { 201: Answer },
@@ -78,7 +78,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: admissionProblems, examples },
       schema: {
         operationId: 'estimateSimulation',
-        summary: 'What a simulation would cost; charges nothing',
+        summary: 'Price of a simulation; charges nothing',
         tags: ['simulations'],
         body: SimulationRequest,
         response: { 200: Estimate },

@@ -20,7 +20,7 @@ export const FootprintsAnswer = Type.Object(
     bytes: count('bytes', 'Of their files', 207_475_216),
     footprints: Type.Array(box('A rectangle with terrain'), {
       maxItems: maximumFootprints,
-      description: 'The outlines of tiles; where they are many, of cells that tiles lie in',
+      description: 'Outlines of tiles, or of cells that contain tiles where there are many',
       examples: [
         [
           [8, 47, 9, 48],
@@ -32,7 +32,7 @@ export const FootprintsAnswer = Type.Object(
       Type.Object(
         {
           bounds: box('Around its tiles'),
-          tiles: count('tiles', 'How many', 6),
+          tiles: count('tiles', 'Number of tiles', 6),
           bytes: count('bytes', 'Of their files', 155_606_412),
         },
         { title: 'TerrainCluster', description: 'Tiles that touch' },
@@ -40,12 +40,12 @@ export const FootprintsAnswer = Type.Object(
       { maxItems: maximumClusters, description: 'The largest number of tiles first' },
     ),
   },
-  { title: 'TerrainFootprints', description: 'Where there is terrain, for a map of any scale' },
+  { title: 'TerrainFootprints', description: 'Outlines of the available terrain, for a map of any scale' },
 )
 
 export const FetchQuery = Type.Object(
   {
-    bbox: text('West, south, east, north in degrees, with commas between', '8.1,47.2,9.4,47.9', {
+    bbox: text('West, south, east, north in degrees, separated by commas', '8.1,47.2,9.4,47.9', {
       maxLength: 200,
     }),
   },
@@ -73,8 +73,8 @@ export const FetchBody = Type.Object(
 const bytes = count('bytes', 'Of them, estimated by files of the same source', 96_000_000)
 
 export const FetchStarted = Type.Object(
-  { files: count('files', 'To fetch; 0: all of the area is at hand, or sea', 4), bytes },
-  { title: 'TerrainFetchStarted', description: 'What is fetched from now on' },
+  { files: count('files', 'Files to fetch; 0: all of the area is available, or sea', 4), bytes },
+  { title: 'TerrainFetchStarted', description: 'The fetch that was started' },
 )
 
 export const FetchPlanned = Type.Object(
@@ -87,7 +87,7 @@ export const FetchPlanned = Type.Object(
     maximum_files: count('files', 'At a time', maximumFetchedFiles),
     progress: nullable(FetchProgress),
   },
-  { title: 'TerrainFetchPlan', description: 'What a fetch would download' },
+  { title: 'TerrainFetchPlan', description: 'Download plan of a fetch' },
 )
 
 /** A box that is one: on the earth, and not turned round. */

@@ -67,7 +67,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'planTerrainFetch',
-        summary: 'What a fetch of an area would download, and how the last one stands; downloads nothing',
+        summary: 'Size of the download for an area, and progress of the last fetch; downloads nothing',
         tags: ['terrain'],
         querystring: FetchQuery,
         response: { 200: FetchPlanned },
@@ -101,7 +101,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'fetchTerrain',
-        summary: `Downloads the terrain that an area lacks from TERRAIN_URL: for unmetered accounts, one area and at most ${maximumFetchedFiles} files at a time`,
+        summary: `Download the missing terrain of an area from TERRAIN_URL: for unmetered accounts, one area and at most ${maximumFetchedFiles} files at a time`,
         tags: ['terrain'],
         body: FetchBody,
         response: { 202: FetchStarted },

@@ -34,12 +34,12 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'getTerrainFile',
-        summary: 'A terrain file as it is, by its hash; for compute nodes',
+        summary: 'An unchanged terrain file, by its hash; for compute nodes',
         tags: ['nodes'],
         params: Params,
         response: {
           200: { description: 'The file', content },
-          206: { description: 'The range of it that was asked for', content },
+          206: { description: 'The requested range', content },
           304: { description: 'Not changed', type: 'null' },
         },
       },

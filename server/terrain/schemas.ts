@@ -11,7 +11,7 @@ export const ElevationQuery = Type.Object(
     lat: measure('degrees', { minimum: -90, maximum: 90, examples: [latDeg] }, 'Latitude, WGS 84'),
     lon: measure('degrees', { minimum: -180, maximum: 180, examples: [lonDeg] }, 'Longitude, WGS 84'),
     with: Type.Optional(
-      word(['mast'], 'mast: also post_spacing_m and higher_ground, what a mast there would be told'),
+      word(['mast'], 'mast: also post_spacing_m and higher_ground, as in the record of a mast there'),
     ),
     within_m: Type.Optional(
       measure(
@@ -33,7 +33,7 @@ const HighestGround = object(
     ground_m: quantity('metres', 'Height of the ground there', 886.4),
     distance_m: quantity('metres', 'From the place', 4630),
     is_place: Type.Boolean({
-      description: 'It is the place itself, to half a metre: no ground around is higher',
+      description: 'Whether it is the place itself, within half a metre: no ground around is higher',
       examples: [false],
     }),
   },
@@ -41,14 +41,14 @@ const HighestGround = object(
 
 export const Elevation = Type.Object(
   {
-    lat: quantity('degrees', 'Latitude that was asked for', latDeg),
-    lon: quantity('degrees', 'Longitude that was asked for', lonDeg),
+    lat: quantity('degrees', 'Requested latitude', latDeg),
+    lon: quantity('degrees', 'Requested longitude', lonDeg),
     elevation_m: nullable(
       quantity('metres', 'In the vertical datum of the terrain, bilinear between posts', 1044.32),
     ),
     state: word(
       ['known', 'sea', 'unknown'],
-      'unknown: no file and no fetched tile says. Nothing is fetched for this answer; a simulation there may fetch it',
+      'unknown: no file and no fetched tile has it. This request fetches nothing; a simulation there may',
     ),
     source: nullable(text('What says so; null for unknown ground', 'SRTM HGT file')),
     post_spacing_m: Type.Optional(
@@ -86,7 +86,7 @@ const TilePolygon = Type.Object(
 const TileProperties = Type.Object(
   {
     name: text('Of the file', 'N47E008.hgt'),
-    source: text('What it is', 'SRTM HGT file'),
+    source: text('Kind', 'SRTM HGT file'),
     resolution_m: quantity('metres', 'Spacing of the posts, north-south', 92.662),
     sha256: nullable(
       text(
@@ -94,9 +94,9 @@ const TileProperties = Type.Object(
         'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
       ),
     ),
-    attribution: text('Whom to credit', 'SRTM data courtesy of the U.S. Geological Survey'),
+    attribution: text('Attribution', 'SRTM data courtesy of the U.S. Geological Survey'),
   },
-  { title: 'TileProperties', description: 'What is known of a tile' },
+  { title: 'TileProperties', description: 'Properties of a tile' },
 )
 
 const TileFeature = Type.Object(
@@ -113,13 +113,13 @@ export const FetchProgress = Type.Object(
     state: word(['running', 'done', 'failed'], 'failed: detail says why; what was fetched stays'),
     files: count('files', 'To fetch', 4),
     bytes: count('bytes', 'Of them, estimated', 96_000_000),
-    done: count('files', 'Fetched, or found to be nowhere', 2),
-    missing: count('files', 'Of those that are done: what no source has, as at sea', 0),
+    done: count('files', 'Fetched, or not available from any source', 2),
+    missing: count('files', 'Number of those done that no source has, as at sea', 0),
     detail: nullable(
-      text('Why it failed', 'Copernicus GLO-30 could not be reached: did not answer within 15 s'),
+      text('Reason for the failure', 'Copernicus GLO-30 could not be reached: did not answer within 15 s'),
     ),
   },
-  { title: 'TerrainFetchProgress', description: 'The area that was fetched last since the service started' },
+  { title: 'TerrainFetchProgress', description: 'The last area fetched since the service started' },
 )
 
 export const Coverage = Type.Object(
@@ -130,7 +130,7 @@ export const Coverage = Type.Object(
   },
   {
     title: 'TerrainCoverage',
-    description: 'The elevation tiles at hand, as GeoJSON: outermost posts, longitude before latitude',
+    description: 'The available elevation tiles, as GeoJSON: outermost posts, longitude before latitude',
   },
 )
 

@@ -19,7 +19,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrain',
-        summary: 'The elevation tiles at hand, whom to credit for them, and the progress of a fetch',
+        summary: 'The available elevation tiles, their attribution, and the progress of a fetch',
         tags: ['terrain'],
         response: { 200: Coverage },
       },

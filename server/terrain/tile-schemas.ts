@@ -23,7 +23,7 @@ export const TileQuery = Type.Object(
     size: Type.Optional(
       word(
         ['256', '514'],
-        'Pixels a side; 514: as fine as four tiles of the next zoom, with one more pixel at each edge',
+        'Pixels per side; 514: the detail of four tiles of the next zoom level, with one more pixel at each edge',
       ),
     ),
   },
@@ -36,13 +36,14 @@ export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
     tilejson: word(['3.0.0'], 'Version of the form'),
     name: text('Of the tiles', name),
     tiles: Type.Array(Type.String({ maxLength: 8192 }), {
-      description: 'Addresses of tiles; they want the same key or share',
+      description: 'Addresses of tiles; they need the same key or share',
       examples: [[`https://localhost:8443/api/v1/${path}/tiles/{z}/{x}/{y}.png`]],
     }),
     bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       minItems: 4,
       maxItems: 4,
-      description: 'West, south, east, north: by a share of its simulation, else of the files at hand',
+      description:
+        'West, south, east, north: with a share those of its simulation, else of the available files',
       examples: [[8, 47, 9, 48]],
     }),
     tileSize: count('pixels', 'Side of a tile', 256),
@@ -53,9 +54,9 @@ export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
 export const TileJson = Type.Object(
   {
     ...tileJsonMembers('terrain', 'Terrain'),
-    minzoom: zoomNumber('Farther out a tile has too many elevation posts to be made', 8),
-    maxzoom: zoomNumber('Closer in there is nothing more to be seen', 13),
-    attribution: text('Whom to credit', 'SRTM data courtesy of the U.S. Geological Survey'),
+    minzoom: zoomNumber('Lower zoom levels would need too many elevation posts', 8),
+    maxzoom: zoomNumber('Higher zoom levels show no more detail', 13),
+    attribution: text('Attribution', 'SRTM data courtesy of the U.S. Geological Survey'),
     encoding: word(['terrarium'], 'Height in metres: R · 256 + G + B / 256 − 32 768'),
   },
   { title: 'TerrainTileJson', description: 'The elevation as map tiles, as TileJSON' },

@@ -70,7 +70,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getTerrainTile',
         summary:
-          'The ground as a Terrarium tile: heights as colours, opaque, unknown ground filled from its neighbours; blue is odd there',
+          'The ground as a Terrarium tile: heights as colours, opaque; unknown ground is filled from its neighbours and has an odd blue value',
         tags: ['terrain'],
         params: TileParams,
         querystring: TileQuery,
@@ -102,7 +102,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrainTileJson',
-        summary: 'Where those tiles are, and how heights are read from them',
+        summary: 'Addresses of the terrain tiles, and how to read heights from them',
         tags: ['terrain'],
         response: { 200: TileJson },
       },

@@ -3,8 +3,8 @@ import { count, instant, object, text, word } from '../http/schemas/common.ts'
 
 const id = text('Of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r')
 const created_at = instant('When it was accepted')
-const charged = count('credits', 'What it cost in the end', 1)
-const balance = count('credits', 'Credits that are free to use, after the change', 994)
+const charged = count('credits', 'Final price', 1)
+const balance = count('credits', 'Available credits after the change', 994)
 
 const statusIs = 'Of the simulation, before a deletion'
 
@@ -39,23 +39,23 @@ const events: Record<string, { title: string; summary: string; data: Record<stri
     summary: 'Credits were granted',
     data: {
       balance,
-      amount: count('credits', 'What was granted', 500),
+      amount: count('credits', 'Credits granted', 500),
       reason: text('In words', 'pack 500'),
-      payment_id: Type.Optional(text('Of what was bought', 'cs_test_a1B2c3')),
+      payment_id: Type.Optional(text('Identifier of the payment', 'cs_test_a1B2c3')),
     },
   },
   'credits.low': {
     title: 'CreditsLow',
     summary: 'The balance fell below credits_low_below of the webhook',
-    data: { balance, threshold: count('credits', 'What it fell below', 100) },
+    data: { balance, threshold: count('credits', 'Threshold', 100) },
   },
-  'webhook.test': { title: 'WebhookTest', summary: 'A test that somebody wanted', data: {} },
+  'webhook.test': { title: 'WebhookTest', summary: 'A test on request', data: {} },
 }
 
 const parameters = [
   {
     name: 'webhook-id',
-    description: 'Of the event, the same at every try: skip what you know',
+    description: 'Id of the event, the same at every attempt; skip ids already processed',
     example: 'evt_k4Yq0xW2b7Rj9TzLm3Pd',
   },
   {
@@ -66,7 +66,7 @@ const parameters = [
   {
     name: 'webhook-signature',
     description:
-      'v1 and the signature of id, timestamp and body, after Standard Webhooks; two of them for a day after a rotation',
+      'v1 and the signature of id, timestamp and body, after Standard Webhooks; two signatures for a day after a rotation',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
 ].map((parameter) => ({ ...parameter, in: 'header', required: true, schema: { type: 'string' } }))
@@ -106,7 +106,7 @@ function schemaOf(type: string, { title, summary, data }: (typeof events)[string
   return object(`${title}Event`, summary, {
     type: word([type], 'The kind of event'),
     timestamp: instant('When it happened'),
-    data: object(`${title}Data`, 'What is known of it', data),
+    data: object(`${title}Data`, 'Data of the event', data),
   })
 }
 

@@ -57,7 +57,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'createWebhook',
-        summary: 'Have events posted to an address; the secret that signs them is shown once',
+        summary: 'Create a webhook that posts events to an address; its signing secret is shown once',
         tags: ['webhooks'],
         body: WebhookRequest,
         response: { 201: NewSecret },
@@ -88,7 +88,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listWebhooks',
-        summary: 'The webhooks of the account, and why one was switched off',
+        summary: 'The webhooks of the account, with the reason for any that is switched off',
         tags: ['webhooks'],
         response: { 200: Webhooks },
       },
@@ -121,7 +121,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteWebhook',
-        summary: 'Delete a webhook with its deliveries; what it owes is not sent any more',
+        summary: 'Delete a webhook and its deliveries; pending events are not sent',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 204: Empty },
@@ -142,7 +142,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'testWebhook',
         summary:
-          'Send an event webhook.test, once; its delivery tells what came of it. A success switches a webhook on again',
+          'Send an event webhook.test, once; its delivery has the outcome. A success switches a webhook on again',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 202: Delivery },
@@ -163,7 +163,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found', 'overloaded'] },
       schema: {
         operationId: 'rotateWebhook',
-        summary: 'Replace the secret; for a day the one before signs too',
+        summary: 'Replace the secret; the previous one also signs for a day',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 200: NewSecret },
@@ -183,7 +183,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found'] },
       schema: {
         operationId: 'listDeliveries',
-        summary: 'What a webhook owes and lately owed, newest event first',
+        summary: 'Pending and recent deliveries of a webhook, newest event first',
         tags: ['webhooks'],
         params: WebhookId,
         querystring: DeliveryQuery,

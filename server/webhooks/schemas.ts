@@ -28,12 +28,12 @@ const types = [
 export const eventTypes = [...types]
 
 const url = text(
-  'Where events are posted to: https on the public internet, or what the operator allows',
+  'Address of the receiver: https on the public internet, or what the operator allows',
   'https://hooks.example/coverage',
   { maxLength: maximumAddress, minLength: 1 },
 )
 const events = Type.Array(word(types, 'A kind of event'), {
-  description: 'The events that are wanted',
+  description: 'Types of events',
   minItems: 1,
   maxItems: types.length,
   examples: [['simulation.completed', 'simulation.failed']],
@@ -42,15 +42,15 @@ const low = (description: string, options = {}) => count('credits', description,
 
 export const WebhookRequest = object(
   'WebhookRequest',
-  'A webhook to make',
+  'A webhook to create',
   {
     url,
     events: Type.Optional({
       ...events,
-      description: 'The events that are wanted, each once; all, if nothing is said',
+      description: 'Types of events, each once; default: all',
     }),
     credits_low_below: Type.Optional(
-      low('credits.low is posted when the balance falls below so many', {
+      low('Balance below which credits.low is posted', {
         minimum: 1,
         maximum: 1_000_000_000,
         default: 100,
@@ -60,24 +60,24 @@ export const WebhookRequest = object(
   { additionalProperties: false, examples: [{ url: 'https://hooks.example/coverage' }] },
 )
 
-const Disabled = object('WebhookDisabled', 'Why nothing is sent any more', {
+const Disabled = object('WebhookDisabled', 'Reason that the webhook is switched off', {
   at: instant('When it was switched off'),
   reason: word(
     ['gone', 'undelivered', 'too_many'],
-    'gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more was owed than can be kept',
+    'gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more events were pending than can be kept',
   ),
-  dropped: Type.Optional(count('deliveries', 'too_many: given up, they are not kept', 10_000)),
+  dropped: Type.Optional(count('deliveries', 'too_many: events that were dropped', 10_000)),
 })
 
 const members = {
   id: text('Of the webhook', exampleId),
   url,
   events,
-  credits_low_below: low('credits.low is posted when the balance falls below so many'),
+  credits_low_below: low('Balance below which credits.low is posted'),
   created_at: instant('When it was made'),
   rotated_at: nullable(instant('When its secret was replaced last')),
   previous_secret_until: nullable(instant('Until when the secret before signs too')),
-  owed: count('deliveries', 'Events that were not accepted yet', 0),
+  owed: count('deliveries', 'Events not yet accepted', 0),
   disabled: nullable(Disabled),
 }
 
@@ -86,7 +86,7 @@ export const Webhook = object('Webhook', 'A webhook without its secret', members
 export const NewSecret = object('WebhookSecret', 'A webhook with its new secret, which is shown once', {
   ...members,
   secret: text(
-    'What its posts are signed with, whsec_ and 32 bytes in base64; shown once',
+    'Signing secret, whsec_ and 32 bytes in base64; shown once',
     'whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=',
   ),
   warnings: AddressWarnings,
@@ -96,7 +96,7 @@ export const Webhooks = object('Webhooks', 'The webhooks of the account, oldest 
   webhooks: list(Webhook, 'Oldest first'),
 })
 
-const Try = object('WebhookTry', 'A try to deliver; nothing of the body that was answered is kept', {
+const Try = object('WebhookTry', 'An attempt to deliver; the body of the answer is not kept', {
   at: instant('When it began'),
   status: nullable(count(dimensionless, 'HTTP status of the answer; null: there was none', 503)),
   error: nullable(
@@ -108,24 +108,24 @@ const Try = object('WebhookTry', 'A try to deliver; nothing of the body that was
   duration_ms: quantity('milliseconds', 'How long it took', 15_000),
 })
 
-export const Delivery = object('WebhookDelivery', 'What a webhook owes, or owed, of one event', {
+export const Delivery = object('WebhookDelivery', 'Delivery of one event to a webhook', {
   delivery_id: text('Of the delivery', exampleDelivery),
-  event_id: text('webhook-id of the post: the same at every try', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
-  type: word([...types, 'webhook.test'], 'What happened'),
+  event_id: text('webhook-id of the post: the same at every attempt', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
+  type: word([...types, 'webhook.test'], 'Type of event'),
   at: instant('When it happened'),
   simulation_id: nullable(text('Of which simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
   status: word(
     ['pending', 'delivered', 'failed'],
     'pending: not accepted yet; delivered: accepted; failed: given up',
   ),
-  attempts: count('tries', 'Tries so far', 1),
+  attempts: count('tries', 'Attempts so far', 1),
   last_try: nullable(Try),
   next_try_at: nullable(instant('When it is tried next; null: not at all, as long as nothing changes')),
 })
 
 export const Deliveries = object(
   'WebhookDeliveries',
-  'What is owed, and the last hundred that are owed no more, newest event first',
+  'Pending deliveries and the last hundred final ones, newest event first',
   {
     deliveries: list(Delivery, 'Newest event first'),
     total: count('deliveries', 'All of the webhook, not only those of this page', 1),

@@ -34,7 +34,7 @@ t.test('a backup of a running service can be started', async (t) => {
   for (const name of ['terrain-cache', 'demo']) await mkdir(join(dataDir, name))
   const copy = join(t.testdir(), 'nightly/copy')
   t.match(backUp(dataDir, copy), { status: 0, stdout: `${copy}: whole, 1 account\n`, stderr: '' })
-  t.match(backUp(dataDir, copy), { status: 1, stderr: /is there already/ }, 'and is not written over')
+  t.match(backUp(dataDir, copy), { status: 1, stderr: /already exists/ }, 'and is not written over')
   t.same((await readdir(copy)).sort(), ['antennas', 'rasters', 'records', 'signing.key', 'tls'])
   t.same(await readdir(join(copy, 'rasters')), [], 'nothing half made')
   t.equal((await stat(join(copy, 'tls/key.pem'))).mode & 0o777, 0o600)

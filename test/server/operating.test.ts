@@ -110,7 +110,7 @@ t.test(
     t.equal(await backUp({ DATA_DIR }, at('nightly/copy')), 0)
     t.same((await readdir(at('nightly/copy'))).sort(), ['records', 'signing.key', 'sim_a.tif'])
     t.equal((await stat(at('nightly/copy'))).mode & 0o777, 0o700)
-    await t.rejects(backUp({ DATA_DIR }, at('nightly/copy')), { message: /is there already/ })
+    await t.rejects(backUp({ DATA_DIR }, at('nightly/copy')), { message: /already exists/ })
     await t.rejects(backUp({ DATA_DIR }, join(DATA_DIR, 'copy')), { message: /is inside/ })
     await symlink(at('nowhere'), join(DATA_DIR, 'lost'))
     await t.rejects(backUp({ DATA_DIR }, at('second')), { message: /leads nowhere/ })

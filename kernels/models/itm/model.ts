@@ -35,7 +35,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
     {
       ...percent(
         'situation_percent',
-        'Part of like situations for which the loss is not exceeded (confidence)',
+        'Part of similar situations for which the loss is not exceeded (confidence)',
       ),
       is_advanced: true,
     },

@@ -21,7 +21,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   parameters: [
     {
       name: 'fresnel_fraction',
-      title: "Part of the first Fresnel zone's radius that the terrain has to leave clear",
+      title: "Part of the first Fresnel zone's radius that must be clear of terrain",
       type: 'number',
       unit: null,
       default: 0.6,

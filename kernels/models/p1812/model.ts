@@ -87,7 +87,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     {
       name: 'clutter_height',
       title:
-        'Height of what stands on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense)',
+        'Height of the clutter on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense)',
       type: 'number',
       unit: 'm',
       default: 0,

@@ -69,14 +69,14 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
     throw new Failure('wrong_usage', 'Expected: coverage keys [list | create | revoke KEY_ID]', MISUSED)
   }
   await service.ask((client) => client.DELETE('/api/v1/keys/{key_id}', { params: { path: { key_id: id } } }))
-  answer(call, { revoked: id }, () => `${safe(id)} opens nothing any more.`)
+  answer(call, { revoked: id }, () => `${safe(id)} is revoked.`)
 }
 
 /** Keeps address, key and certificate for the next commands, once the service has taken them. */
 export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {
-    if (io.inIsTerminal) note(call, 'The API key, which is not shown, then Enter:')
+    if (io.inIsTerminal) note(call, 'API key (input is hidden), then Enter:')
     const input = io.inIsTerminal ? await io.readLine(true) : decoded(await io.readInput(), 'standard input')
     const [key = ''] = input.trim().split(/\s+/)
     if (key === '') throw new Failure('key_missing', 'Expected the API key on standard input.', MISUSED)

@@ -73,7 +73,7 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
   if (chunks.length > 1 && rows.some(({ body }) => body.grid === 'first')) {
     throw new UsageError(
-      `--grid first is for at most ${MAXIMUM_ROWS} rows, which are one batch: take the id of a simulation.`,
+      `--grid first is for at most ${MAXIMUM_ROWS} rows, one batch: give the id of a simulation.`,
     )
   }
   try {
@@ -101,7 +101,7 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
     const accepted = rows.filter(({ id }) => id !== undefined).length
     const same = targets ? 'the same command with --missing continues' : 'the same command continues'
     const rest = flags.again ? 'coverage list shows them' : same
-    throw new Interrupted(`${accepted} of ${rows.length} rows are accepted and go on; ${rest}.`)
+    throw new Interrupted(`${accepted} of ${rows.length} rows are accepted and continue; ${rest}.`)
   } finally {
     bar.end()
     release()
@@ -122,7 +122,7 @@ async function adviseResolution(call: Call, service: Service, [first]: readonly 
   if (metres !== undefined && metres > USUAL_M) {
     note(
       call,
-      `Cells of ${USUAL_M} m are finer than the terrain: --resolution ${metres} is as fine, and sooner done.`,
+      `Cells of ${USUAL_M} m are finer than the terrain: --resolution ${metres} gives the same detail in less time.`,
     )
   }
 }
@@ -135,13 +135,13 @@ function report(
   if (replayed > 0) {
     const which = replayed === rows.length ? 'All rows' : `${replayed} of ${rows.length} rows`
     const charge = isCharged ? ', not charged again' : ''
-    note(call, `${which} are those of an earlier run with the same table${charge}. --again starts all anew.`)
-  }
-  if (rows.some(({ status, coveredKm2 }) => status === 'completed' && coveredKm2 === undefined)) {
     note(
       call,
-      'No covered area where no sensitivity says what is received: --rx-sensitivity-dbm, or a column of it.',
+      `${which} are reused from an earlier run with the same table${charge}. --again starts all rows again.`,
     )
+  }
+  if (rows.some(({ status, coveredKm2 }) => status === 'completed' && coveredKm2 === undefined)) {
+    note(call, 'Covered areas need a sensitivity: --rx-sensitivity-dbm, or a column rx_sensitivity_dbm.')
   }
   const listed = rows.map((one) => ({
     row: one.row,
@@ -192,7 +192,7 @@ function report(
 /** Columns of what is covered of the area: with the sensitivity, and with decibels to spare. */
 function shareHeads(area: Area | undefined): string[] {
   if (area === undefined) return []
-  return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB to spare`))
+  return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB margin`))
 }
 
 const percentText = (share: number | undefined) =>
@@ -245,13 +245,12 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   if (first?.shares === undefined || second?.shares === undefined) return undefined
   const decisive = decisiveMargin(rows.map(({ shares }) => shares))
   const [share, other] = [shareWith(first.shares, decisive), shareWith(second.shares, decisive)]
-  if (share === 0) return `None covers any of ${name}.`
+  if (share === 0) return `No row covers any of ${name}.`
   const nameOf = ({ row, body }: Row) => safe(String(body.name ?? `row ${row}`))
-  const margin =
-    decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB to spare, for walls, trees and fading`
+  const margin = decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB margin, for walls, trees and fading`
   const points = (100 * (share - other)).toFixed(1)
   if (points === '0.0')
-    return `${nameOf(first)} and ${nameOf(second)} cover as much of ${name}: ${percentText(share)}${margin}.`
+    return `${nameOf(first)} and ${nameOf(second)} cover equally much of ${name}: ${percentText(share)}${margin}.`
   return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
@@ -360,7 +359,7 @@ async function look(
   const { simulations } = await listed(service, { batch: batchId }, signal)
   const byId = new Map(simulations.map((one) => [one.id, one]))
   const detail = isReplayed
-    ? 'An earlier run started it, and it was deleted since; --again starts it anew.'
+    ? 'Started by an earlier run and deleted since; --again starts it again.'
     : 'It was deleted.'
   for (const row of rows) {
     const found = byId.get(row.id ?? '')

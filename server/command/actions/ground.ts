@@ -32,8 +32,8 @@ interface Elevation {
 
 export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   const { at, within, local, dem } = call.flags
-  if (dem && !local) throw new UsageError('--dem is for --local.')
-  if (within !== undefined && at === undefined) throw new UsageError('--within is for --at.')
+  if (dem && !local) throw new UsageError('--dem needs --local.')
+  if (within !== undefined && at === undefined) throw new UsageError('--within needs --at.')
   const position = at === undefined ? undefined : await positionIn(at, '--at')
   if (position) {
     const found = await elevationAt(call, position)
@@ -59,8 +59,8 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
 function highestLines(place: Position, { highest_ground: highest }: Elevation, within?: string): string[] {
   if (highest === undefined) return []
   const around = `within ${safe(within ?? '')} m`
-  if (highest === null) return [`no ground ${around} is known`]
-  if (highest.is_place) return [`nothing ${around} is higher`]
+  if (highest === null) return [`no known ground ${around}`]
+  if (highest.is_place) return [`no higher ground ${around}`]
   const at = `${highest.lat},${highest.lon}`
   const direction = directionTo(place, highest)
   return [

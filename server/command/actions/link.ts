@@ -34,7 +34,7 @@ const MAXIMUM_BLOCKED = 5
 export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> {
   const { local, dem } = call.flags
   const body = await requestOf(ofFlags, call.flags)
-  if (dem && !local) throw new UsageError('--dem is for --local.')
+  if (dem && !local) throw new UsageError('--dem needs --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call
   // Drawn apart from the answer's text: it has colors.

@@ -37,7 +37,7 @@ const MAXIMUM_SHOWN = 40
 export async function links(call: Call<LinksFlags>, path: string | undefined, ofFlags: Body): Promise<void> {
   const { flags, io } = call
   const { out, local, dem, floorDbm } = flags
-  if (dem && !local) throw new UsageError('--dem is for --local.')
+  if (dem && !local) throw new UsageError('--dem needs --local.')
   const target = out === undefined ? undefined : freePath(out, flags.force)
   const asTable = out?.toLowerCase().endsWith('.csv') === true
   const common = await requestOf(ofFlags, flags)
@@ -95,7 +95,7 @@ async function pairsOf(
   }
   if (path === undefined && (transmitters === undefined || receivers === undefined)) {
     throw new UsageError(
-      'Expected a file of pairs, before other files are named, or --transmitters FILE and --receivers FILE.',
+      'Expected a file of pairs before other files, or --transmitters FILE and --receivers FILE.',
     )
   }
   if (path === undefined) {
@@ -122,7 +122,7 @@ export function parsed(bytes: Buffer, path: string): object {
   } catch {
     // Refused below.
   }
-  throw new UsageError(`There is no JSON object in ${path}.`)
+  throw new UsageError(`Expected a JSON object in ${path}.`)
 }
 
 /** Points of a file of GeoJSON, or of a table with the columns lat and lon; one of masts may have them as `coverage batch` names them. */
@@ -190,5 +190,5 @@ function linksText(links: readonly Link[], columns: number): string {
   const names = ['tx', 'rx', 'km', 'azimuth', 'line of sight', 'loss dB', 'dBm', 'margin dB', 'remark']
   const shown = table([...(isTable ? ['row'] : []), ...names], rows, columns)
   const more = links.length - MAXIMUM_SHOWN
-  return more > 0 ? `${shown}\n\nand ${more} more: --out FILE.csv has all` : shown
+  return more > 0 ? `${shown}\n\nand ${more} more: --out FILE.csv writes all` : shown
 }

@@ -39,7 +39,7 @@ async function list(call: Call, service: Service): Promise<void> {
   const rows = networks.map(({ id, name, status, sites }) => [id, status, String(sites.length), safe(name)])
   answer(call, { networks }, () =>
     rows.length === 0
-      ? 'There are no networks: coverage network create SIMULATION … makes one.'
+      ? 'There are no networks: coverage network create SIMULATION … creates one.'
       : table(['network', 'status', 'sites', 'name'], rows, widthOf(call.io)),
   )
 }
@@ -48,9 +48,7 @@ async function create(call: Call<NetworkFlags>, service: Service, ids: readonly 
   const { flags } = call
   const { batch } = flags
   if ((batch === undefined) === (ids.length === 0)) {
-    throw new UsageError(
-      'coverage network create needs the ids of simulations, or --batch ID in their place.',
-    )
+    throw new UsageError('coverage network create needs ids of simulations, or --batch ID instead.')
   }
   const of: Body = batch === undefined ? { sites: ids.map((id) => ({ id })) } : { batch }
   const body: Body = { ...of, ...(await ownOf(flags)) }
@@ -76,7 +74,7 @@ async function change(
   const own = await ownOf(call.flags)
   const made = await changeSites(service, id, own, (given) => {
     const unknown = others.find((one) => !isAdded && !given.some((site) => site.id === one))
-    if (unknown !== undefined) throw new UsageError(`${unknown} is no site of ${id}.`)
+    if (unknown !== undefined) throw new UsageError(`${unknown} is not a site of ${id}.`)
     return isAdded
       ? [...given, ...others.map((one) => ({ id: one }))]
       : given.filter((site) => !others.includes(site.id))
@@ -135,6 +133,6 @@ async function gaps(call: Call<NetworkFlags>, service: Service, id: string): Pro
   answer(
     call,
     { id, file: flags.out, gaps: count, km2 },
-    () => `${count} gaps, ${km2.toFixed(1)} km² together.`,
+    () => `${count} gaps, ${km2.toFixed(1)} km² in total.`,
   )
 }

@@ -129,7 +129,7 @@ function fitText({ stretches, needed_stretches: needed, correction, rmse_db: lef
   if (correction === null) {
     return stretches < needed
       ? `none: ${stretches} stretches of 1 km, ${needed} are needed`
-      : 'none that leaves less error within the limits of a request'
+      : 'none reduces the error within the limits of a request'
   }
   const { offset_db: offsetDb, slope_db: slopeDb } = correction
   const slope = slopeDb === 0 ? '' : ` --correction-slope-db ${slopeDb}`

@@ -48,7 +48,7 @@ export async function list(call: Call<ListFlags>): Promise<void> {
   }
   answer(call, found, text, simulations.map(({ id }) => safe(id)).join('\n'))
   if (simulations.length < total)
-    note(call, `${simulations.length} of ${total}; --limit and --after show others.`)
+    note(call, `${simulations.length} of ${total}; --limit and --after show more.`)
   const warning = account && storeWarning(account)
   if (warning) note(call, warning)
 }
@@ -76,7 +76,7 @@ export async function watch(call: Call, id: string): Promise<void> {
   } catch (error) {
     if (!stopped.signal.aborted) throw error
     bar.end()
-    throw new Interrupted(`${safe(id)} goes on; coverage delete ${safe(id)} would cancel it.`)
+    throw new Interrupted(`${safe(id)} continues; coverage delete ${safe(id)} cancels it.`)
   } finally {
     bar.end()
     release()
@@ -103,7 +103,7 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
         ? client.DELETE('/api/v1/networks/{id}/shares/{share_id}', shared)
         : client.DELETE('/api/v1/simulations/{id}/shares/{share_id}', shared),
     )
-    return answer(call, { revoked: revoke }, () => `${safe(revoke)} opens nothing any more.`)
+    return answer(call, { revoked: revoke }, () => `${safe(revoke)} is revoked.`)
   }
   if (list) {
     const found = await service.ask((client) =>
@@ -154,5 +154,10 @@ export async function remove(call: Call, ids: readonly string[]): Promise<void> 
   if (call.flags.json) answer(call, { deleted, ...(failed.length > 0 && { failed }) }, () => '')
   if (failed.length === 0) return
   const details = failed.map(({ id, error }) => `${id}: ${error.code}: ${error.detail}`)
-  throw new Unsuccessful('not_deleted', `${failed.length} of ${ids.length} are not deleted.`, FAILED, details)
+  throw new Unsuccessful(
+    'not_deleted',
+    `${failed.length} of ${ids.length} were not deleted.`,
+    FAILED,
+    details,
+  )
 }

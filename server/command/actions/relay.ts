@@ -52,7 +52,7 @@ interface Found {
 export async function relay(call: Call<RelayFlags>, ofFlags: Body): Promise<void> {
   const { flags, io } = call
   const { out, local, dem } = flags
-  if (dem && !local) throw new UsageError('--dem is for --local.')
+  if (dem && !local) throw new UsageError('--dem needs --local.')
   const target = out === undefined ? undefined : freePath(out, flags.force)
   const body = {
     a: await endOf(flags.from, '--from', flags.fromHeight),
@@ -149,7 +149,7 @@ function relaysText(found: Found, columns: number): string {
     ...cellsOf(relay.a),
     ...cellsOf(relay.b),
   ])
-  const heading = nearest ? ['No candidate reaches both; the nearest one:'] : []
+  const heading = nearest ? ['No candidate reaches both ends; the closest match:'] : []
   const places = rows.length > 0 ? [[...heading, table(names, rows, columns)].join('\n')] : []
   const misses = (nearest?.misses ?? []).map((miss) => missText(miss))
   return [facts, ...places, ...(misses.length > 0 ? [misses.join('\n')] : [])].join('\n\n')
@@ -163,7 +163,7 @@ function directText(link: Link, measured: string | undefined, isMargin: boolean)
 }
 
 function missText({ end, missing_db: missingDb, clear_los_m: clearM }: Miss): string {
-  const power = missingDb === null ? [] : [`${missingDb.toFixed(1)} dB are missing`]
+  const power = missingDb === null ? [] : [`${missingDb.toFixed(1)} dB short`]
   const mast = clearM === null ? [] : [`in sight from ${clearM.toFixed(1)} m above the ground`]
   return `to ${end}: ${[...power, ...mast].join('; ')}`
 }

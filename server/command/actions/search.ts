@@ -112,7 +112,7 @@ function textOf({ io }: Call, found: Choice, id: string): string {
           `${failed.length} of ${candidates.length} candidates could not be computed: ${safe(failed[0]?.error?.detail)}`,
         ]
       : []),
-    `coverage network choice ${id} --sites K asks again, without another search; --add makes them sites.`,
+    `coverage network choice ${id} --sites K chooses again without another search; --add adds them as sites.`,
   ].join('\n')
 }
 
@@ -198,11 +198,13 @@ async function candidatesOf(call: Call<NetworkFlags>): Promise<Body['candidates'
   const { candidates, spacing, area } = call.flags
   if (candidates !== undefined && candidates !== 'summits') {
     if (spacing !== undefined)
-      throw new UsageError('--spacing is for a lattice, --candidates for places of a file.')
+      throw new UsageError(
+        'Expected --spacing for a lattice, or --candidates for places of a file, got both.',
+      )
     return pointsIn(call, candidates)
   }
   if (spacing === undefined) return 'summits'
-  if (area === undefined) throw new UsageError('--spacing needs --area FILE, whose inside has the lattice.')
+  if (area === undefined) throw new UsageError('--spacing needs --area FILE, which bounds the lattice.')
   return {
     area: { type: 'MultiPolygon', coordinates: await areaIn(area) },
     spacing_m: Number(spacing),

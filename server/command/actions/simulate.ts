@@ -19,12 +19,12 @@ export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promis
   const { flags } = call
   const given = await requestOf(ofFlags, flags)
   const target = flags.out === undefined ? undefined : targetOf(flags.out, flags.force)
-  if (flags.layer !== undefined && target === undefined) throw new UsageError('--layer is for --out.')
+  if (flags.layer !== undefined && target === undefined) throw new UsageError('--layer needs --out.')
   if (flags.local) {
     const { simulateHere } = await import('../local/command.ts')
     return simulateHere(call, given, target)
   }
-  if (flags.dem || flags.backend) throw new UsageError('--dem and --backend are for --local.')
+  if (flags.dem || flags.backend) throw new UsageError('--dem and --backend need --local.')
   const service = (await serviceOf(call)).requireKey()
   const resolution = await usualResolution(service, given)
   const body = resolution === undefined ? given : { ...given, resolution }

@@ -53,7 +53,7 @@ export async function sitesOf(
   if (names.every((name) => columnIn(columns, name) === undefined)) {
     throw new Failure(
       'malformed_csv',
-      `No column of the table is a field: its first row has to name them, for example "${[...columns.keys()].slice(0, 4).join('","')}", or --column NAME=FIELD has to.`,
+      `No column of the table is a field: name fields in the first row, for example "${[...columns.keys()].slice(0, 4).join('","')}", or with --column NAME=FIELD.`,
       MISUSED,
     )
   }
@@ -69,13 +69,14 @@ export async function sitesOf(
       )
       note(
         call,
-        `${flagsOf.join(' ')} says what these columns are; --ignore-columns leaves out those that are no fields.`,
+        `${flagsOf.join(' ')} maps these columns to fields; --ignore-columns ignores those that are not fields.`,
       )
     }
     const { invalidParameters } = await import('../../http/validation/validation.ts')
     throw invalidParameters(errors)
   }
-  if (rows.length === 0) throw new Failure('malformed_csv', 'The table has no rows below its names.', MISUSED)
+  if (rows.length === 0)
+    throw new Failure('malformed_csv', 'The table has no rows below its header.', MISUSED)
   const byPointer = new Map(
     names.flatMap((name) => {
       const path = columnIn(columns, name)?.path

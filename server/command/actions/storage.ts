@@ -13,5 +13,5 @@ export function storageText({ used_bytes, limit_bytes }: NonNullable<Account['st
 /** The same where it is worth knowing. */
 export function storeWarning({ storage }: Account): string | undefined {
   if (storage === undefined || storage.used_bytes < FULL_SHARE * storage.limit_bytes) return undefined
-  return `The store of results is ${storageText(storage)}: coverage delete makes room.`
+  return `The store of results is ${storageText(storage)}: coverage delete frees space.`
 }

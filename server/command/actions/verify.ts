@@ -38,7 +38,7 @@ interface Verdict {
 export async function verify(call: Call<VerifyFlags>, path: string): Promise<void> {
   const given = await readRaster(path).catch((error: Error) => {
     const why = error.message ? ` (${error.message.replace(/\.$/, '')})` : ''
-    throw new Failure('not_a_result', `${path} is no whole GeoTIFF${why}.`)
+    throw new Failure('not_a_result', `${path} is not a complete GeoTIFF${why}.`)
   })
   const { params, view, layer } = requestOf(given, path)
   const { ANTENNA: antenna } = given.metadata
@@ -115,7 +115,9 @@ function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult
       ? null
       : (ofTerrain ??
         versionDifference(computed.version, here.version) ??
-        (sameGrid ? `${differing} of ${made.data.length} cells differ` : 'the rasters lie elsewhere'))
+        (sameGrid
+          ? `${differing} of ${made.data.length} cells differ`
+          : 'the rasters cover different places'))
   const stated = difference ?? (ofTerrain === undefined ? statedOtherwise(given, made) : null)
   return {
     equal: stated === null,
@@ -144,12 +146,12 @@ function terrainDifference(recorded: readonly string[], found: readonly string[]
   const [name, hash] = (other ?? '').split(' sha256:')
   if (other === undefined) {
     const more = found.find((tile) => !recorded.includes(tile))
-    return more && `terrain: ${more.split(' ')[0]} was not read then`
+    return more && `terrain: ${more.split(' ')[0]} was not read for the file`
   }
   const same = found.find((tile) => tile.startsWith(`${name} `))
   return same === undefined
-    ? `terrain: ${name} (sha256 ${hash}) is not here`
-    : `terrain: ${name} is another file here, with sha256 ${same.split(' sha256:')[1]}, not ${hash}`
+    ? `terrain: ${name} (sha256 ${hash}) is missing on this machine`
+    : `terrain: ${name} is a different file on this machine, with sha256 ${same.split(' sha256:')[1]}, not ${hash}`
 }
 
 function versionDifference(computed: string, here: string): string | undefined {

@@ -68,20 +68,25 @@ async function create(call: Call<WebhookFlags>, service: Service, url: string): 
 async function test(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
   const params = { path: { id } }
   const sent = await service.ask((client) => client.POST('/api/v1/webhooks/{id}/test', { params }))
-  answer(call, sent, () => `Being sent: coverage webhooks deliveries ${safe(id)}`, safe(sent.delivery_id))
+  answer(
+    call,
+    sent,
+    () => `The event is being sent; to follow it: coverage webhooks deliveries ${safe(id)}`,
+    safe(sent.delivery_id),
+  )
 }
 
 async function rotate(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
   const params = { path: { id } }
   const made = await service.ask((client) => client.POST('/api/v1/webhooks/{id}/rotate', { params }))
   const text = () =>
-    `${safe(made.secret)}\nThe secret is shown only once. The one before signs too until ${safe(made.previous_secret_until)}.`
+    `${safe(made.secret)}\nThe secret is shown only once. The previous secret also signs until ${safe(made.previous_secret_until)}.`
   answer(call, made, text, safe(made.secret))
 }
 
 async function remove(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
   await service.ask((client) => client.DELETE('/api/v1/webhooks/{id}', { params: { path: { id } } }))
-  answer(call, { deleted: id }, () => `${safe(id)} gets nothing any more.`)
+  answer(call, { deleted: id }, () => `${safe(id)} is deleted.`)
 }
 
 async function deliveries(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
@@ -109,5 +114,10 @@ async function replay(
   const params = { path: { id, delivery_id } }
   const path = '/api/v1/webhooks/{id}/deliveries/{delivery_id}/replay'
   const sent = await service.ask((client) => client.POST(path, { params }))
-  answer(call, sent, () => `Being sent: coverage webhooks deliveries ${safe(id)}`, safe(sent.delivery_id))
+  answer(
+    call,
+    sent,
+    () => `The event is being sent; to follow it: coverage webhooks deliveries ${safe(id)}`,
+    safe(sent.delivery_id),
+  )
 }

@@ -29,6 +29,6 @@ export function ofAccounts({ antenna }: Body): FieldError[] {
   const { type } = ((antenna as Body | undefined)?.pattern ?? {}) as Body
   if (type !== 'uploaded') return []
   const detail =
-    'antenna.pattern.type must be omni or sector with --local: uploaded patterns are kept by the service'
+    'antenna.pattern.type must be omni or sector with --local: uploaded patterns are stored on the service'
   return [{ pointer: '#/antenna/pattern/type', detail }]
 }

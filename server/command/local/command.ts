@@ -36,7 +36,7 @@ export async function simulateHere(
   const { flags } = call
   for (const name of ['url', 'key', 'ca', 'estimate', 'idempotencyKey'] as const) {
     if (flags[name] !== undefined)
-      throw new UsageError(`--${dashed(name)} is not for --local, which asks nobody.`)
+      throw new UsageError(`--${dashed(name)} does not apply to --local, which uses no service.`)
   }
   // What is wrong with it is wrong with any cells.
   const checked = checkSimulation(body)

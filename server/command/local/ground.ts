@@ -64,7 +64,11 @@ function checkReadable(path: string): void {
   if (stats === undefined) throw new Failure('dem_missing', `There is no file ${path}.`, MISUSED)
   const isKnown = stats.isDirectory() || isTileFile(path) || /ocean-tiles\.txt$/i.test(path)
   if (!isKnown)
-    throw new Failure('dem_unknown', `${path} is of no format that can be read: ${readable}.`, MISUSED)
+    throw new Failure(
+      'dem_unknown',
+      `${path} has an unsupported format; supported formats: ${readable}.`,
+      MISUSED,
+    )
 }
 
 /** What would have to be there: the whole degrees within bounds of which no file has anything. */
@@ -83,7 +87,7 @@ export async function missingTiles(terrain: FileTerrain, bounds: Bounds): Promis
   }
   if (names.length === 0) return ''
   const more = names.length > MAXIMUM_NAMES ? ` and ${names.length - MAXIMUM_NAMES} more` : ''
-  return `Needed: ${names.slice(0, MAXIMUM_NAMES).join(', ')}${more}, or other files that hold this ground.`
+  return `Needed: ${names.slice(0, MAXIMUM_NAMES).join(', ')}${more}, or other files that cover this ground.`
 }
 
 function hgtName(latDeg: number, lonDeg: number): string {

@@ -81,13 +81,13 @@ export const paging = {
   limit: Type.Optional(
     count(
       dimensionless,
-      `Entries of a page; without it at most ${maximumPage} are returned, while total counts all`,
+      `Entries per page; without it at most ${maximumPage} are returned, while total counts all`,
       50,
       { minimum: 1, maximum: maximumPage, default: maximumPage },
     ),
   ),
   offset: Type.Optional(
-    count(dimensionless, 'Entries before the page', 100, {
+    count(dimensionless, 'Number of entries to skip', 100, {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       default: 0,

@@ -4,29 +4,32 @@ const integer = { type: 'integer' } as const
 const text = { type: 'string' } as const
 
 const headers = {
-  'X-Request-Id': { description: 'Names this answer; the log has it too', schema: text },
-  'X-RateLimit-Limit': { description: 'Requests a window', schema: integer },
+  'X-Request-Id': { description: 'Identifier of this answer, also in the log', schema: text },
+  'X-RateLimit-Limit': { description: 'Requests per window', schema: integer },
   'X-RateLimit-Remaining': { description: 'Requests left in this window', schema: integer },
   'X-RateLimit-Reset': { description: 'Unix seconds at which the window ends', schema: integer },
-  'Retry-After': { description: 'Seconds after which to ask again', schema: integer },
+  'Retry-After': { description: 'Seconds until the next attempt', schema: integer },
   'Idempotency-Replayed': {
     description: '`true`: the answer of an earlier request with this key',
     schema: text,
   },
   'X-Credits-Charged': {
-    description: 'Credits that this answer cost: one for each 1000 paths begun',
+    description: 'Price of this answer in credits: one for each 1000 paths, rounded up',
     schema: integer,
   },
   'Preference-Applied': { description: 'RFC 7240: `wait=N`, if the request preferred that', schema: text },
-  Location: { description: 'Where the status is, or what was made, relative to the origin', schema: text },
-  Link: { description: 'RFC 8288: the pages beside this one, as rel="next" and rel="prev"', schema: text },
-  Allow: { description: 'The methods of the path', schema: text },
+  Location: {
+    description: 'Address of the status or of what was created, relative to the origin',
+    schema: text,
+  },
+  Link: { description: 'RFC 8288: the next and previous pages, as rel="next" and rel="prev"', schema: text },
+  Allow: { description: 'Methods of the path', schema: text },
   'WWW-Authenticate': { description: 'Bearer', schema: text },
   ETag: { description: 'Strong', schema: text },
   'Last-Modified': { description: 'When the file was written', schema: text },
   'Accept-Ranges': { description: 'bytes', schema: text },
-  'Content-Range': { description: 'Which bytes these are, or how many there would be', schema: text },
-  'Content-Disposition': { description: 'What the file is called when it is saved', schema: text },
+  'Content-Range': { description: 'Range of these bytes, or the size of the file', schema: text },
+  'Content-Disposition': { description: 'File name for saving', schema: text },
 } as const
 
 export type HeaderName = keyof typeof headers

@@ -9,7 +9,7 @@ const FieldErrorSchema = object(
     parameter: Type.Optional(text('Name of a query parameter', 'limit')),
     row: Type.Optional(count('1', 'Row of a CSV table; its names are row 1, and empty rows count too', 7)),
     detail: text(
-      'What is allowed, and what came',
+      'Allowed values, and the value received',
       'tx_lat must be a number between -85 and 85 degrees, got 91',
     ),
   },
@@ -20,12 +20,12 @@ const FieldErrorSchema = object(
 export const Problem = Type.Object(
   {
     type: text('/problems/<code>, a page of this service', '/problems/invalid_parameters'),
-    title: text('The code in words', 'Invalid parameters'),
+    title: text('Short text for the code', 'Invalid parameters'),
     status: count('1', 'HTTP status', 400),
     detail: text('What is wrong with this request', 'max_range is required.'),
     instance: text("The request's path without its query", '/api/v1/simulate'),
-    code: text('What a program goes by; /problems/<code> tells what it means', 'invalid_parameters'),
-    request_id: text('Names this answer; the log has it too', 'req_0f4d9c0b1a2e3f4a5b6c7d8e'),
+    code: text('Code for programs; /problems/<code> explains it', 'invalid_parameters'),
+    request_id: text('Identifier of this answer, also in the log', 'req_0f4d9c0b1a2e3f4a5b6c7d8e'),
     errors: Type.Optional(
       Type.Array(FieldErrorSchema, { maxItems: 20, description: 'Every offending field, up to 20' }),
     ),
@@ -52,9 +52,9 @@ export const Problem = Type.Object(
         examples: [['sim_vq7YS5ecugNBEHXOPC7r']],
       }),
     ),
-    balance: Type.Optional(count('credits', 'insufficient_credits: what is left', 3)),
+    balance: Type.Optional(count('credits', 'insufficient_credits: credits left', 3)),
     required: Type.Optional(
-      count('credits', 'insufficient_credits, credit_limit_reached: what it would cost', 6),
+      count('credits', 'insufficient_credits, credit_limit_reached: price in credits', 6),
     ),
     limit: Type.Optional(
       count(
@@ -65,9 +65,7 @@ export const Problem = Type.Object(
     ),
     used_this_month: Type.Optional(count('credits', 'credit_limit_reached: used in this UTC month', 4998)),
     used_bytes: Type.Optional(count('bytes', 'storage_quota_exceeded: of stored results', 21_474_836_480)),
-    quota_bytes: Type.Optional(
-      count('bytes', 'storage_quota_exceeded: what the plan allows', 21_474_836_480),
-    ),
+    quota_bytes: Type.Optional(count('bytes', 'storage_quota_exceeded: limit of the plan', 21_474_836_480)),
     running: Type.Optional(count('simulations', 'concurrency_limit_exceeded: running or waiting', 3)),
   },
   { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem details' },

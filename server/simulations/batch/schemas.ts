@@ -14,7 +14,7 @@ export const BatchRequest = object(
     simulations: Type.Array(SimulationRequest, {
       minItems: 1,
       maxItems: maximumBatch,
-      description: 'What POST /simulate takes, each',
+      description: 'Bodies of POST /simulate',
       examples: [[first]],
     }),
     grid: Type.Optional(
@@ -31,7 +31,7 @@ export const BatchRequest = object(
 
 export const BatchTable = Type.String({
   title: 'BatchTable',
-  description: `A table (RFC 4180, UTF-8, cells separated by commas) of 1 to ${maximumBatch} rows; the first row names the columns as the fields of a request, antenna.tilt what lies deeper. An empty cell leaves its field out, layers are separated by commas within quotes, empty rows mean nothing`,
+  description: `A table (RFC 4180, UTF-8, cells separated by commas) of 1 to ${maximumBatch} rows; the first row names the columns as the fields of a request, nested fields as antenna.tilt. An empty cell leaves its field out, layers are separated by commas within quotes, empty rows are skipped`,
   maxLength: 1_048_576,
   examples: [
     'name,tx_lat,tx_lon,tx_height,frequency,max_range\nnorth,-35.27,149.1583,30,868,10\n"south, low",-35.3,149.1583,12,868,10\n',

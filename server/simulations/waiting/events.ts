@@ -5,7 +5,7 @@ import { Empty, SimulationId } from '../../http/schemas/common.ts'
 const headers = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
-      description: 'The id of the last event that was read: what came after it follows, for 72 hours',
+      description: 'Id of the last event read; the stream continues after it, for 72 hours',
       examples: ['evt_k4Yq0xW2b7Rj9TzLm3Pd.vJ0m0mJj8m5cVwq3c2n5Yk1QzXr1dA'],
       maxLength: 16_384,
     }),
@@ -14,7 +14,7 @@ const headers = Type.Object({
 
 const stream = {
   description:
-    'Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; renamed: it has another name, sent to streams that are open; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds',
+    'Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: final states; renamed: the new name, sent only to open streams; reset: the events since Last-Event-ID are no longer available, so read the list again. data is the record as in GET /status; for a deleted simulation its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds',
   content: {
     'text/event-stream': {
       schema: Type.String({
@@ -35,7 +35,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['too_many_streams'] },
       schema: {
         operationId: 'followSimulations',
-        summary: 'Progress and end of all simulations of the account, as Server-Sent Events',
+        summary: 'Progress and final states of all simulations of the account, as Server-Sent Events',
         tags: ['simulations'],
         headers,
         response: { 200: stream },
@@ -55,7 +55,8 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'followSimulation',
-        summary: 'Progress and end of a simulation, as Server-Sent Events; with its final event they end',
+        summary:
+          'Progress and final state of a simulation, as Server-Sent Events; the stream ends with the final event',
         tags: ['simulations'],
         headers,
         params: SimulationId,

@@ -12,7 +12,7 @@ interface Waiter {
 const prefer = Type.Optional(
   Type.String({
     description:
-      'RFC 7240. wait=N, from 1 to 60 seconds: answered when the simulation is final, or after so long, with its state of then. Other preferences, and other values, are ignored: Preference-Applied is there if it was not',
+      'RFC 7240. wait=N, from 1 to 60 seconds: the answer comes when the simulation is final, or after that time with its current state. Other preferences and values are ignored: Preference-Applied is present if this one was applied',
     examples: ['wait=30'],
     // As long as headers may be: what is too long for preferences is ignored.
     maxLength: 16_384,

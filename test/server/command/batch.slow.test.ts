@@ -83,7 +83,7 @@ t.test('the same table again says that it starts nothing, and --again does', asy
   t.match(first, { status: 0, replayed: 0, err: '' })
   const second = await run()
   const notice =
-    'All rows are those of an earlier run with the same table, not charged again. --again starts all anew.\n'
+    'All rows are reused from an earlier run with the same table, not charged again. --again starts all rows again.\n'
   t.match(second, { status: 0, replayed: 2, err: notice })
   t.same(second.simulations, first.simulations, 'with the status of now')
   t.equal((await typed(['batch', '-', '--quiet'], { env, input })).err, '')
@@ -93,7 +93,7 @@ t.test('the same table again says that it starts nothing, and --again does', asy
   for (const args of [[], ['--wait']]) {
     const third = await run(...args)
     t.match(third, { status: 1, replayed: 2 })
-    const detail = 'An earlier run started it, and it was deleted since; --again starts it anew.'
+    const detail = 'Started by an earlier run and deleted since; --again starts it again.'
     t.match(third.simulations, [
       { row: 2, id: gone, status: 'deleted', error: { code: 'simulation_not_found', detail } },
       { row: 4, status: 'completed' },

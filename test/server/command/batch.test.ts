@@ -221,6 +221,6 @@ t.test('rows that are refused stop all, or are left out', async (t) => {
   const unnamed = rows.join('\n')
   t.match(await typed(['batch', '-', '--ignore-columns'], { env, input: unnamed }), {
     status: 2,
-    err: /No column of the table is a field: its first row has to name them/,
+    err: /No column of the table is a field: name fields in the\s+first row/,
   })
 })

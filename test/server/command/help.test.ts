@@ -74,7 +74,7 @@ t.test('wrong usage is 2, on standard error', async (t) => {
     t.match(await typed(args), { status: 2, out: '', err: /coverage/ }, args.join(' '))
   }
   t.match(await typed(['list', '--limt', '3']), {
-    err: "error: unknown option '--limt'\n(Did you mean --limit?)\ncoverage list --help says more.\n",
+    err: "error: unknown option '--limt'\n(Did you mean --limit?)\nSee coverage list --help.\n",
   })
   t.match((await typed(['lst', '--json'])).json(), { error: { detail: /'lst' \(Did you mean list\?\)$/ } })
   const asJson = await typed(['show', '--json'])

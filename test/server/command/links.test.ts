@@ -80,7 +80,7 @@ t.test('people see the links and the summary; a file has all of it', async (t) =
     t.match(lines[0], /^tx_lat,tx_lon,rx_lat,rx_lon,rx_name,measured_dbm,distance_m,/)
     t.match(lines[2], /terrain_unavailable/)
   }
-  t.match(await typed([...args, '--out', file('links.csv')], { env }), { status: 2, err: /is there already/ })
+  t.match(await typed([...args, '--out', file('links.csv')], { env }), { status: 2, err: /already exists/ })
   const json = await typed([...args, '--out', file('links.json'), '--json'], { env })
   t.match(json.json(), { file: file('links.json'), summary: { n: 3, used: 2 } })
   t.equal(JSON.parse(await readFile(file('links.json'), 'utf8')).links.length, 3)
@@ -149,7 +149,7 @@ t.test('what is wrong is refused in the same words, and usage is named', async (
     [['a.csv', 'b.csv'], /too many arguments/],
     [['a.csv', '--receivers', 'b.csv'], /got both/],
     [['--receivers', file('masts.csv')], /--transmitters FILE and --receivers FILE/],
-    [[file('pairs.csv'), '--dem', 'x'], /--dem is for --local/],
+    [[file('pairs.csv'), '--dem', 'x'], /--dem needs --local/],
     [[file('pairs.csv'), '--floor-dbm', 'x', ...local], /Expected --floor-dbm with a number/],
     [
       ['--transmitters', file('pairs.csv'), '--receivers', file('masts.csv')],

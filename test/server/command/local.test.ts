@@ -28,7 +28,7 @@ t.test('rasters are byte for byte those of the service', async (t) => {
     const ran = await local('simulate', ...words(request), '--out', out, '--force')
     t.match(ran, { status: 0, out: /^status +completed$/m, err: `${out} is written.` })
     t.match(ran.out, /^mast ground +[\d.]+ m\n +\d+ m higher ground \d+ m [a-z-]+, at 46\./m)
-    if (!('model' in request)) t.match(ran.out, /^power +geometry only: knows no power$/m)
+    if (!('model' in request)) t.match(ran.out, /^power +geometry only, no power$/m)
     t.same(await readFile(out), (await client.get(`/results/${id}.tif`)).body)
     const [, beside = ''] = request.layers
     const served = (await client.get(`/results/${id}.tif?layer=${beside}`)).body
@@ -160,7 +160,7 @@ t.test('terrain that is missing is named', async (t) => {
   ] as const)
     t.equal(
       await missingTiles(having(...there), bounds),
-      `Needed: ${names}, or other files that hold this ground.`,
+      `Needed: ${names}, or other files that cover this ground.`,
     )
   t.equal(await missingTiles(having(square(44, 6, 47, 9)), square(45, 7, 46, 8)), '')
 })
@@ -213,7 +213,7 @@ t.test('files are refused before anything is computed, and Ctrl-C leaves none', 
   })
   t.match(await local('simulate', ...words(mast), '--key', 'k'), {
     status: 2,
-    err: /--key is not for --local/,
+    err: /--key does not apply to --local/,
   })
   let interrupt = () => {}
   const running = typed(

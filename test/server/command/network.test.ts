@@ -63,7 +63,7 @@ t.test('a network is made, shown and changed', async (t) => {
     dropped.sites.map((site) => site.id),
     [first],
   )
-  t.match((await run('drop', id, second)).err, /no site of/)
+  t.match((await run('drop', id, second)).err, /is not a site of/)
 
   // Any GeoJSON with polygons.
   const ring = [
@@ -82,7 +82,7 @@ t.test('a network is made, shown and changed', async (t) => {
   )
   const gaps = await run('gaps', id, '--out', file('gaps.geojson'), '--sensitivity-dbm=-60')
   t.equal(gaps.status, 0, gaps.err)
-  t.match(gaps.out, /\d+ gaps, [\d.]+ km² together/)
+  t.match(gaps.out, /\d+ gaps, [\d.]+ km² in total/)
   t.match(JSON.parse(await readFile(file('gaps.geojson'), 'utf8')), {
     type: 'FeatureCollection',
     view: { sensitivity_dbm: -60 },

@@ -80,15 +80,15 @@ t.test(
     const bare = await typed(args, { columns: 200 })
     t.match(bare.out, /^candidates +2\nsee both +\d\n/)
     const deaf = (await typed([...args, '--rx-sensitivity-dbm=0'], { columns: 200 })).out
-    t.match(deaf, /\nNo candidate reaches both; the nearest one:\n.*\n(North|South) /)
-    t.match(deaf, /\nto a: \d+\.\d dB are missing.*\nto b: \d+\.\d dB are missing/)
+    t.match(deaf, /\nNo candidate reaches both ends; the closest match:\n.*\n(North|South) /)
+    t.match(deaf, /\nto a: \d+\.\d dB short.*\nto b: \d+\.\d dB short/)
     const quiet = await typed([...args, '--rx-sensitivity-dbm=-110', '--quiet'])
     t.match(quiet.out, /^46\.\d+,7\.\d+\n$/)
     const saved = await typed([...args, '--out', file('relays.json'), '--json'])
     t.match(saved, { status: 0, err: `${file('relays.json')} is written.\n` })
     t.match(saved.json(), { file: file('relays.json'), candidates: 2 })
     t.match(JSON.parse(await readFile(file('relays.json'), 'utf8')), { candidates: 2, direct: {} })
-    t.match(await typed([...args, '--out', file('relays.json')]), { status: 2, err: /is there already/ })
+    t.match(await typed([...args, '--out', file('relays.json')]), { status: 2, err: /already exists/ })
   },
 )
 
@@ -115,7 +115,7 @@ t.test('what is wrong is refused in the same words, and usage is named', async (
     [[...ends, '--area', 'a', '--candidates', 'b', '--spacing', '9'], /got both/],
     [[...ends, '--limit', 'x'], /Expected --limit with a number, got "x"/],
     [[...ends, '--to-height', ''], /Expected --to-height with a number/],
-    [[...ends, '--dem', 'x'], /--dem is for --local/],
+    [[...ends, '--dem', 'x'], /--dem needs --local/],
   ] as const) {
     t.match(await typed(['relay', ...args], { env }), { status: 2, err: error }, args.join(' '))
   }
@@ -134,13 +134,13 @@ t.test('the highest ground within a distance', async (t) => {
   t.notMatch((await typed(at, { env })).out, /within/)
   const { highest_ground: top } = there.json<{ highest_ground: { lat: number; lon: number } }>()
   const onTop = await typed(['terrain', '--at', `${top.lat},${top.lon}`, '--within', '400', ...local])
-  t.match(onTop.out, /\nnothing within 400 m is higher\n$/)
+  t.match(onTop.out, /\nno higher ground within 400 m\n$/)
   t.match(
     (await typed(['terrain', '--at', '1,2', '--within', '400', ...local])).out,
-    'unknown\nno ground within 400 m is known\n',
+    'unknown\nno known ground within 400 m\n',
   )
   for (const [flags, error] of [
-    [['--within', '3'], /--within is for --at/],
+    [['--within', '3'], /--within needs --at/],
     [['--at', '1,2', '--within', '20001'], /Expected --within with 1 to 20000 metres, got "20001"/],
   ] as const) {
     t.match(await typed(['terrain', ...flags], { env }), { status: 2, err: error })

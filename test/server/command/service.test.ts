@@ -56,7 +56,10 @@ t.test('a body comes from a file or from standard input, and flags win', async (
   })
   const input = JSON.stringify(validRequest)
   t.match(await typed(['simulate', '-', '--estimate', '--quiet'], { env, input }), { status: 0, out: '1\n' })
-  t.match(await typed(['simulate', '-', '--estimate'], { env, input: '{' }), { status: 2, err: /no JSON/ })
+  t.match(await typed(['simulate', '-', '--estimate'], { env, input: '{' }), {
+    status: 2,
+    err: /Invalid JSON/,
+  })
   t.match(await typed(['simulate', 'request.json'], { env }), { status: 2, err: /Expected a body as @file/ })
 })
 
@@ -81,7 +84,7 @@ t.test('positions, presets and numbers as people write them', async (t) => {
     [['--preset', 'longfst-eu868'], /no preset "longfst-eu868": nearest are .*meshtastic-longfast-eu868/],
     [['--preset', 'pmr', '--frequency', '1,000'], /--frequency 1,000 could be 1.000 or 1000/],
     [['--tx', '50,0303'], /Expected a position for --tx, such as 47.6333,8.925 .*got "50,0303"/],
-    [['--tx', 'JO50', '--tx-lat', '50'], /--tx stands for tx_lat and tx_lon/],
+    [['--tx', 'JO50', '--tx-lat', '50'], /--tx sets tx_lat and tx_lon/],
   ] as const) {
     t.match(await typed(['simulate', ...args], { env }), { status: 2, out: '', err })
   }
@@ -145,7 +148,7 @@ t.test('Ctrl-C while it waits cancels the simulation and gives its credits back'
   await ended
   server.compute.release()
   t.equal(status, 130)
-  t.match(err, /is cancelled; 1 credit is given back/)
+  t.match(err, /is cancelled; 1 credit is refunded/)
   t.equal((await typed(['credits', '--quiet'], { env })).out, before)
 })
 
@@ -166,7 +169,7 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   t.match(await typed(['watch', id, '--quiet'], { env }), { status: 0, out: `${id}\n` })
   const png = join(folder, 'x.png')
   t.match(await typed(['result', id, '--out', png], { env }), { status: 0, err: `${png} is written.\n` })
-  t.match(await typed(['result', id, '--out', png], { env }), { status: 2, err: /is there already: --force/ })
+  t.match(await typed(['result', id, '--out', png], { env }), { status: 2, err: /already exists: --force/ })
   t.match(await typed(['result', id, '--out', png, '--force'], { env }), { status: 0 })
   t.match(await typed(['result', id, '--out', join(folder, 'x.jpg')], { env }), {
     status: 2,
@@ -236,7 +239,7 @@ t.test('features, stats and value of a result', async (t) => {
   )
   t.match(await run('features', id, table, '--out', String(json)), { status: 0, out: /^n +2$/m })
   t.match(JSON.parse(await readFile(String(json), 'utf8')), { type: 'FeatureCollection', summary: { n: 2 } })
-  t.match(await run('features', id, table, '--out', String(json)), { status: 2, err: /is there already/ })
+  t.match(await run('features', id, table, '--out', String(json)), { status: 2, err: /already exists/ })
   t.match(await run('features', id, String(json), '--out', String(csv), '--force'), {
     status: 2,
     err: /is no line/,
@@ -306,7 +309,7 @@ t.test('delete says what is gone and what is not', async (t) => {
   const third = await make()
   t.match(await typed(['delete', first, third], { env }), {
     status: 1,
-    err: `${third} is deleted.\nnot_deleted: 1 of 2 are not deleted.\n  ${first}: simulation_not_found: `,
+    err: `${third} is deleted.\nnot_deleted: 1 of 2 were not deleted.\n  ${first}: simulation_not_found: `,
   })
   const alone = await typed(['delete', first, '--json'], { env })
   t.match(alone.json(), { error: { code: 'simulation_not_found' } })
@@ -343,7 +346,7 @@ t.test('webhooks are made, listed, tested, rotated, replayed and deleted', async
   const rotated = await run('rotate', id)
   t.match(rotated, {
     status: 0,
-    out: /^whsec_\S+\nThe secret is shown only once\. The one before signs too until 2/,
+    out: /^whsec_\S+\nThe secret is shown only once\. The previous secret also signs until 2/,
   })
   t.notMatch(rotated.out, secret)
   const test = await run('test', id, '--quiet')
@@ -355,11 +358,11 @@ t.test('webhooks are made, listed, tested, rotated, replayed and deleted', async
   })
   t.match(await run('replay', id, delivery), {
     status: 0,
-    out: `Being sent: coverage webhooks deliveries ${id}\n`,
+    out: `The event is being sent; to follow it: coverage webhooks deliveries ${id}\n`,
   })
   t.match(await run('create', 'http://10.0.0.1/'), { status: 2, err: /url must begin with https/ })
   t.match(await run('create', url, '--low', 'x'), { status: 2, err: /credits_low_below/ })
-  t.match(await run('delete', id), { status: 0, out: `${id} gets nothing any more.\n` })
+  t.match(await run('delete', id), { status: 0, out: `${id} is deleted.\n` })
   t.match(await run('delete', id), { status: 1, err: /no webhook of that id/ })
   for (const args of [['burn'], ['toString'], ['create'], ['list', 'x'], ['test'], ['replay', 'x']]) {
     t.match(await run(...args), { status: 2, err: /Expected: coverage webhooks/ }, args.join(' '))

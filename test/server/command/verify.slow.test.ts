@@ -94,7 +94,7 @@ t.test('what differs is named: cells, terrain, version', async (t) => {
   t.equal(other.status, 1)
   t.match(other.json(), {
     equal: false,
-    difference: /^terrain: N46E007.hgt is another file here, with sha256/,
+    difference: /^terrain: N46E007.hgt is a different file on this machine, with sha256/,
   })
   const { differing } = other.json<{ differing: number }>()
   t.ok(differing > 0)
@@ -112,7 +112,7 @@ t.test('a file that is no result, or of an earlier version, is refused', async (
   t.match(await verify(join(folder, 'none.tif')), { status: 1, err: /none\.tif/ })
   const bytes = await readFile(await fileOf(folder, plain.id))
   await writeFile(join(folder, 'cut.tif'), bytes.subarray(0, bytes.length / 2))
-  t.match(await verify(join(folder, 'cut.tif')), { status: 1, err: /cut\.tif is no whole GeoTIFF/ })
+  t.match(await verify(join(folder, 'cut.tif')), { status: 1, err: /cut\.tif is not a complete GeoTIFF/ })
   // Of the same length, as offsets follow.
   const garbled = bytes.toString('latin1').replace('>{&quot;', '>[&quot;')
   await writeFile(join(folder, 'garbled.tif'), Buffer.from(garbled, 'latin1'))
