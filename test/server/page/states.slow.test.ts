@@ -145,7 +145,7 @@ t.test('a service without ground says what to do; an address that has ended says
   await page.getByText('The service has no terrain data yet').waitFor()
   await settled(page)
   await page.getByRole('textbox', { name: 'Transmitter' }).fill('47.6, 8.9')
-  await page.getByText('No terrain data:').waitFor()
+  await page.getByText('No terrain data at this place').waitFor()
   await isFit(t, page, 'no terrain')
   await page.getByRole('button', { name: 'Results (0)' }).click()
   await page.getByText('No results yet.').waitFor()
