@@ -41,11 +41,7 @@ export function takeLargeBodies(app: FastifyInstance, mediaTypes: readonly strin
     const own = heldBytes.get(id) ?? 0
     const inAll = [...heldBytes.values()].reduce((sum, held) => sum + held, 0)
     if (own + bytes > maximumHeldBytes || inAll + bytes > maximumHeldBytesInAll) {
-      throw retryLater(
-        'overloaded',
-        retryAfterS,
-        'Too many large bodies wait for their turn; try again later.',
-      )
+      throw retryLater('overloaded', retryAfterS, 'Too many large bodies are waiting; try again later.')
     }
     heldBytes.set(id, own + bytes)
     onResponseEnd(request, reply, () => {

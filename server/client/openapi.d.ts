@@ -1964,7 +1964,7 @@ export interface components {
          */
         Memory: {
             /**
-             * @description Limit for the running simulations
+             * @description Memory reserved by the running simulations
              * @example 536870912
              */
             reserved_bytes: number;

@@ -70,7 +70,7 @@ function malformed(text: string): Problem {
 function ambiguous(json: string): Problem | null {
   const name = repeatedName(json)
   if (name === undefined) return null
-  return new Problem('malformed_json', `The name ${quoted(name)} stands twice in one object of the body.`)
+  return new Problem('malformed_json', `The name ${quoted(name)} appears twice in an object of the body.`)
 }
 
 /** Nothing is ignored: where no body is asked for, an empty object is as good as none, and no more will do. */

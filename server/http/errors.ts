@@ -6,37 +6,37 @@ const maximumErrors = 20
 const abouts = {
   400: {
     bad_request: 'The request is not valid HTTP/1.1.',
-    bad_url: 'The path or the query holds a broken percent-encoding, or one of no UTF-8.',
+    bad_url: 'The path or the query has a percent-encoding that is broken or not UTF-8.',
     invalid_parameters:
       'One or more fields or query parameters are missing, unknown, of the wrong type or out of range; errors names each. Nothing is clamped, coerced or ignored.',
-    malformed_json: 'The body is empty, not a JSON document, or has a name twice in one object.',
+    malformed_json: 'The body is empty, not a JSON document, or has a duplicate name in an object.',
     malformed_csv:
-      'The body is no table: text, cells separated by commas, semicolons or tabs, the same number of them in each row, the first row naming the columns, and numbers with points or with commas for them.',
+      'The body is not a valid table: text, cells separated by commas, semicolons or tabs, the same number of cells in each row, column names in the first row, and decimal points or commas in numbers.',
     too_many_cells:
-      'The circle holds more cells than the plan, or the memory of the service, allows; finest_resolution is the finest that fits.',
+      'The circle has more cells than the plan or the memory of the service allows; finest_resolution is the finest that fits.',
     too_many_posts:
-      'The terrain around the transmitter has more elevation posts than the service, or its memory, takes; finest_terrain_spacing is the smallest terrain_spacing that fits.',
+      'The terrain around the transmitter has more elevation posts than the service or its memory allows; finest_terrain_spacing is the smallest terrain_spacing that fits.',
     tx_below_ground:
       'tx_height is above mean sea level, and the ground under the transmitter is higher than that.',
     terrain_unavailable:
       'Nothing is known about the ground under the transmitter, or somewhere on the path of a link; missing terrain is never taken as sea level.',
     not_aligned:
-      'The cells of the sites lie on different lattices; grid is that of the first site, with which the others can be run again.',
+      'The cells of the sites are on different lattices; grid is that of the first site: run the others again with it.',
     unknown_pack: 'pack is not one of those that GET /credits/packs lists.',
     signature_invalid:
       'The Stripe-Signature is missing, does not fit the body, or is older than five minutes. Nothing was done.',
     tls_required:
-      'The service answers over HTTPS alone: behind a proxy, only what a trusted one marks with "X-Forwarded-Proto: https". A key that was sent in clear should be replaced.',
+      'The service answers only over HTTPS; behind a proxy, only requests that a trusted proxy marks with "X-Forwarded-Proto: https". Replace a key that was sent unencrypted.',
   },
   401: {
     key_missing: 'Send the key in the header "Authorization: Bearer <API_KEY>".',
     key_invalid:
-      'The key, the share or the signed address is wrong, revoked or expired, or a share does not open this.',
+      'The key, the share or the signed address is wrong, revoked or expired, or a share does not cover this.',
   },
   403: {
     plan_not_allowed: 'The plan of the account has no access to this endpoint.',
     insufficient_credits:
-      'The balance is lower than the price of the simulation or of the paths asked for. Nothing was charged.',
+      'The balance is lower than the price of the simulation or of the requested paths. Nothing was charged.',
     credit_limit_reached:
       'The price would take the account past the credits it may use this month. Nothing was charged.',
     storage_quota_exceeded:
@@ -45,7 +45,7 @@ const abouts = {
   404: {
     simulation_not_found: 'The account has no simulation of that id.',
     result_not_ready: 'The simulation is still pending, or it failed and has no result; see its status.',
-    layer_not_available: 'The simulation was not asked for that layer.',
+    layer_not_available: 'The simulation was not requested with that layer.',
     network_not_found: 'The account has no network of that id.',
     search_not_found: 'The account has no search of that id.',
     key_not_found: 'The account has no key of that id.',
@@ -53,11 +53,11 @@ const abouts = {
     share_not_found: 'The simulation or network has no share of that id, or it has expired.',
     webhook_not_found: 'The account has no webhook of that id.',
     delivery_not_found:
-      'The webhook has no delivery of that id. Of those that it owes no more, the last hundred are kept.',
+      'The webhook has no delivery of that id. Only the last hundred final deliveries are kept.',
     invite_not_found:
       'There is no such invite: its address is incomplete, or its account was deleted or disabled.',
     terrain_file_not_found: 'No terrain file of this service has that SHA-256.',
-    route_not_found: 'There is nothing at that path.',
+    route_not_found: 'No resource has that path.',
   },
   405: {
     method_not_allowed: 'The path exists, but not for that method; the header Allow lists those it has.',
@@ -66,12 +66,12 @@ const abouts = {
     request_timeout: 'The request did not arrive in time.',
   },
   409: {
-    no_terrain_source: 'TERRAIN_URL of the service names no source that terrain could be fetched from.',
+    no_terrain_source: 'TERRAIN_URL of the service names no source of terrain.',
     terrain_fetch_running: 'One area is fetched at a time; GET /terrain shows its progress.',
     member_missing:
       'A site of the network has no result: its simulation failed or was deleted, or the result has expired. PUT the network without it.',
     too_many_networks: 'An account has at most 200 networks: delete one first.',
-    last_key: 'The last key of an account cannot be deleted: make a new one first.',
+    last_key: 'The last key of an account cannot be deleted: create a new one first.',
     too_many_keys: 'An account has at most 20 keys: delete one first.',
     too_many_antennas: 'An account keeps at most 50 antenna patterns: delete one first.',
     too_many_checkouts:
@@ -83,9 +83,9 @@ const abouts = {
   },
   410: {
     result_expired: 'The result has expired and was deleted; the record remains.',
-    invite_used: 'The invite was used before. The operator of the service can make another key.',
+    invite_used: 'The invite was used before. The operator of the service can create another key.',
     invite_expired:
-      'The invite has expired, seven days after it was made. The operator can make another one.',
+      'The invite has expired, seven days after it was created. The operator can create another one.',
   },
   412: {
     precondition_failed:
@@ -107,34 +107,35 @@ const abouts = {
   },
   422: {
     idempotency_mismatch:
-      'The Idempotency-Key was used with another body in the last 24 hours; take a new key for a new request.',
+      'The Idempotency-Key was used with another body in the last 24 hours; use a new key for a new request.',
   },
   429: {
-    rate_limited: 'The window is used up; Retry-After and X-RateLimit-Reset state when the next begins.',
+    rate_limited:
+      'The limit of this window is reached; Retry-After and X-RateLimit-Reset state when the next begins.',
     concurrency_limit_exceeded:
       'As many simulations as the plan allows are running or waiting. Nothing was charged.',
     too_many_streams:
       'A key has at most 10 streams of events open: close one first, or follow all simulations with one.',
   },
   431: {
-    headers_too_large: 'The headers of a request have at most 16 KiB.',
+    headers_too_large: 'The headers of a request may have at most 16 KiB.',
   },
   500: {
-    internal_error: 'A fault on the side of the service; request_id finds it in the logs.',
+    internal_error: 'An internal fault of the service, logged under request_id.',
     time_limit_exceeded:
       'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was aborted. The credits were refunded.',
     ground_differs:
-      'Never an answer, only the error of a failed simulation: what was to be computed on was not the ground that the service has. The credits were refunded.',
+      'Never an answer, only the error of a failed simulation: the terrain for the computation differed from that of the service. The credits were refunded.',
   },
   503: {
     overloaded:
-      'The queue is full, or nothing can be stored or no ground read at the moment; try again later. Nothing was charged.',
+      'The queue is full, or storage or terrain is not available at the moment; try again later. Nothing was charged.',
     starting:
-      'The terrain is not scanned yet since the service started, and nothing is computed on a part of it; try again after Retry-After. Nothing was charged.',
+      'The service is still scanning the terrain after its start and computes nothing until then; try again after Retry-After. Nothing was charged.',
     shutting_down: 'The service is stopping and takes no new simulations; try again.',
     storage_unavailable:
-      'The store of results cannot be reached, is too slow, or has no room for more at the moment. Nothing was charged; try again after Retry-After.',
-    payments_unavailable: 'This service sells no credits, or its payment provider is out of reach.',
+      'The store of results cannot be reached, is too slow, or has no space left at the moment. Nothing was charged; try again after Retry-After.',
+    payments_unavailable: 'This service sells no credits, or its payment provider cannot be reached.',
   },
 } as const
 

@@ -25,7 +25,7 @@ export function jsonIn(text: string): { value: unknown } | { fault: string } {
     const value: unknown = JSON.parse(text)
     const name = repeatedName(text)
     if (name === undefined) return { value }
-    return { fault: `The name ${quoted(name)} stands twice in one object of the body.` }
+    return { fault: `The name ${quoted(name)} appears twice in an object of the body.` }
   } catch {
     // The parser's message differs between versions of Node.
     return { fault: `The body ${faultOf(text)}.` }
@@ -46,7 +46,7 @@ export function faultOf(text: string): string {
     if (/end of JSON/.test(message) || Number(position) >= text.length) return `${noJson}: it ends too early`
     if (position !== undefined) return `${noJson}: ${placeOf(text, Number(position))}`
     const [, character] = /^Unexpected token '(.)'/su.exec(message) ?? []
-    return character === undefined ? noJson : `${noJson}: ${quoted(character)} stands where it can't`
+    return character === undefined ? noJson : `${noJson}: ${quoted(character)} is not allowed there`
   }
 }
 
@@ -54,5 +54,5 @@ function placeOf(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n')
   const column = (lines.at(-1) ?? '').length + 1
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0)
-  return `line ${lines.length}, column ${column} has ${quoted(character)}, which can't stand there`
+  return `line ${lines.length}, column ${column} has ${quoted(character)}, which is not allowed there`
 }

@@ -78,17 +78,16 @@ function toProblem(error: FastifyError | Problem): Problem {
   // secure-json-parse refuses `__proto__` and `constructor.prototype` as it refuses broken JSON.
   if (error instanceof SyntaxError) return new Problem('malformed_json')
   if (unwritable.has(error.code)) {
-    const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
+    const detail = 'Storage is not available at the moment. Nothing was charged or changed; try again later.'
     return retryLater('overloaded', unwritableRetryS, detail)
   }
   if (error instanceof QueueFullError) {
-    const detail =
-      'Too many requests of the account wait for their turn; try again later. Nothing was charged.'
+    const detail = 'Too many requests of the account are waiting; try again later. Nothing was charged.'
     return retryLater('overloaded', queueRetryS, detail)
   }
   if (error instanceof TaskTimeoutError) {
     const detail =
-      'This took longer than a request may; try again later, or ask for less. Nothing was charged.'
+      'The request took longer than allowed; try again later, or request less. Nothing was charged.'
     return retryLater('overloaded', timeoutRetryS, detail)
   }
   // Also from a thread, where it is another class.
@@ -103,7 +102,10 @@ function toProblem(error: FastifyError | Problem): Problem {
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500
     ? new Problem('bad_request')
-    : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
+    : new Problem(
+        'internal_error',
+        'The service failed on this request; the fault was logged under its request_id.',
+      )
 }
 
 /** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */

@@ -135,7 +135,7 @@ class TableReader {
       const fault = known === undefined ? unknownText(name) : undefined
       if (fault !== undefined) yield { row: 1, detail: fault }
       if (known !== undefined && found.has(known)) {
-        yield { row: 1, detail: `the column ${quoted(name)} is there twice` }
+        yield { row: 1, detail: `the column ${quoted(name)} appears twice` }
       }
       found.add(known)
     }

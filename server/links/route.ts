@@ -141,7 +141,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       throw problemOf(answer.refusal)
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-      const detail = 'What the body asks for takes more memory than a request may have: send less at once.'
+      const detail = 'The body needs more memory than a request may use: send less at once.'
       throw new Problem('payload_too_large', detail)
     }
   }

@@ -132,7 +132,7 @@ function misplaced(name: string, end: EndName, ends: EndNames): string | undefin
   if (endFields[other].includes(name)) return `${name} is a property of ${ends[other]}`
   if (commonFields.includes(name)) return `${name} is the same for all pairs: it is a member of link`
   if (end === 'tx' && Object.hasOwn(measures, name)) return `${name} is a property of ${ends.rx}`
-  if (name === 'profile' || name === 'latitude') return `${name} is for POST /link alone`
+  if (name === 'profile' || name === 'latitude') return `${name} is only for POST /link`
   if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: the height of an antenna, in metres, is called height`
   // A measurement's names are judged with it; rx_height has names of its own in files of places.
   if (/^[tr]x[ _-]/i.test(name))

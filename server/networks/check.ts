@@ -93,7 +93,7 @@ function siteErrors(
     return Object.entries({ eirp_dbm, sensitivity_dbm }).flatMap(([field, value]) =>
       value === undefined
         ? []
-        : [{ pointer: `${at}/${field}`, detail: `sites/${index}/${field} is for path loss alone` }],
+        : [{ pointer: `${at}/${field}`, detail: `sites/${index}/${field} is only for path loss` }],
     )
   })
 }
@@ -124,7 +124,7 @@ function refuseLattice(members: readonly Simulation[], align: 'nearest' | undefi
   }
   const { rows, cols, cellLonDeg } = geometry
   if (rows * cols > maximumNetworkCells || cols * cellLonDeg > 360) {
-    const detail = `sites lie too far apart for their cells: the network would have ${rows} x ${cols} cells, and may have ${maximumNetworkCells}`
+    const detail = `sites are too far apart for their cells: the network would have ${rows} x ${cols} cells, and may have ${maximumNetworkCells}`
     throw invalidParameters([{ pointer: '#/sites', detail }])
   }
 }

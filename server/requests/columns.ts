@@ -42,7 +42,7 @@ export function columnErrors(names: readonly string[], columns: Columns): FieldE
     else if (member === undefined) {
       errors.push({ row: 1, detail: unknownColumn(name, columns, isListed) })
       isListed = true
-    } else if (found.has(member)) errors.push({ row: 1, detail: `the column ${quoted(name)} is there twice` })
+    } else if (found.has(member)) errors.push({ row: 1, detail: `the column ${quoted(name)} appears twice` })
     else found.add(member)
   }
   return errors

@@ -78,7 +78,7 @@ function takesEnds({ kind, parameters }: Model): boolean {
 
 function refusal(name: string, { name: model, kind }: Model): string {
   return kind === 'path_loss'
-    ? `${name} does not go with the model ${model}, whose environment is what surrounds its receivers: leave ${name} out`
+    ? `${name} does not go with the model ${model}, whose environment already describes the surroundings of its receivers: leave ${name} out`
     : `${name} is for models of path loss: the model ${model} knows no power`
 }
 

@@ -209,7 +209,7 @@ class Reader {
     const table = tableOf(bytes, unitOf, maximumTable)
     const { names, rows, hasDecimalCommas } = table
     const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
-    if (repeated !== undefined) refuse([{ row: 1, detail: `the column ${quoted(repeated)} is there twice` }])
+    if (repeated !== undefined) refuse([{ row: 1, detail: `the column ${quoted(repeated)} appears twice` }])
     const [lat, lon] = ['lat', 'lon'].map((name) => names.indexOf(name))
     if (lat < 0 || lon < 0) {
       const detail = `the columns lat and lon are required, in degrees; the table has ${names.slice(0, 20).map(quoted).join(', ')}`

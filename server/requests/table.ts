@@ -187,9 +187,7 @@ function parsed(text: string, delimiter: Separator): string[][] {
     const { code, lines } = error as CsvError & { lines?: number }
     const where = lines === undefined ? '' : `: line ${lines} has it, or one before it`
     throw new TableError(
-      code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `A quote is not closed${where}`
-        : `A quote stands where none may${where}`,
+      code === 'CSV_QUOTE_NOT_CLOSED' ? `A quote is not closed${where}` : `A quote is not allowed${where}`,
     )
   }
 }

@@ -20,7 +20,7 @@ export const gaps: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const result = await app.resultOf(request)
       if (result.network === undefined) {
-        throw new Problem('layer_not_available', 'Gaps are those of a network: make one of this simulation.')
+        throw new Problem('layer_not_available', 'Only networks have gaps: create one of this simulation.')
       }
       const { area } = result.network.network
       return reply.sendProduct(result, {

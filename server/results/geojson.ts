@@ -53,7 +53,7 @@ export function levelsOf(text: string): number[] {
   if (levels.some(Number.isNaN) || !isAscending || levels.length > maximumLevels) {
     throw invalidParameter(
       'levels',
-      `levels must be up to ${maximumLevels} ascending whole numbers with commas between, like -110,-100`,
+      `levels must be up to ${maximumLevels} ascending whole numbers separated by commas, such as -110,-100`,
     )
   }
   for (const level of levels) refuseBetween('levels', betweenWhole(level))

@@ -183,8 +183,7 @@ export default fp(
         return undefined
       } catch (error) {
         if (isUnkept && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
-          const detail =
-            'What the body asks for takes more memory than a request may have: send less at once.'
+          const detail = 'The body needs more memory than a request may use: send less at once.'
           throw new Problem('payload_too_large', detail)
         }
         if (await areThere(sources)) throw error

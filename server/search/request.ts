@@ -116,7 +116,7 @@ function viewOf(
   if (lossOutputOf(params) === undefined) {
     const given =
       eirp_dbm === undefined ? (sensitivity_dbm === undefined ? undefined : 'sensitivity_dbm') : 'eirp_dbm'
-    if (given) throw wrong(given, `${given} is for path loss alone, and the network is of visibility`)
+    if (given) throw wrong(given, `${given} is only for path loss, and the network is of visibility`)
     return undefined
   }
   const sensitivityDbm = sensitivity_dbm ?? site.sensitivity_dbm ?? params.rx_sensitivity_dbm
@@ -139,7 +139,7 @@ export function refuseTooManyCells({ params, layers }: Job, places: readonly Pla
   if (cells > maximumSearchCells) {
     throw wrong(
       'candidates',
-      `candidates lie too far apart: there are ${cells} cells around them, and may be ${maximumSearchCells}`,
+      `candidates are too far apart: there are ${cells} cells around them, and may be ${maximumSearchCells}`,
     )
   }
   if (bytes > maximumSearchBytes) {

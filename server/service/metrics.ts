@@ -103,7 +103,7 @@ export class Metrics {
     gauge('coverage_running', 'Number of running simulations', () => dispatcher.running)
     gauge(
       'coverage_memory_reserved_bytes',
-      'Limit for the running simulations',
+      'Memory reserved by the running simulations',
       () => dispatcher.memory.reservedBytes,
     )
     gauge(

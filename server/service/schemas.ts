@@ -98,7 +98,7 @@ export const Presets = object('Presets', 'Radio presets; requests have no field 
 })
 
 const Memory = object('Memory', 'Memory of the compute process', {
-  reserved_bytes: count('bytes', 'Limit for the running simulations', 536_870_912),
+  reserved_bytes: count('bytes', 'Memory reserved by the running simulations', 536_870_912),
   budget_bytes: count('bytes', 'Limit for all simulations together: COMPUTE_MEMORY', 4_294_967_296),
 })
 

@@ -111,7 +111,7 @@ export class TerrainFetching {
       throw retryLater('storage_unavailable', DISK_RETRY_S, detail)
     }
     if (free.files - files < keptFreeFiles) {
-      const detail = `The area needs ${files} files; ${disk} has room for ${free.files} more, of which ${keptFreeFiles} stay free.`
+      const detail = `The area needs ${files} files; ${disk} has space for ${free.files} more, of which ${keptFreeFiles} stay free.`
       throw retryLater('storage_unavailable', DISK_RETRY_S, detail)
     }
   }

@@ -60,7 +60,7 @@ t.test('broken JSON is named by its place where the parser says it, and by no mo
     ['', /^is empty$/],
     [' \n', /^is empty$/],
     ['{"a":1', /: it ends too early$/],
-    ['{"tx_lat":1 "b":2}', /: line 1, column 13 has "\\"", which can't stand there$/],
+    ['{"tx_lat":1 "b":2}', /: line 1, column 13 has "\\"", which is not allowed there$/],
     ['{\n  "a": 1,\n}', /: line 3, column 1 has "}", which/],
     ['{"a":1}}', /: line 1, column 8 has "}", which/],
     ['{"a":"\n"}', /: line 1, column 7 has "\\n", which/],

@@ -531,7 +531,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     ['lat;lon;measured_dbm\n47,6;8,9;-7o,5\n', undefined, /^row 2: measured_dbm must be .* got "-7o,5"/],
     ['lat,lon,measured_loss_db\n47.6,8.9,NaN\n', undefined, /^row 2: measured_loss_db must be .* got "NaN"/],
     ['lat,lng\n47.6,8.9\n', undefined, /the columns lat and lon are required.*"lng"/],
-    ['lat,lon,lat\n47.6,8.9,1\n', undefined, /the column "lat" is there twice/],
+    ['lat,lon,lat\n47.6,8.9,1\n', undefined, /the column "lat" appears twice/],
     ['lat,lon\n', undefined, /no rows/],
     ['lat,lon,measured_dbm\n47.6,8.9,low\n', undefined, /^row 2: measured_dbm must be a number/],
   ]

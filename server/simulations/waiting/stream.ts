@@ -16,7 +16,7 @@ const retryAfterS = 5
 const heartbeatSpreadMs = 15_000
 /** A stream that has much to catch up on writes for so long at a time. */
 const burstMs = 8
-const lost = 'What happened since Last-Event-ID is not known any more: read the list again.'
+const lost = 'The events since Last-Event-ID are no longer available: read the list again.'
 
 /** Where a client goes on: after this sequence; `isLost`: at a place from which not everything is there any more. */
 export interface Position {

@@ -221,7 +221,7 @@ t.test('what is no table, and which columns there are', async (t) => {
     [csvOf('a,46.5,7.5,20,868'), /^row 2 has 5 cells, and there are 6 columns\.$/],
     [csvOf(row('a'), `${row('b')},1`), /^row 3 has 7 cells/],
     [csvOf('"a,46.5,7.5,20,868,1'), /quote is not closed/],
-    [csvOf('a "b" c,46.5,7.5,20,868,1'), /quote stands where none may/],
+    [csvOf('a "b" c,46.5,7.5,20,868,1'), /quote is not allowed/],
     [Buffer.from([...Buffer.from(csvOf('Zürich')), 0xff, 0xfe]), /not text in UTF-8/],
     [`a${',a'.repeat(300)}\n`, /has 301 columns/],
     [csvOf(row('a'), '\n'.repeat(10_000)), /has 10\d{3} lines: at most 1000 rows are taken/],
@@ -234,9 +234,9 @@ t.test('what is no table, and which columns there are', async (t) => {
     [csvOf(), /must have 1 to 1000 rows below its names, got 0/],
     [csvOf(...rows(1001)), /must have 1 to 1000 rows below its names, got 1001/],
     [csvOf(row('a')).replace('tx_lon', 'lon'), /^"lon" is not a known column: known are "name", "tx_lat"/],
-    [csvOf(row('a')).replace('tx_lon', 'tx_lat'), /^the column "tx_lat" is there twice/],
+    [csvOf(row('a')).replace('tx_lon', 'tx_lat'), /^the column "tx_lat" appears twice/],
     [csvOf(row('a')).replace('tx_lon', ''), /^column 3 has no name/],
-    [`${names},antenna.tilt,antenna_tilt\n${row('a')},1,2\n`, /^the column "antenna_tilt" is there twice/],
+    [`${names},antenna.tilt,antenna_tilt\n${row('a')},1,2\n`, /^the column "antenna_tilt" appears twice/],
     [`${names};tx_height_mode\n${row('a')};AGL\n`, /^"max_range;tx_height_mode" is not a known column/],
   ]
   for (const [body, detail] of invalid) {
@@ -252,11 +252,11 @@ t.test('what is no list of requests', async (t) => {
   const cases: [string, string, RegExp][] = [
     ['', 'malformed_json', /empty/],
     ['{', 'malformed_json', /not a JSON document/],
-    ['{"simulations":[],"simulations":[]}', 'malformed_json', /"simulations" stands twice/],
+    ['{"simulations":[],"simulations":[]}', 'malformed_json', /"simulations" appears twice/],
     [
       `{"simulations":[${request.replace('}', ',"erp":1,"erp":2}')}]}`,
       'malformed_json',
-      /"erp" stands twice/,
+      /"erp" appears twice/,
     ],
     ['[]', 'invalid_parameters', /must be a JSON object/],
     ['{}', 'invalid_parameters', /list of 1 to 1000 requests, got nothing/],
@@ -302,7 +302,7 @@ t.test('what the plan, the ground and antennas refuse is told by row', async (t)
   const large = { ...validRequest, max_range: 300, resolution: 1 }
   const cells = refused(t, await client.post(path, { simulations: [validRequest, large] }), 'too_many_cells')
   t.match(cells, {
-    detail: /^simulations\[1\]: The circle holds/,
+    detail: /^simulations\[1\]: The circle has/,
     max_cells: 100_000_000,
     finest_resolution: 53.18,
   })

@@ -168,7 +168,7 @@ t.test('a failure to store is reported, and no answer is kept', async (t) => {
   t.teardown(() => Object.assign(records, { accept, removeSimulation }))
   const refused = await post(client, 'k', validRequest)
   t.equal(refused.status, 503)
-  t.match(refused.json(), { code: 'overloaded', detail: /Nothing can be stored/ })
+  t.match(refused.json(), { code: 'overloaded', detail: /Storage is not available/ })
   t.equal((await client.delete(`/api/v1/simulations/${started.json().id}`)).status, 503)
   Object.assign(records, { accept, removeSimulation })
   t.equal((await post(client, 'k', validRequest)).headers['idempotency-replayed'], undefined)

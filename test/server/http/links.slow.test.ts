@@ -460,7 +460,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
       {},
       { errors: [{ row: 1, detail: /parameter of the query/ }] },
     ],
-    [start.replace('note', 'TX_LAT'), {}, { errors: [{ row: 1, detail: /there twice/ }] }],
+    [start.replace('note', 'TX_LAT'), {}, { errors: [{ row: 1, detail: /appears twice/ }] }],
     [start, { k_factor: 0.1 }, { errors: [{ parameter: 'k_factor', detail: /k_factor must be/ }] }],
     [start, { model: 'itm', ground_permittivity: 900 }, { errors: [{ parameter: 'ground_permittivity' }] }],
     [start, { floor_dbm: -90 }, { errors: [{ parameter: 'floor_dbm', detail: /there are none/ }] }],

@@ -30,7 +30,7 @@ t.test('a refund that could not be stored is delivered again', async (t) => {
     throw new StorageError('the disk is full')
   }
   const refund = stripe.refunded(paid, 1000)
-  t.match(await deliver(caller, refund), { status: 503, text: /Nothing can be stored/ })
+  t.match(await deliver(caller, refund), { status: 503, text: /Storage is not available/ })
   records.refundCreditSession = store
   await tell(refund)
   t.equal(records.credits(account.id).balance, 250)

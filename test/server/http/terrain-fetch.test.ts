@@ -109,7 +109,7 @@ t.test(
     })
     const fewFiles = { bytes: 1e12, files: 2063 }
     await t.rejects(fetchingOf(64, fewFiles).start(bounds), {
-      message: /needs 64 files; .* room for 2063 more/,
+      message: /needs 64 files; .* space for 2063 more/,
     })
     t.same(
       await fetchingOf(0, { bytes: 0, files: 0 }).start(bounds),

@@ -131,7 +131,7 @@ t.test('duplicate names in an object are refused', async (t) => {
   ]
   for (const [path, body, name] of cases) {
     const { detail } = refused(t, await client.ask(path, { method: 'POST', body }), 'malformed_json')
-    t.equal(detail, `The name ${name} stands twice in one object of the body.`)
+    t.equal(detail, `The name ${name} appears twice in an object of the body.`)
   }
   t.equal(server.services.records.simulations(account.id).length, 0)
   const apart = `{${request},"model":"p526","antenna":{"pattern":{"type":"omni"}},"name":"max_range"}`
