@@ -23,7 +23,7 @@ export function machine(): Machine {
 }
 
 export const MACHINE = 'machine'
-/** Those of the service and of its compute process. */
+/** Niceness of the service and of its compute process. */
 const NICENESSES = [0, 10]
 
 /** The slowest of as many threads as cores, as jobs wait for that one; also at the priority at which the service computes. */

@@ -3,7 +3,7 @@ export interface Adapter {
   name: string
   /** Computed on the processor, as by SwiftShader or llvmpipe. */
   software: boolean
-  /** Of the largest array that a kernel may have. */
+  /** Size of the largest array that a kernel may have. */
   maximumBufferBytes: number
 }
 

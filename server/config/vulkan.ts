@@ -2,13 +2,13 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Settings } from './settings.ts'
 
-/** Where the Vulkan loader looks for drivers (Vulkan-Loader, LoaderDriverInterface.md, "Driver Discovery on Linux"). */
+/** Folders in which the Vulkan loader looks for drivers (Vulkan-Loader, LoaderDriverInterface.md, "Driver Discovery on Linux"). */
 export interface DriverSearch {
   /** Files, or folders of files, that variables name. */
   named: string[]
   /** Folders that are searched in addition. */
   folders: string[]
-  /** What NVIDIA's container runtime was to mount; `null` outside of one. */
+  /** Capabilities that NVIDIA’s container runtime was to mount; `null` outside of one. */
   capabilities: string | null
 }
 

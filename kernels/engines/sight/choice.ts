@@ -1,4 +1,4 @@
-/** Which engine a job gets: rays shared by many cells on the device, or a path of its own for each on the host. */
+/** Engine of a job: rays shared by many cells, or a path of its own for each on the host. */
 
 import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'

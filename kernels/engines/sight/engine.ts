@@ -50,12 +50,11 @@ export class LosEngine {
 
   /** Computes a job. Jobs given at the same time take turns, item by item. Rejects when `signal` aborts. */
   async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
-    const { posts, latDeg } = { posts: asked.window, latDeg: asked.window.txLatDeg }
-    if (this.#gpu && fitsGpu({ ...asked, posts, latDeg })) {
+    const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
+    if (this.#gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {
       return computeOnGpu(this.#gpu, this.#ownRays, asked, options)
     }
     const { onProgress, signal, itemsPerCall = ITEMS, parts } = options
-    const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
     const heightsM = sharedFloats(window.heightsM)
     // Threads get this and nothing else that a caller's job may hold.
     const job = {

@@ -1,6 +1,6 @@
 /**
  * Geodesics from the mast into one quarter as polynomials that a kernel evaluates for each path: where it crosses a line of
- * posts, the part of it that lies before, and its length. Geodesics come from GeographicLib (Karney 2013,
+ * posts, the part of it before, and its length. Geodesics come from GeographicLib (Karney 2013,
  * doi 10.1007/s00190-012-0578-z) at Chebyshev nodes of slope, length and part; how far the polynomials are off is found by
  * comparing with it in between.
  */
@@ -41,7 +41,7 @@ export interface PathFits {
   slackT: number
 }
 
-/** One path: metres a line, and at each part of its lines how far it bends from the straight line. */
+/** Samples of one path: metres a line, and at each part of its lines how far it bends from the straight line. */
 interface SampledPath {
   metresALine: number
   /** Values of the kernel's quadratics at each part. */

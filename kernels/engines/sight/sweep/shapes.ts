@@ -94,7 +94,7 @@ export const STATE = {
   /** By how much the true horizon up to the next ray may be above, and below, what lies between both. */
   above: 1,
   below: 2,
-  /** The same in the half of the sector that is next to the next ray; kernels know one for both. */
+  /** The same in the half of the sector that is next to the next ray. */
   belowRight: 3,
 } as const
 export const STATE_NUMBERS = Object.keys(STATE).length
