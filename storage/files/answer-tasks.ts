@@ -28,8 +28,9 @@ export function answerTasks<Task, Result>(
       const result = await work(task)
       port.postMessage({ id, result } satisfies Answer<Result>, memoryOf(result))
     } catch (thrown) {
-      // Another, as a DOMException of a signal, arrives as an empty object.
-      const error = isNativeError(thrown) ? thrown : new Error(String(thrown))
+      // A DOMException, as an aborted signal throws it, arrives as an empty object on Node 20, with a `code` that can't be set later.
+      const isPlain = isNativeError(thrown) && !(thrown instanceof DOMException)
+      const error = isPlain ? thrown : new Error(String(thrown))
       port.postMessage({ id, error, code: codeOf(error) } satisfies Answer<Result>)
     }
   })
