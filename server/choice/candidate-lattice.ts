@@ -1,41 +1,36 @@
-/** Candidates on the cells of one lattice. */
-
 import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
 import type { Job } from '../jobs/job.ts'
 import type { CellSet, Lattice } from './cell-sets.ts'
 
-/** A job, and where its first cell lies on the lattice. */
+/** A job, and the position of its first cell on the lattice. */
 export interface PlacedJob {
   job: Job
   firstRow: number
   firstCol: number
 }
 
-/** The cells around all rasters. */
+/** Bounding lattice of all rasters. */
 export interface CellsAround extends Lattice {
-  /** Outer corner of the first. */
+  /** Outer corner of the first cell. */
   northDeg: number
   westDeg: number
   cellLatDeg: number
   cellLonDeg: number
 }
 
-/** Why nothing is computed at a place, such as `terrain_unavailable`. */
+/** Reason why a position has no result, such as `terrain_unavailable`. */
 export interface CandidateFault {
   code: string
   detail: string
 }
 
-/** The cells that candidates cover, on the lattice around all of them; in the order of their places. */
+/** Cells covered by each candidate, on their bounding lattice, in candidate order. */
 export interface CoveredCells {
   lattice: CellsAround
   candidates: (CellSet | CandidateFault)[]
 }
 
-/**
- * Jobs whose cells are those of `grid`'s lattice, by their places on the cells around all of them; longitudes are taken within half a
- * turn of the grid's. `rows` and `cols` are 0 where there are none.
- */
+/** Jobs positioned on their bounding lattice, which has `grid`'s cells; longitudes within 180° of the grid's. */
 export function placedJobs(
   { northDeg, westDeg, cellLatDeg, cellLonDeg }: CellLattice,
   jobs: readonly Job[],
@@ -64,7 +59,6 @@ export function placedJobs(
   }
 }
 
-/** 0 of none. */
 function lowest(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((low, value) => Math.min(low, value))
 }

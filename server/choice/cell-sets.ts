@@ -1,22 +1,21 @@
-/** Sets of cells of a lattice as bits, a window each, and what cells weigh, in sums without rounding. */
+/** Sets of lattice cells as bits within a window, and sums of cell weights without rounding. */
 
-/** Cells of a lattice, row 0 = north. Each row begins with a word of its own. */
+/** Cells of a lattice, row 0 = north. Each row starts a new word. */
 export interface Lattice {
   rows: number
   cols: number
 }
 
-/** Cells within a window of whole words: bit b of word w of row r is the cell (firstRow + r, 32·(firstWord + w) + b). */
+/** Bit b of word w of row r is the cell (firstRow + r, 32·(firstWord + w) + b). */
 export interface CellSet {
   firstRow: number
   firstWord: number
   rows: number
   wordsARow: number
-  /** rows × wordsARow. */
   words: Uint32Array
 }
 
-/** The same weight for all cells of a row, or one for each cell; row-major. */
+/** One weight per row or per cell, row-major. */
 export type Weights = { byRow: Float64Array } | { byCell: Float64Array }
 
 const WORD = 32
@@ -25,7 +24,7 @@ export function wordsOf(cols: number): number {
   return Math.ceil(cols / WORD)
 }
 
-/** Cells of a raster with one value, the raster's first cell at such a row and column of the lattice. */
+/** Cells of a raster with one value; the raster's first cell is at a row and column of the lattice. */
 export function cellSetOf(
   classes: Uint8Array,
   value: number,
@@ -44,16 +43,15 @@ export function cellSetOf(
   return { firstRow, firstWord, rows, wordsARow, words }
 }
 
-/** Cells of all of a lattice, none at first. */
 export function noCells({ rows, cols }: Lattice): CellSet {
   const wordsARow = wordsOf(cols)
   return { firstRow: 0, firstWord: 0, rows, wordsARow, words: new Uint32Array(rows * wordsARow) }
 }
 
 /**
- * Weights rounded so that every sum of them is exact, in any order: to whole numbers of a power of two of which the sum of all has
- * fewer than 2^53. No weight moves by more than 2^-53 of twice that sum.
- * @throws {RangeError} for a weight that is negative or not finite, and for weights of another number.
+ * Weights rounded so that every sum is exact, in any order: multiples of a power of two of which the total has
+ * fewer than 2^53. Each weight changes by at most 2^-53 of twice the total.
+ * @throws {RangeError} for a negative or infinite weight, or a wrong number of weights.
  */
 export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights {
   const [values, times, count] =
@@ -65,24 +63,23 @@ export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights
       throw new RangeError(`Expected a weight, got ${value}`)
     sum += times * value
   }
-  // One power more than the sum needs, for what rounding adds.
+  // One more power than the total needs, as rounding may add.
   const quantum = sum === 0 ? 1 : 2 ** (Math.floor(Math.log2(sum)) + 2 - 53)
   const exact = values.map((value) => Math.round(value / quantum) * quantum)
   return 'byRow' in weights ? { byRow: exact } : { byCell: exact }
 }
 
-/** Sums of weights over sets of cells. */
 export class WeightSums {
   readonly #weights: Weights
   readonly #cols: number
 
-  /** `weights`: of `exactWeights`. */
+  /** `weights` from `exactWeights`. */
   constructor(weights: Weights, { cols }: Lattice) {
     this.#weights = weights
     this.#cols = cols
   }
 
-  /** Weight of the cells of a set that are not covered yet. */
+  /** Weight of a set's cells that are not yet covered. */
   beyond(set: CellSet, covered: CellSet): number {
     return 'byRow' in this.#weights
       ? this.#beyondByRow(set, covered, this.#weights.byRow)
@@ -104,7 +101,7 @@ export class WeightSums {
 
   #beyondByCell(set: CellSet, covered: CellSet, byCell: Float64Array): number {
     let sum = 0
-    forWords(
+    forEachWord(
       set,
       covered,
       (word, before, cell) => {
@@ -115,11 +112,11 @@ export class WeightSums {
     return sum
   }
 
-  /** Weight of the cells of a set that have an owner, by owner; `owners`: of each cell of `owned`, row-major. */
+  /** Weight by owner of a set's cells; `owners` has one entry per cell of `owned`, row-major. */
   byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
     const weights = this.#weights
-    forWords(
+    forEachWord(
       set,
       owned,
       (word, own, cell, row) => {
@@ -134,16 +131,16 @@ export class WeightSums {
   }
 }
 
-/** Cells that one of the sets alone has, but for those of `besides`, and which: row-major, in those cells alone. */
+/** Cells that exactly one set has and `excluded` has not, and that set's index, row-major. */
 export function ownersOf(
   sets: readonly CellSet[],
-  besides: CellSet,
+  excluded: CellSet,
   { rows, cols }: Lattice,
 ): { owned: CellSet; owners: Uint16Array } {
-  const [once, twice] = [copyOf(besides), copyOf(besides)]
+  const [once, twice] = [copyOf(excluded), copyOf(excluded)]
   const owners = new Uint16Array(rows * cols)
   for (const [owner, set] of sets.entries()) {
-    forWords(
+    forEachWord(
       set,
       once,
       (word, before, cell, _row, at) => {
@@ -158,8 +155,8 @@ export function ownersOf(
   return { owned: once, owners }
 }
 
-/** The words of a set with those of all of the lattice, the number of their first cell, its row, and the place of the word there. */
-function forWords(
+/** Visits each word of a set: its index, first cell, row, and position in the lattice-wide set. */
+function forEachWord(
   set: CellSet,
   all: CellSet,
   take: (word: number, other: number, cell: number, row: number, at: number) => void,
@@ -179,7 +176,7 @@ function lowestOf(bits: number): number {
   return 31 - Math.clz32(bits & -bits)
 }
 
-/** Adds the cells of a set to those of all of the lattice. */
+/** Adds a set to a lattice-wide set. */
 export function cover(covered: CellSet, set: CellSet): void {
   const { words, rows, wordsARow } = set
   for (let row = 0, at = 0; row < rows; row++) {

@@ -1,4 +1,4 @@
-/** The file of a search: the cells that each candidate covers, as its job stores them and a choice reads them. */
+/** Result file of a search: the cells covered by each candidate. */
 
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
@@ -6,7 +6,7 @@ import type { CandidateFault, CoveredCells } from './candidate-lattice.ts'
 import type { CellSet } from './cell-sets.ts'
 
 const [deflated, inflated] = [promisify(deflate), promisify(inflate)]
-/** Words of the candidates follow the head, a JSON text whose length in bytes comes first. */
+/** Layout: length in bytes of the head, head as JSON, words of the candidates. */
 const LENGTH_BYTES = 4
 const WORD_BYTES = 4
 
@@ -22,7 +22,7 @@ export async function packCells({ lattice, candidates }: CoveredCells) {
     }),
   }
   const json = JSON.stringify(head)
-  // Words begin at a multiple of their size.
+  // Words are aligned to their size.
   const text = Buffer.from(
     json.padEnd(json.length + ((WORD_BYTES - (Buffer.byteLength(json) % WORD_BYTES)) % WORD_BYTES)),
   )

@@ -1,7 +1,7 @@
 /**
- * Choice of sites among candidates: those that together cover the greatest weight of cells beyond what is covered. Greedily,
- * each pick with its gain (without rules at least 1 − 1/e, 63.2 %, of the optimum: Nemhauser, Wolsey, Fisher 1978), with an upper
- * bound of the optimum from the same data; then by exchanges, or exactly where there are few candidates.
+ * Selects sites among candidates to maximise the additional covered weight: greedily (without rules at least 1
+ * − 1/e, 63.2 %, of the optimum: Nemhauser, Wolsey, Fisher 1978) with an upper bound of the optimum, then by
+ * exchanges, or exactly for few candidates.
  */
 
 import {
@@ -21,24 +21,23 @@ import { mayFollow, orderOf, type SiteRules } from './site-rules.ts'
 export interface SiteQuestion {
   lattice: Lattice
   weights: Weights
-  /** Cells of all of the lattice that are covered already. */
+  /** Lattice-wide set of the cells already covered. */
   covered?: CellSet | undefined
-  /** Cells that each candidate covers; their order decides between equals. */
+  /** Covered cells of each candidate; the first wins among equals. */
   candidates: readonly CellSet[]
-  /** Sites to choose, at most. */
   sites: number
   rules?: SiteRules
-  /** Choices that are compared at most for the optimum; beyond, and where they take too long, the bound is that of gains. */
+  /** Maximum choices compared for the optimum; beyond it the bound comes from the gains. */
   maximumChoices?: number
 }
 
 export interface Pick {
   candidate: number
-  /** Weight of the cells that it covers and none before it; all sums of gains are exact. */
+  /** Weight of the cells that it covers and no earlier pick does; sums of gains are exact. */
   gain: number
 }
 
-/** Sites in the order of their picks, and the weight that they add together: the sum of their gains. */
+/** Sites in order of selection, and their total weight: the sum of their gains. */
 export interface Choice {
   picks: Pick[]
   gain: number
@@ -46,32 +45,36 @@ export interface Choice {
 
 export interface ChosenSites {
   greedy: Choice
-  /** Never worse; `isOptimal` where all choices were compared. */
+  /** Never worse than the greedy choice; `isOptimal` if all choices were compared. */
   improved: Choice & { isOptimal: boolean }
-  /** No choice of so many candidates that the rules allow gains more. */
+  /** Upper bound of the gain of any allowed choice of this many sites. */
   bound: number
-  /** What each candidate gains by itself; 0 where a rule excludes it. */
-  alone: Float64Array
+  /** Gain of each candidate without other picks; 0 if a rule excludes it. */
+  ownGains: Float64Array
 }
 
-/** Choices that are compared at most unless it is said, and words of bits for that. */
+/** Default limits of the comparison: choices, and words of bits. */
 const MAXIMUM_CHOICES = 300_000
 const MAXIMUM_CHOICE_WORDS = 2 ** 30
-/** Each goes over all candidates. */
+/** Each exchange visits all candidates. */
 const MAXIMUM_EXCHANGES = 50
-/** Words of bits between two yields. */
 const WORDS_A_STEP = 2 ** 18
 
-/** Yields between steps of some milliseconds. Throws a `RangeError` for weights that are none. */
+/** Yields every few milliseconds. Throws a `RangeError` for invalid weights. */
 export function* chooseSites(question: SiteQuestion): Generator<void, ChosenSites> {
   const search = new SiteSearch(question)
   const { greedy, bound } = yield* search.greedily()
   if (search.isSmall) {
     const best = yield* search.exactly(greedy)
-    return { greedy, improved: { ...best, isOptimal: true }, bound: best.gain, alone: search.alone }
+    return { greedy, improved: { ...best, isOptimal: true }, bound: best.gain, ownGains: search.ownGains }
   }
   const improved = yield* search.exchanged(greedy)
-  return { greedy, improved: { ...improved, isOptimal: improved.gain === bound }, bound, alone: search.alone }
+  return {
+    greedy,
+    improved: { ...improved, isOptimal: improved.gain === bound },
+    bound,
+    ownGains: search.ownGains,
+  }
 }
 
 class SiteSearch {
@@ -79,10 +82,9 @@ class SiteSearch {
   readonly #rules: SiteRules
   readonly #sums: WeightSums
   readonly #covered: CellSet
-  /** Candidates that no rule excludes for good. */
+  /** Candidates that no rule excludes. */
   readonly #allowed: number[]
-  /** Of each candidate what it gains by itself. */
-  readonly alone: Float64Array
+  readonly ownGains: Float64Array
   #words = 0
 
   constructor(question: SiteQuestion) {
@@ -92,10 +94,9 @@ class SiteSearch {
     this.#sums = new WeightSums(exactWeights(weights, lattice), lattice)
     this.#covered = covered ?? noCells(lattice)
     this.#allowed = [...candidates.keys()].filter((candidate) => !rules.isExcluded?.(candidate))
-    this.alone = new Float64Array(candidates.length)
+    this.ownGains = new Float64Array(candidates.length)
   }
 
-  /** Whether all choices can be compared. */
   get isSmall(): boolean {
     const { candidates, lattice, sites, maximumChoices = MAXIMUM_CHOICES } = this.#question
     let choices = 1
@@ -107,16 +108,13 @@ class SiteSearch {
     return choices <= maximumChoices && choices * (mean + wordsOfLattice(lattice)) <= MAXIMUM_CHOICE_WORDS
   }
 
-  /**
-   * Greedily, and the bound: the optimum gains no more than what is chosen before any pick and the largest gains after it, one for
-   * each site. A gain never grows as sites are chosen, so that most stay as they were worked out before.
-   */
+  /** Greedy choice; the optimum is at most the gain before a pick plus the largest remaining gains. */
   *greedily(): Generator<void, { greedy: Choice; bound: number }> {
     const { sites } = this.#question
     const state = new Gains(this.#covered, this.#allowed.length)
     for (const [at, candidate] of this.#allowed.entries()) {
       state.gains[at] = this.#gainOf(candidate, state.covered)
-      this.alone[candidate] = state.gains[at]
+      this.ownGains[candidate] = state.gains[at]
       yield* this.#pause()
     }
     const picks: Pick[] = []
@@ -137,7 +135,6 @@ class SiteSearch {
     return { greedy: { picks, gain }, bound }
   }
 
-  /** Sum of the largest gains, one for each site. */
   *#largestGains(state: Gains): Generator<void, number> {
     const { sites } = this.#question
     for (;;) {
@@ -148,7 +145,7 @@ class SiteSearch {
     }
   }
 
-  /** The first with the largest gain of those that may follow. */
+  /** Largest gain among the candidates that may follow; the first among equals. */
   *#next(state: Gains, chosen: readonly number[]): Generator<void, number | undefined> {
     const may = this.#allowed.map((candidate) => mayFollow(this.#rules, chosen, candidate))
     for (;;) {
@@ -166,7 +163,7 @@ class SiteSearch {
     yield* this.#pause()
   }
 
-  /** One site for another, or one more where there is room, as long as that gains: each time what gains the greatest weight. */
+  /** Repeats the best exchange or addition of a site, as long as the covered weight grows. */
   *exchanged(start: Choice): Generator<void, Choice> {
     const { candidates, lattice, sites: maximum } = this.#question
     let sites = start.picks.map(({ candidate }) => candidate)
@@ -180,8 +177,8 @@ class SiteSearch {
       const losses = sets.map((set, site) => byOwner(set)[site])
       let [best, bestGain] = [undefined as number[] | undefined, 0]
       for (const candidate of this.#allowed) {
-        // What an exchange gains is no more than what the candidate gains beside all sites.
-        if (this.alone[candidate] <= bestGain || sites.includes(candidate)) continue
+        // An exchange gains at most the candidate's gain with all sites kept.
+        if (this.ownGains[candidate] <= bestGain || sites.includes(candidate)) continue
         const added = this.#gainOf(candidate, covered)
         yield* this.#pause()
         if (added <= bestGain) continue
@@ -201,7 +198,7 @@ class SiteSearch {
     return gain > start.gain ? this.#choiceOf(sites) : start
   }
 
-  /** Compares all choices, but those that can't gain more than the best so far. */
+  /** Branch and bound over all choices. */
   *exactly(start: Choice): Generator<void, Choice> {
     const { sites, candidates } = this.#question
     const allowed = this.#allowed
@@ -220,7 +217,7 @@ class SiteSearch {
       const left = sites - chosen.length
       if (left === 0) return
       for (let at = from; at < allowed.length; at++) {
-        if (gain + this.#largestAlone(at, left) <= bestGain) return
+        if (gain + this.#largestOwnGains(at, left) <= bestGain) return
         const candidate = allowed[at]
         if (chosen.some((one) => this.#rules.exclude?.(one, candidate))) continue
         const sum = gain + this.#gainOf(candidate, covered)
@@ -235,9 +232,9 @@ class SiteSearch {
     return best ? this.#choiceOf(best) : start
   }
 
-  /** What so many of the candidates from a place on gain alone, at most. */
-  #largestAlone(from: number, count: number): number {
-    const gains = this.#allowed.slice(from).map((candidate) => this.alone[candidate])
+  /** Upper bound of the gain of `count` candidates from an index on. */
+  #largestOwnGains(from: number, count: number): number {
+    const gains = this.#allowed.slice(from).map((candidate) => this.ownGains[candidate])
     return gains
       .sort((a, b) => b - a)
       .slice(0, count)
@@ -267,16 +264,15 @@ class SiteSearch {
   }
 }
 
-/** Words of a set of all cells, which is copied for each choice. */
 function wordsOfLattice({ rows, cols }: Lattice): number {
   return rows * wordsOf(cols)
 }
 
-/** Gains as they were last worked out, over what is covered by now. */
+/** Last known gains of the candidates. */
 class Gains {
   readonly gains: Float64Array
   readonly covered: CellSet
-  /** After how many picks each was worked out. */
+  /** Number of picks at each gain's last update. */
   readonly #after: Int32Array
   #picks = 0
 
@@ -301,7 +297,6 @@ class Gains {
     this.refresh(at, 0)
   }
 
-  /** The candidates with the largest gains, so many of them. */
   largest(count: number): number[] {
     return [...this.gains.keys()].sort((a, b) => this.gains[b] - this.gains[a] || a - b).slice(0, count)
   }

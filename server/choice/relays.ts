@@ -1,12 +1,10 @@
-/** Relays between two ends: candidates that both reach. */
-
 export interface Relay {
   candidate: number
-  /** Margin of the worse of both links, dB (or metres of clearance), 0 and more. */
+  /** The smaller margin of both links in dB (or clearance), at least 0. */
   marginDb: number
 }
 
-/** Candidates with margins of 0 and more to both ends, the best of their worse margins first; the first among equals. NaN is no link. */
+/** Candidates with margins of at least 0 to both ends, ordered by the smaller margin. NaN is no link. */
 export function relaysBetween(toA: ArrayLike<number>, toB: ArrayLike<number>): Relay[] {
   if (toA.length !== toB.length) throw new RangeError(`Expected ${toA.length} margins, got ${toB.length}`)
   return Array.from(toA, (marginDb, candidate) => ({

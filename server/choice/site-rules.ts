@@ -1,32 +1,32 @@
-/** Which candidates may be sites together. */
+/** Rules for sites that may be chosen together. */
 
 import { distanceM, type Place } from './place.ts'
 
-/** What is asked of sites; candidates and existing sites by their numbers. */
+/** Candidates and existing sites are given by index. */
 export interface SiteRules {
-  /** Candidates that may not be a site, whatever else is chosen: too near an existing one, or without a link that is required. */
+  /** True if too near an existing site, or without a required link, whatever else is chosen. */
   isExcluded?(candidate: number): boolean
-  /** Candidates that may not be sites together, as they are too near. */
+  /** True if two candidates are too near to each other. */
   exclude?(one: number, other: number): boolean
-  /** Sites are a chain: each is linked with an existing site or with another chosen one, from which it can be reached in turn. */
+  /** Chain rule: each site is linked with an existing site or with another chosen one of the chain. */
   chain?: Chain
 }
 
 export interface Chain {
-  /** Linked with an existing site. Where there are no existing sites the chain may begin anywhere: `undefined`. */
-  begins?(candidate: number): boolean
+  /** True if linked with an existing site; `undefined`: no existing sites, the chain may start anywhere. */
+  mayStart?(candidate: number): boolean
   isLinked(one: number, other: number): boolean
 }
 
-/** Whether a candidate may be added to sites that are allowed together. */
+/** True if a candidate may be added to sites allowed together. */
 export function mayFollow(rules: SiteRules, chosen: readonly number[], candidate: number): boolean {
   const { chain } = rules
   if (rules.isExcluded?.(candidate) || chosen.some((one) => rules.exclude?.(one, candidate))) return false
   if (chain === undefined || chosen.some((one) => chain.isLinked(one, candidate))) return true
-  return chain.begins ? chain.begins(candidate) : chosen.length === 0
+  return chain.mayStart ? chain.mayStart(candidate) : chosen.length === 0
 }
 
-/** The sites in an order in which each may follow those before it, earlier ones first; `undefined` where there is none. */
+/** Order in which each site may follow those before it; `undefined` if there is none. */
 export function orderOf(rules: SiteRules, sites: readonly number[]): number[] | undefined {
   const ordered: number[] = []
   const left = [...sites]
@@ -38,27 +38,21 @@ export function orderOf(rules: SiteRules, sites: readonly number[]): number[] | 
   return ordered
 }
 
-/** What a request asks of sites, by positions and by who sees whom. */
-export interface AskedRules {
+/** Rules of a request, by positions and lines of sight. */
+export interface RequestedRules {
   candidates: readonly Place[]
   existing: readonly Place[]
-  /** Between a chosen site and every other site, metres. */
   minimumDistanceM?: number
-  /**
-   * `any site`: a chain, see {@link SiteRules.chain}. Numbers of existing sites: each chosen one sees all of these.
-   */
+  /** `any site`: a chain, see {@link SiteRules.chain}; otherwise existing sites that each chosen one must see. */
   mustReach?: 'any site' | readonly number[]
-  /**
-   * Whether the place of a row sees that of a column, 1 or 0: candidates first, then existing sites, (n + m) × (n + m). They are linked
-   * where each sees the other. For `mustReach`.
-   */
+  /** Visibility matrix for `mustReach`, 1 or 0: candidates, then existing sites; (n + m) × (n + m). */
   sees?: Uint8Array
 }
 
-/** Throws a `RangeError` for a matrix of another size, and for existing sites that are none. */
-export function siteRulesOf(asked: AskedRules): SiteRules {
-  const { candidates, existing, minimumDistanceM = 0, mustReach } = asked
-  const isLinked = mustReach === undefined ? undefined : linksOf(asked)
+/** Throws a `RangeError` for a matrix of another size, or an invalid existing site. */
+export function siteRulesOf(requested: RequestedRules): SiteRules {
+  const { candidates, existing, minimumDistanceM = 0, mustReach } = requested
+  const isLinked = mustReach === undefined ? undefined : linksOf(requested)
   const sites = [...existing.keys()]
   const toSite = (candidate: number, site: number) => isLinked?.(candidate, candidates.length + site) === true
   const required = Array.isArray(mustReach) ? (mustReach as readonly number[]) : []
@@ -80,7 +74,7 @@ export function siteRulesOf(asked: AskedRules): SiteRules {
         chain: {
           isLinked,
           ...(existing.length > 0 && {
-            begins: oncePerCandidate(candidates.length, (candidate) =>
+            mayStart: oncePerCandidate(candidates.length, (candidate) =>
               sites.some((site) => toSite(candidate, site)),
             ),
           }),
@@ -89,7 +83,7 @@ export function siteRulesOf(asked: AskedRules): SiteRules {
   }
 }
 
-function linksOf({ candidates, existing, sees }: AskedRules): (one: number, other: number) => boolean {
+function linksOf({ candidates, existing, sees }: RequestedRules): (one: number, other: number) => boolean {
   const side = candidates.length + existing.length
   if (sees?.length !== side * side) {
     throw new RangeError(
@@ -99,7 +93,6 @@ function linksOf({ candidates, existing, sees }: AskedRules): (one: number, othe
   return (one, other) => sees[one * side + other] === 1 && sees[other * side + one] === 1
 }
 
-/** Symmetric, 1 where it holds for two of the places. */
 function pairsOf(places: readonly Place[], holds: (one: Place, other: Place) => boolean): Uint8Array {
   const pairs = new Uint8Array(places.length ** 2)
   for (let one = 0; one < places.length; one++) {
@@ -112,7 +105,7 @@ function pairsOf(places: readonly Place[], holds: (one: Place, other: Place) => 
   return pairs
 }
 
-/** Answers from a table: a search asks of each candidate again and again. */
+/** Cached in a table, as a search asks repeatedly. */
 function oncePerCandidate(count: number, holds: (candidate: number) => boolean) {
   const table = Uint8Array.from({ length: count }, (_, candidate) => (holds(candidate) ? 1 : 0))
   return (candidate: number) => table[candidate] === 1

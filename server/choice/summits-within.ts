@@ -1,15 +1,13 @@
-/** Summits of the ground within bounds. */
-
 import { setImmediate } from 'node:timers/promises'
 import { rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { latticeWithin } from '../jobs/posts.ts'
 import { type Summit, type SummitOptions, summitsOf } from './summits.ts'
 
-/** Over which summits are looked for; more posts are thinned out. */
+/** Posts of the summit search; more are thinned out. */
 const MAXIMUM_POSTS = 2 ** 21
 
-/** The highest ones, from the highest down; `undefined`: no ground is known there. */
+/** The highest summits, in descending order; `undefined` if no terrain is known. */
 export async function summitsWithin(
   terrain: Pick<Terrain, 'openArea'>,
   bounds: Bounds,
@@ -28,8 +26,8 @@ export async function summitsWithin(
 }
 
 /**
- * The posts that enclose the bounds, on one lattice: that of the finest file there, every n-th of its rows and columns where there are
- * more than `maximum`, at least 4. `undefined` where no file has any. Nothing is read yet.
+ * Posts that contain the bounds, on the lattice of the finest file: every n-th row and column if more than
+ * `maximum` (at least 4). `undefined` without a file. Reads nothing.
  */
 async function postsWithin(
   terrain: Pick<Terrain, 'openArea'>,

@@ -1,30 +1,26 @@
-/** Summits of the ground. */
-
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { distanceM, type Place } from './place.ts'
 
 export interface Summit extends Place {
   groundM: number
-  /** Metres from the summit down to the highest pass that leads to higher ground within the posts; from the highest one to the lowest post. */
+  /** Metres above the highest pass to higher ground; for the highest summit, above the lowest post. */
   prominenceM: number
 }
 
 export interface SummitOptions {
-  /** At most so many. */
   maximum: number
   minimumProminenceM: number
-  /** A summit is left out that is nearer to a higher one that is taken. */
+  /** Minimum distance from a higher selected summit. */
   minimumDistanceM: number
-  /** Whether a summit is wanted there; everywhere if not given. */
+  /** Filter of positions; default: everywhere. */
   isWithin?: (place: Place) => boolean
 }
 
-/** Posts between two yields. */
 const POSTS_A_STEP = 2 ** 19
 
 /**
- * The highest summits, from the highest down, first north and west ones among equals. Posts join their higher neighbours' summit from
- * the highest post down; where two summits meet, at a pass, the lower one ends there, with its prominence. Unknown posts are none.
+ * The highest summits in descending order, north and west first among equals. Posts join their higher
+ * neighbours' summit from the highest post down; where two meet, at a pass, the lower one ends.
  */
 export function* summitsOf(
   grid: PostGrid,
@@ -55,7 +51,7 @@ export function* summitsOf(
     if (at % POSTS_A_STEP === POSTS_A_STEP - 1) yield
   }
   const lowestM = known === 0 ? 0 : heightsM[falling[known - 1]]
-  // What no pass led to something higher: one for each area of known ground.
+  // Summits without a pass to higher ground: one per area of known terrain.
   for (const post of falling) {
     if (summits.of(post) === post && heightsM[post] > lowestM) prominences.set(post, heightsM[post] - lowestM)
   }
@@ -74,9 +70,9 @@ export function* summitsOf(
   return taken
 }
 
-/** Sets of posts by their summit: union-find with halved paths. */
+/** Sets of posts by summit: union-find with path halving. */
 class SummitSets {
-  /** Of each post one of its set that is higher, itself of a summit; −1: not there yet. */
+  /** For each post a higher one of its set, or itself for a summit; −1: not yet visited. */
   readonly #higher: Int32Array
 
   constructor(posts: number) {

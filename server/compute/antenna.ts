@@ -1,4 +1,7 @@
-/** The transmitting antenna of a request, as the kernels take it, and uploaded patterns as they are stored. */
+/**
+ * Conversion of a request's transmitting antenna to the kernels' form, and of uploaded patterns to their stored
+ * form.
+ */
 
 import { createHash } from 'node:crypto'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
@@ -8,20 +11,18 @@ import type { StoredAntenna, StoredCut } from '../../storage/antennas/types.ts'
 import type { AntennaField } from '../requests/antenna-schemas.ts'
 import { JobError } from './errors.ts'
 
-/** Hex digits of an id: enough that no two files ever share one. */
+/** Hex digits of an id: enough to exclude collisions. */
 const ID_DIGITS = 24
-/** Decimals of a cut's figures. */
+/** Decimals of the gains in a stored cut. */
 const DECIMALS = 2
 
-/** The stored pattern that a request names. */
 export function uploadedId(antenna: AntennaField | undefined): string | undefined {
   return antenna?.pattern?.type === 'uploaded' ? antenna.pattern.id : undefined
 }
 
-/** Reads the pattern of an account; `undefined` where there is none. */
 export type AntennaReader = (accountId: string, id: string) => Promise<StoredAntenna | undefined>
 
-/** The antenna of a job, if its request has one. Throws a `JobError` where the pattern that it names is gone. */
+/** Throws a `JobError` if the named pattern no longer exists. */
 export async function antennaFor(
   accountId: string,
   field: AntennaField | undefined,
@@ -36,7 +37,7 @@ export async function antennaFor(
   return antennaOf(field, stored)
 }
 
-/** Takes a field that has passed schema and rules; `stored` is the pattern that it names, if it names one. */
+/** Converts a field that passed schema and rules; `stored` is the pattern that it names, if any. */
 export function antennaOf(field: AntennaField, stored: StoredAntenna | undefined): Antenna {
   const { azimuth = 0, tilt = 0, pattern } = field
   return { azimuthDeg: azimuth, tiltDeg: tilt, pattern: patternOf(pattern, stored) }
@@ -66,13 +67,13 @@ function cutOf({ angles_deg, attenuation_db }: StoredCut): Cut {
   return { anglesDeg: Float64Array.from(angles_deg), attenuationDb: Float64Array.from(attenuation_db) }
 }
 
-/** What is kept of a file. The same text under the same name has the same id, so an upload may be repeated. */
+/** The same text with the same name has the same id, so an upload may be repeated. */
 export function storedAntenna(file: PatternFile, text: string, name: string | undefined): StoredAntenna {
-  const called = name ?? file.name ?? ''
-  const hash = createHash('sha256').update(called).update('\0').update(text).digest('hex')
+  const patternName = name ?? file.name ?? ''
+  const hash = createHash('sha256').update(patternName).update('\0').update(text).digest('hex')
   return {
     id: `ant_${hash.slice(0, ID_DIGITS)}`,
-    name: called,
+    name: patternName,
     make: file.make,
     frequency_mhz: file.frequencyMhz,
     gain_dbi: file.gainDbi,
@@ -86,7 +87,6 @@ export function storedAntenna(file: PatternFile, text: string, name: string | un
   }
 }
 
-/** The cuts of an uploaded pattern as they are stored. */
 export function storedCuts({ horizontal, vertical }: { horizontal: Cut; vertical: Cut }) {
   return { horizontal: stored(horizontal), vertical: stored(vertical) }
 }

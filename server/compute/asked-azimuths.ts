@@ -1,16 +1,16 @@
-/** `azimuths` of a request: cells of a raster in other directions are out of range. */
+/** `azimuths` of a request: cells in other directions are out of range. */
 
 import { AzimuthSector, type Azimuths } from '../../kernels/geodesy/azimuths.ts'
 import { CellPositions } from '../../kernels/geodesy/cell-positions.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** Centers may be off by this: far less than the tolerance at a sector's edges. */
+/** Tolerance of cell centres, far below the tolerance at the edges of a sector. */
 const TOLERANCE_M = 1e-4
-/** Cells on a side of what is done between two yields. */
+/** Side, in cells, of the square processed between two yields. */
 const SIDE = 256
 
-/** Takes the cells of other directions out of range, in place; returns how many are left within it. */
+/** Sets cells in other directions to out of range, in place; returns the number of cells left in range. */
 export function* keepAzimuths(
   azimuths: Azimuths,
   { grid, disc }: Pick<Job, 'grid' | 'disc'>,

@@ -1,4 +1,4 @@
-/** A thread that computes candidates by itself, one after the other, over posts that all threads share; `candidates.ts` has the other end. */
+/** Thread that computes one candidate after another over shared posts; `candidates.ts` is the other end. */
 
 import { openProcessor } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
@@ -19,14 +19,14 @@ import { visibleCells } from './visibility.ts'
 
 export interface CandidateThreadJob {
   grid: PostGrid
-  /** The same posts column by column, unless the ground is unknown at some. */
+  /** The same posts by columns; `undefined` if the elevation of some is unknown. */
   columnsM: Float32Array | undefined
 }
 
 export interface CandidateWork {
   placed: PlacedJob
   engine: EngineName
-  /** Its posts, and the first of them among those of the grid. */
+  /** Posts of the candidate, and the position of the first one in the shared grid. */
   posts: PostLattice
   first: { firstRow: number; firstCol: number }
 }

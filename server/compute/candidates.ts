@@ -1,6 +1,6 @@
 /**
- * Many candidates for a site as one job: the posts around all of them are read once, each candidate's raster is that of a simulation
- * there and is kept as the set of the cells that it covers; no raster is written.
+ * Many candidates for a site as one job. Posts around all of them are read once; each candidate's raster equals
+ * that of a simulation at its position, and is kept as the set of covered cells.
  */
 
 import { extname } from 'node:path'
@@ -46,16 +46,15 @@ import type { Task } from './task.ts'
 import { visibleCells } from './visibility.ts'
 import { runYielding } from './yielding.ts'
 
-export interface CandidatesAsked {
+export interface CandidatesRequest {
   accountId: string
-  /** Of the site that every candidate repeats at another place; its cells are on the lattice of the result. */
+  /** Parameters that all candidates share; their cells are on the lattice of the result. */
   params: SimulationParams
-  /** Class layers of the service. */
   layers?: readonly ClassLayer[]
   places: readonly { latDeg: number; lonDeg: number }[]
-  /** What counts as covered by a model of path loss; the request's own view if not given. */
+  /** Coverage criterion of a path-loss model; default: the request's own view. */
   view?: View
-  /** What the computation may hold. */
+  /** Memory limit. */
   memoryBytes: number
 }
 
@@ -66,36 +65,36 @@ export interface CandidatesOptions {
 }
 
 const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
-/** By rows and by columns. */
+/** Rows and columns, four bytes each. */
 const BYTES_A_POST = 8
-/** With one thread where the machine has more, a candidate by itself, swept by all of them, is there sooner. */
-const FEWEST_THREADS = Math.min(2, THREADS)
+/** With a single thread where the machine has more, one candidate at a time swept by all threads is faster. */
+const MINIMUM_THREADS = Math.min(2, THREADS)
 
 export interface CandidateCells extends CoveredCells {
   used: ReturnType<typeof usedOf>
 }
 
-/** Throws a `MemoryNeeded` where a candidate by itself takes more than the job may hold, or the signal's reason. */
+/** Throws a `MemoryNeeded` if a single candidate exceeds the job's memory, or the signal's reason. */
 export async function candidateCells(
-  asked: CandidatesAsked,
+  request: CandidatesRequest,
   terrain: JobTerrain,
   engine: Engine,
   options: CandidatesOptions,
 ): Promise<CandidateCells> {
-  const model = models.get(asked.params.model)
+  const model = models.get(request.params.model)
   if (model === undefined)
-    throw new JobError('invalid_parameters', `There is no model ${asked.params.model} here.`)
-  const params = { ...asked.params, layers: model.layers.slice(0, 1) }
-  const jobs = asked.places.map((place) => candidateJob(params, place, asked.layers))
+    throw new JobError('invalid_parameters', `There is no model ${request.params.model} here.`)
+  const params = { ...request.params, layers: model.layers.slice(0, 1) }
+  const jobs = request.places.map((place) => candidateJob(params, place, request.layers))
   const { lattice, placed } = placedJobs(latticeOfGrid(gridOf(params)), jobs)
-  const antenna = await antennaFor(asked.accountId, params.antenna, options.readAntenna)
-  const computation = new CandidateComputation({ asked, terrain, engine, options, model, antenna })
+  const antenna = await antennaFor(request.accountId, params.antenna, options.readAntenna)
+  const computation = new CandidateComputation({ request, terrain, engine, options, model, antenna })
   const candidates = await computation.run(placed)
   return { lattice, candidates, used: usedOf(computation.areas) }
 }
 
 interface Setting {
-  asked: CandidatesAsked
+  request: CandidatesRequest
   terrain: JobTerrain
   engine: Engine
   options: CandidatesOptions
@@ -103,7 +102,6 @@ interface Setting {
   antenna: Antenna | undefined
 }
 
-/** What is computed next: a candidate with its number, and the ground that it is read from. */
 interface Candidate extends PlacedJob {
   number: number
   bounds: Bounds
@@ -120,22 +118,22 @@ class CandidateComputation {
   #threads: Threads | undefined
 
   constructor(setting: Setting) {
-    const { asked, options } = setting
+    const { request, options } = setting
     this.#setting = setting
     this.#requester = {
-      accountId: asked.accountId,
+      accountId: request.accountId,
       signal: options.signal,
-      spacingM: asked.params.terrain_spacing,
+      spacingM: request.params.terrain_spacing,
     }
   }
 
-  /** In the order of the candidates. */
+  /** Results in the order of the candidates. */
   async run(placed: readonly PlacedJob[]): Promise<(CellSet | CandidateFault)[]> {
     const candidates = placed.map((one, number) => ({ ...one, number, bounds: one.job.disc.bounds }))
     try {
       const groups = groupsThatFit(candidates, (bounds, jobs) => this.#threadsFor(bounds, jobs, candidates))
       for await (const { bounds, jobs, threads } of groups) {
-        if (jobs.length === 1) await this.#alone(jobs[0])
+        if (jobs.length === 1) await this.#computeSeparately(jobs[0])
         else await this.#together(bounds, jobs, threads)
       }
     } finally {
@@ -145,12 +143,12 @@ class CandidateComputation {
   }
 
   /**
-   * How many threads have room for a candidate each, with the posts of all and what was found. 0: fewer than two, the ground is not
-   * the posts of one lattice, or each by itself would read fewer posts.
+   * Number of threads that fit in memory, each with a candidate, the shared posts and the results. 0 if fewer
+   * than two fit, the terrain is not on one lattice, or separate reads would need fewer posts.
    */
   async #threadsFor(bounds: Bounds, jobs: readonly Candidate[], all: readonly Candidate[]): Promise<number> {
-    const { asked, terrain } = this.#setting
-    // Before any tile is opened, of which there may be thousands between them.
+    const { request, terrain } = this.#setting
+    // Checked before tiles are opened: candidates far apart may have thousands between them.
     if (squareDeg(bounds) > jobs.reduce((sum, one) => sum + squareDeg(one.bounds), 0)) return 0
     const [part, finer] = await terrain.openParts(bounds, this.#requester)
     if (part === undefined || finer !== undefined) return 0
@@ -162,9 +160,9 @@ class CandidateComputation {
     const found = all.reduce((sum, { job: { grid } }) => sum + setBytes(grid), 0)
     const largestPosts = Math.max(...own)
     const needed = memoryOf(largest, engineOf(largest, parts), largestPosts, true)
-    const room = asked.memoryBytes - BYTES_A_POST * posts - found
+    const room = request.memoryBytes - BYTES_A_POST * posts - found
     const threads = Math.min(THREADS, Math.floor(room / (needed.cellBytes + needed.postBytes)))
-    return threads < FEWEST_THREADS ? 0 : threads
+    return threads < MINIMUM_THREADS ? 0 : threads
   }
 
   async #together(bounds: Bounds, jobs: readonly Candidate[], threads: number): Promise<void> {
@@ -177,7 +175,7 @@ class CandidateComputation {
       return { area, grid }
     })
     this.areas.push(shared.area)
-    const isInThreads = sharesRays(model) && engine.device.backend === 'webasm'
+    const isInThreads = usesRaySweep(model) && engine.device.backend === 'webasm'
     const started = isInThreads ? await this.#startThreads(shared.grid, threads) : undefined
     const tasks: Promise<void>[] = []
     const running = new Set<Promise<void>>()
@@ -185,14 +183,15 @@ class CandidateComputation {
       for (const candidate of jobs) {
         signal.throwIfAborted()
         const work = await this.#workOver(shared.grid, candidate)
-        if (work === undefined) await this.#alone(candidate)
-        else if (started === undefined || work.engine !== 'shared') await this.#here(candidate, work, shared)
+        if (work === undefined) await this.#computeSeparately(candidate)
+        else if (started === undefined || work.engine !== 'shared')
+          await this.#computeFromWindow(candidate, work, shared)
         else {
           const one = started.ask(work).then((answer) => this.#take(candidate, answer))
           const task = one.finally(() => running.delete(task))
           running.add(task)
           tasks.push(task)
-          // Each thread has the next one at hand.
+          // Keeps one more candidate ready for each thread.
           if (running.size >= 2 * threads) await Promise.race(running)
         }
       }
@@ -215,7 +214,7 @@ class CandidateComputation {
     return this.#threads.start({ grid, columnsM })
   }
 
-  /** `undefined` where its own ground is not all on the posts of the grid. */
+  /** `undefined` if the candidate's terrain is not entirely on the posts of the grid. */
   async #workOver(
     grid: PostGrid,
     { job, firstRow, firstCol }: Candidate,
@@ -230,8 +229,7 @@ class CandidateComputation {
     return first && { placed: { job, firstRow, firstCol }, engine, posts, first }
   }
 
-  /** A candidate over a copy of its window of the posts. */
-  async #here(
+  async #computeFromWindow(
     candidate: Candidate,
     { engine, posts, first }: CandidateWork,
     { area, grid }: { area: TerrainArea; grid: PostGrid },
@@ -245,15 +243,15 @@ class CandidateComputation {
     })
   }
 
-  /** A candidate over ground of its own, as a simulation reads it. */
-  async #alone(candidate: Candidate): Promise<void> {
-    const { asked, terrain } = this.#setting
+  /** Computes a candidate over terrain read for it only, as for a simulation. */
+  async #computeSeparately(candidate: Candidate): Promise<void> {
+    const { request, terrain } = this.#setting
     await this.#computed(candidate, (txClutter) =>
       readGround(candidate.job, terrain, this.#requester, {
         onRead: () => {},
         choose: (opened) => {
           const quote = quoteOf(candidate.job, opened)
-          if (bytesOf(quote) > asked.memoryBytes) throw new MemoryNeeded(opened.posts, bytesOf(quote))
+          if (bytesOf(quote) > request.memoryBytes) throw new MemoryNeeded(opened.posts, bytesOf(quote))
           return quote.engine
         },
         txClutter,
@@ -281,16 +279,15 @@ class CandidateComputation {
     }
   }
 
-  /** VISIBLE where a cell is covered. */
   async #classesOf(task: Task): Promise<Uint8Array> {
-    const { model, engine, antenna, asked, options } = this.#setting
+    const { model, engine, antenna, request, options } = this.#setting
     const running = { onProgress: () => {}, signal: options.signal }
     if (model.kind === 'visibility') return (await visibleCells(task, model, engine, running)).visibility
     const { rasters } = await pathLoss(task, model, antenna, engine, running)
     const { output, radio } = lossOutputOf(task.job.params) as LossQuantity
     const { rx_sensitivity_dbm: sensitivityDbm } = task.job.params
     const own: View = { eirpDbm: radio.eirpDbm, sensitivityDbm, up: undefined }
-    const { covered } = cellView(output, radio, asked.view ?? own)
+    const { covered } = cellView(output, radio, request.view ?? own)
     if (covered === undefined)
       throw new JobError('invalid_parameters', 'Without a sensitivity nothing is covered.')
     const [{ cells }] = rasters
@@ -300,8 +297,8 @@ class CandidateComputation {
   #take({ number }: Candidate, found: CellSet | CandidateFault): void {
     this.#found[number] = found
     this.#done++
-    const { asked, options } = this.#setting
-    options.onProgress(this.#done / asked.places.length)
+    const { request, options } = this.#setting
+    options.onProgress(this.#done / request.places.length)
   }
 }
 
@@ -309,8 +306,8 @@ function squareDeg({ southDeg, northDeg, westDeg, eastDeg }: Bounds): number {
   return (northDeg - southDeg) * (eastDeg - westDeg)
 }
 
-/** Whether rays that cells share make the rasters of a model, which one thread computes as well as several. */
-function sharesRays(model: Model): boolean {
+/** True if a model uses the ray sweep, which one thread computes as well as several. */
+function usesRaySweep(model: Model): boolean {
   return model.kind === 'visibility' && !model.uses_profile
 }
 

@@ -16,24 +16,23 @@ import { Watchdog } from './watchdog.ts'
 
 export interface ComputeClientOptions extends ComputeConfig {
   logger?: Logger
-  /** The module that the process runs; another one in tests. */
+  /** Module that the process runs; replaced in tests. */
   modulePath?: URL
-  /** If a cancelled computation runs for longer than this, the process is killed. */
+  /** Time after which the process is killed if a cancelled computation still runs. */
   cancelGraceMs?: number
-  /** How long the process may take to end after SIGTERM. */
+  /** Time from SIGTERM to SIGKILL. */
   stopGraceMs?: number
-  /** How long the process may take to be ready. */
+  /** Time limit for the start. */
   startMs?: number
-  /** When it counts as stuck and is replaced, see `Watchdog`. */
+  /** Limits after which the process counts as stuck and is replaced, see `Watchdog`. */
   silenceMs?: number
   stallMs?: number
   watchdogMs?: number
-  /** Pause before a process that died at its start is started again; doubled up to half a minute. */
+  /** Pause before a process that died during its start is restarted; doubled up to 30 s. */
   backoffMs?: number
 }
 
 const maximumBackoffMs = 30_000
-/** Lines of standard error that explain why the process didn't start. */
 const keptErrorLines = 20
 const outputGraceMs = 200
 
@@ -41,30 +40,26 @@ interface Run {
   job: ComputeJob
   onProgress: (stage: ComputeStage, progress: number) => void
   settle: (outcome: ComputeOutcome) => void
-  /** Whether it was sent to the process. */
   sent: boolean
 }
 
 interface Child {
   process: ChildProcess
   device: OpenedDevice | undefined
-  /** Whether it takes jobs. */
   isReady: boolean
-  /** Why it could not start, by its own message. */
+  /** Error message of the process about its failed start. */
   refusal: string | undefined
   errorLines: string[]
-  /** Timeout of the start; after it the watchdog takes over. */
+  /** Start timeout; later the watchdog takes over. */
   startTimer: NodeJS.Timeout
   watchdog: Watchdog | undefined
 }
 
-/** Settles the promise of `start` or of `whenReady`. */
 interface Starter<Value> {
   resolve: (value: Value) => void
   reject: (error: Error) => void
 }
 
-/** Keeps one compute process running and sends it jobs. */
 export class ComputeClient implements Compute {
   readonly #options: Required<Omit<ComputeClientOptions, 'logger' | 'store'>> &
     Pick<ComputeClientOptions, 'store'> & { logger: Logger | undefined }
@@ -83,7 +78,7 @@ export class ComputeClient implements Compute {
   constructor(options: ComputeClientOptions) {
     this.#options = {
       modulePath: new URL(`./process${extname(import.meta.filename)}`, import.meta.url),
-      // Long enough for a kernel to be compiled on a busy machine.
+      // Allows for the compilation of a kernel on a busy machine.
       cancelGraceMs: 30_000,
       stopGraceMs: 2000,
       startMs: 120_000,
@@ -108,14 +103,14 @@ export class ComputeClient implements Compute {
     return this.#device
   }
 
-  /** Rejects, and does not try again, when the process can't open what is configured. */
+  /** Rejects, without a retry, if the process cannot open the configured resources. */
   start(): Promise<OpenedDevice> {
     this.#starting ??= new Promise((resolve, reject) => {
       this.#whenStarted = { resolve, reject }
       this.#becomingReady = new Promise((resolve, reject) => {
         this.#whenReady = { resolve, reject }
       })
-      // Reported to callers of whenReady(), which there may be none.
+      // Reported to callers of whenReady(), if there are any.
       this.#becomingReady.catch(() => {})
       this.#spawn()
     })
@@ -206,9 +201,9 @@ export class ComputeClient implements Compute {
     const child: Child = {
       process: fork(modulePath, [JSON.stringify(config)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        // Not this process's own flags: an inspector's port or a test runner's loaders.
+        // Excludes this process's own flags: an inspector's port or a test runner's loaders.
         execArgv: [],
-        // The process allocates and frees large arrays all the time, and returns memory by itself when it is idle.
+        // The process often allocates large arrays, and releases memory itself when idle.
         env: { ...process.env, MALLOC_TRIM_THRESHOLD_: undefined },
       }),
       device: undefined,
@@ -224,14 +219,15 @@ export class ComputeClient implements Compute {
     this.#log(child)
     child.process.on('message', (message) => this.#receive(child, message as FromCompute))
     child.process.on('error', (error) => {
-      // Without a process there is no `exit`; else the error is about a message, and `exit` reports the rest.
+      // Without a pid there will be no `exit`; otherwise the error is about a message, and `exit` reports the
+      // rest.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
-    // Without the channel it is useless; it may need a moment to end.
+    // Useless without its channel; it may need a moment to exit.
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
-      // Its last lines come before `close`, which a process that it started may delay.
+      // The last lines of output come before `close`, which a grandchild process may delay.
       const timer = setTimeout(() => this.#ended(child, how), outputGraceMs)
       child.process.once('close', () => {
         clearTimeout(timer)
@@ -240,7 +236,7 @@ export class ComputeClient implements Compute {
     })
   }
 
-  /** Its output is for people: passed on line by line, never parsed. */
+  /** Forwards the process's output line by line; it is never parsed. */
   #log(child: Child): void {
     const { logger } = this.#options
     const { stdout, stderr } = child.process
@@ -257,7 +253,7 @@ export class ComputeClient implements Compute {
     }
   }
 
-  /** Kills a stuck process; the jobs that it ran are tried again. */
+  /** Kills a stuck process; its jobs are retried. */
   #replace(child: Child, reason: string): void {
     child.refusal = reason
     this.#options.logger?.error({ reason }, 'compute process killed')
@@ -337,7 +333,7 @@ export class ComputeClient implements Compute {
     }
     this.#state = 'starting'
     logger?.error({ how }, 'compute process restarted')
-    // Immediately if it had been ready, so that a crash costs little; with exponential backoff if not.
+    // Restarts immediately after a crash of a ready process, otherwise with exponential backoff.
     this.#failedStarts = child.isReady ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)
     this.#restartTimer = setTimeout(() => this.#spawn(), Math.min(pauseMs, maximumBackoffMs))
@@ -357,7 +353,7 @@ export class ComputeClient implements Compute {
     this.#send({ type: 'run', job: run.job })
   }
 
-  /** If sending fails, the process is ending, which settles every run. */
+  /** A failed send means that the process is exiting, which settles every run. */
   #send(message: ToCompute): void {
     const { process } = this.#child ?? {}
     if (process?.connected) process.send(message, () => {})

@@ -1,4 +1,4 @@
-/** The ends of the paths of a raster: to which height they go, and which losses are added to those of the model. */
+/** Ends of a raster's paths: their heights, and the losses added to those of the model. */
 
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
 import { addedLosses, type Clutter, type Ends, pathHeightM, shortestPathM } from '../../kernels/ends/ends.ts'
@@ -15,8 +15,8 @@ export function receiversOf(
 }
 
 /**
- * Loss in dB of the antenna and of all that is added towards a receiver; NaN where its ground is unknown its clutter
- * is, or it is nearer than clutter has a loss. `undefined` where nothing is lost.
+ * Loss in dB added at the antenna and the receiver; NaN where ground or clutter is unknown, or the path is too
+ * short for its clutter. `undefined` if there is none.
  */
 export function endLosses(
   { job, ground, ends, clutterMap }: Task,
@@ -27,7 +27,7 @@ export function endLosses(
   if (!towardsDb && !hasAdded) return undefined
   const { params } = job
   const { frequency: frequencyMhz } = params
-  const { heightM: askedM, followsGround, clutter: around } = receiversOf(params, clutterMap ?? ends.rx)
+  const { heightM: requestedM, followsGround, clutter: around } = receiversOf(params, clutterMap ?? ends.rx)
   const endsBy = endsByClutter(ends, clutterMap)
   const { txHeightM, antennaM } = ground
   const kFactor = kFactorOf(job)
@@ -35,9 +35,9 @@ export function endLosses(
   return ({ cell, eastM, northM, distanceM, groundM }) => {
     const clutter = clutterAt(around, cell)
     if (distanceM < minimumM || clutter === null) return Number.NaN
-    // Above sea level only clutter asks for the ground.
+    // Above sea level, only clutter needs the ground.
     const overM = followsGround || clutter ? groundM() : 0
-    const rxHeightM = followsGround ? askedM : askedM - antennaM - overM
+    const rxHeightM = followsGround ? requestedM : requestedM - antennaM - overM
     const differenceM = pathHeightM(clutter, rxHeightM) + overM
     const antennaDb = towardsDb?.(eastM, northM, riseM(differenceM, distanceM, kFactor)) ?? 0
     if (!hasAdded) return antennaDb
@@ -50,7 +50,7 @@ export function endLosses(
   }
 }
 
-/** The ends of paths to receivers in each clutter of the map, made once for all cells. */
+/** Ends for each clutter class of the map, shared by all cells. */
 function endsByClutter(ends: Ends, map: ClutterMap | undefined): Map<Clutter | undefined, Ends> {
   return new Map(map?.clutters.map((rx) => [rx, { ...ends, rx }]))
 }

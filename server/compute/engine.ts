@@ -1,5 +1,3 @@
-/** Everything that computes, on one device. */
-
 import type { Device } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
 import { models } from '../../kernels/models.ts'
@@ -11,7 +9,7 @@ export interface Engine {
   models: Engines
 }
 
-/** Takes the device over. The default model is compiled here, the others at their first use. */
+/** Takes ownership of the device. Compiles the default model now, others on first use. */
 export async function openEngine(version: string, device: Device): Promise<Engine> {
   const opened = new Engines(device, models)
   await opened.visibility(defaultModel)

@@ -1,5 +1,3 @@
-/** What the compute process works on, and how a job fails. */
-
 /** An error of the job, not of the service: it fails with this code and is refunded. */
 export class JobError extends Error {
   readonly code: string
@@ -10,7 +8,7 @@ export class JobError extends Error {
   }
 }
 
-/** The job needs more memory than it reserved: it needs a larger reservation, or is refused. */
+/** Thrown when a job needs more memory than it reserved. */
 export class MemoryNeeded extends Error {
   readonly posts: number
   readonly memoryBytes: number
@@ -22,7 +20,6 @@ export class MemoryNeeded extends Error {
   }
 }
 
-/** Why nothing can be computed at a point; for the client, never for a log. */
 export function unknownGround(latDeg: number, lonDeg: number): string {
   return `No elevation is known under the transmitter at latitude ${latDeg}, longitude ${lonDeg}.`
 }

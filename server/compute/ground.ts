@@ -1,4 +1,4 @@
-/** The ground of one simulation: which posts it reads. */
+/** Terrain of one simulation. */
 
 import { setImmediate } from 'node:timers/promises'
 import { type Clutter, pathHeightM } from '../../kernels/ends/ends.ts'
@@ -23,34 +23,31 @@ import { type ExpectedGround, latticeWithin, postsToRead, rectangleOf } from '..
 import { JobError, unknownGround } from './errors.ts'
 import { runYielding } from './yielding.ts'
 
-/** Posts that are read at a time. */
+/** Posts per read. */
 const STRIP_POSTS = 2 * 1024 * 1024
 
-/** What is known once the files are open, and nothing is read. */
+/** What is known after opening the files, before reading. */
 export type OpenedGround = ExpectedGround & { posts: number }
 
 export interface Ground extends JobGround {
   engine: EngineName
-  /** Under the transmitter. */
   groundM: number
-  /** Of the transmitting antenna above it; the path may begin higher, at the top of its clutter. */
+  /** Antenna height above ground; the path may start higher, at the top of its clutter. */
   txHeightM: number
-  /** Near the transmitter, where there is any. */
+  /** Higher terrain near the transmitter, if any. */
   higherGround: HigherGround | undefined
-  /** Of the finest part. */
   postSpacingM: number
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
 
 interface GroundOptions {
   onRead: (fraction: number) => void
-  /** Around the transmitter. */
   txClutter?: Clutter | undefined
-  /** Chooses the engine before posts are read; throws when there are too many. */
+  /** Chooses the engine before posts are read; throws if there are too many. */
   choose: (ground: OpenedGround) => EngineName
 }
 
-/** The ground of one moment: where a terrain file is replaced meanwhile, all is read anew. */
+/** Reads a consistent state: if a terrain file is replaced meanwhile, everything is read again. */
 export function readGround(
   job: Job,
   terrain: Pick<Terrain, 'openParts'>,
@@ -88,10 +85,9 @@ async function readOnce(
   return { ...over, engine, postSpacingM: finest.area.postSpacingM, used: () => usedOf(areas) }
 }
 
-/** What a job has over its posts, once they are read. */
 export type GroundOver = Omit<Ground, 'engine' | 'postSpacingM' | 'used'>
 
-/** The ground of a job over parts that were read for it, which are taken over. Throws a `JobError` where none is known under it. */
+/** Takes ownership of `parts`. Throws a `JobError` if the elevation at the transmitter is unknown. */
 export function groundOver(
   { disc: { latDeg, lonDeg }, params }: Pick<Job, 'disc' | 'params'>,
   parts: readonly PostGrid[],
@@ -108,10 +104,10 @@ export function groundOver(
       `tx_height is ${txM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  // The path of an antenna in clutter begins at its top.
+  // The path of an antenna in clutter starts at the top of the clutter.
   const topM = pathHeightM(txClutter, heightM)
   const antennaM = topM === heightM && tx_height_mode === 'AMSL' ? txM : underTx + topM
-  // Before the posts become relative to the antenna.
+  // Must precede the conversion of posts to heights relative to the antenna.
   const higher = higherGround(parts, { latDeg, lonDeg, groundM: underTx }, metresPerDegree(latDeg))
   return {
     ...jobGround(parts, { latDeg, lonDeg, antennaM }, making),
@@ -121,7 +117,7 @@ export function groundOver(
   }
 }
 
-/** Reads in strips, so that progress is visible and only the result is that large. */
+/** Reads in strips, for progress and to hold only the result in full. */
 export async function readGrid(
   area: TerrainArea,
   rectangle: PostRectangle,
@@ -136,13 +132,13 @@ export async function readGrid(
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
     await area.read(strip, signal, heightsM.subarray(row * cols, (row + strip.rows) * cols))
     onProgress((row + strip.rows) / rows)
-    // Cached posts are read without yielding to the event loop.
+    // Reading cached posts does not yield to the event loop.
     await setImmediate()
   }
   return { ...latticeWithin(lattice, rectangle), heightsM }
 }
 
-/** What the areas used, each once. */
+/** Tiles and sources of the areas, without duplicates. */
 export function usedOf(areas: readonly Pick<TerrainArea, 'used'>[]): ReturnType<TerrainArea['used']> {
   const used = areas.map((area) => area.used())
   const byName = (a: { name: string }, b: { name: string }) =>

@@ -1,4 +1,4 @@
-/** Clutter that the map of a job says: around the transmitter, and around the receiver of each cell. */
+/** Clutter from the map of a job: at the transmitter, and at the receiver of each cell. */
 
 import type { Clutter } from '../../kernels/ends/ends.ts'
 import { type ClutterMap, UNKNOWN_CLUTTER } from '../../kernels/ends/receivers.ts'
@@ -13,12 +13,11 @@ import { JobError } from './errors.ts'
 export interface JobClutter {
   tx: Clutter | undefined
   map: ClutterMap | undefined
-  /** Share of the cells within range whose class is unknown. */
   unknownShare: number
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
 
-/** @throws {JobError} where the layers are gone, or none knows the class at the transmitter, or at any cell. */
+/** @throws {JobError} if the layers are missing, or the class is unknown at the transmitter or at every cell. */
 export async function readClutter(
   job: Job,
   files: readonly ClassFiles[],
@@ -74,7 +73,7 @@ function centersOf({ grid, disc }: Job): CellCenters {
   }
 }
 
-/** Within the ellipse that the circle is among the cells. */
+/** Within the ellipse of cells that the circle covers. */
 function unknownShareOf(numbers: Uint8Array, grid: RasterGrid): number {
   const { rows, cols, txRow, txCol } = grid
   const reach = reachOf(grid)

@@ -1,5 +1,3 @@
-/** Path loss from terrain to a raster of received power, field strength or the loss itself. */
-
 import { setImmediate } from 'node:timers/promises'
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { clutterLossDb, type Ends } from '../../kernels/ends/ends.ts'
@@ -20,7 +18,6 @@ import { SummaryTally } from './summary.ts'
 import { kFactorOf, type Task, type TaskOptions, type TaskResult } from './task.ts'
 import { runYielding } from './yielding.ts'
 
-/** Cells between two yields to the event loop. */
 const CELLS_AT_ONCE = 2 ** 18
 
 export async function pathLoss(
@@ -49,7 +46,7 @@ export async function pathLoss(
   const tally = covered && new SummaryTally({ grid, disc })
   const classes = new Uint8Array(grid.cols)
   const baseDb = output.baseDb(radio)
-  // The loss between isotropic antennas has none.
+  // Loss is defined between isotropic antennas.
   const lossAtEnds = endLosses(task, output.isLoss ? undefined : antenna)
   const raster = lossAtEnds && new ReceiverLosses({ ...disc, ground, grid }, lossAtEnds)
   const rowsAtOnce = raster ? raster.rowsAtOnce : Math.ceil(CELLS_AT_ONCE / grid.cols)
@@ -81,7 +78,7 @@ type Losses = Pick<
   'engine' | 'ground' | 'latDeg' | 'lonDeg' | 'grid' | 'rangeM' | 'model' | 'rxLimitsM'
 >
 
-/** The losses between the ends; receivers whose paths end at different heights in passes of their own. */
+/** Receivers whose paths end at different heights are computed in separate passes. */
 async function lossesOf(
   losses: Losses,
   { job, ends, clutterMap }: Task,
@@ -126,7 +123,6 @@ function takeCells(into: Float32Array, from: Float32Array, only: CellsOf | undef
   for (let cell = 0; cell < classes.length; cell++) if (classes[cell] === value) into[cell] = from[cell]
 }
 
-/** The classes of the request's own view. */
 function classify(values: Float32Array, covered: Covered, classes: Uint8Array): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at]
@@ -134,7 +130,7 @@ function classify(values: Float32Array, covered: Covered, classes: Uint8Array): 
   }
 }
 
-/** Heights above sea level can only be checked here, where the ground is known. */
+/** Heights above sea level can only be checked once the ground is known. */
 function checkHeight(
   { tx_height_mode }: Job['params'],
   model: Model,
@@ -148,7 +144,7 @@ function checkHeight(
   )
 }
 
-/** An antenna above sea level may turn out to stand where the formula of its clutter has no value. */
+/** An antenna above sea level may have a height at which its clutter's formula is undefined. */
 function checkClutter({ frequency }: Job['params'], { tx }: Ends, { txHeightM }: Ground): void {
   if (tx?.type === 'statistical' || !Number.isNaN(clutterLossDb(tx, txHeightM, 0, frequency))) return
   throw new JobError(
@@ -157,7 +153,7 @@ function checkClutter({ frequency }: Job['params'], { tx }: Ends, { txHeightM }:
   )
 }
 
-/** Of a height above ground; models that name none take any. */
+/** Limits of a height above ground; unlimited for models that declare none. */
 function limitsOf({ validity }: Model, parameter: string): { minimum: number; maximum: number } {
   return (
     validity.find((limit) => limit.parameter === parameter) ?? {

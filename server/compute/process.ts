@@ -1,6 +1,6 @@
 /**
- * The compute process: a child of the server, so that a GPU driver that crashes, or rasters that are encoded, never
- * touch the event loop that answers clients. Speaks `protocol.ts` over its IPC channel; its one argument is a
+ * The compute process: a child of the server, so that neither a crashing GPU driver nor raster encoding affects
+ * the event loop that serves clients. Speaks `protocol.ts` over its IPC channel; its argument is a
  * `ComputeConfig` as JSON.
  */
 
@@ -32,12 +32,12 @@ import { simulate } from './simulate.ts'
 import { keepRaster } from './write-raster.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
-/** Minimum interval of progress messages of a job. */
+/** Minimum interval between a job's progress messages. */
 const PROGRESS_MS = 100
 const ALIVE_MS = 1000
-/** After this long without a job, caches are released. */
+/** Idle time after which caches are released. */
 const IDLE_MS = 10_000
-/** Lower priority than the process that answers clients. Kernels' threads inherit it. */
+/** Lower priority than the server process; kernel threads inherit it. */
 const NICENESS = 10
 
 function send(message: FromCompute): void {
@@ -46,7 +46,7 @@ function send(message: FromCompute): void {
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
-  // To raise one that is lower already needs a privilege.
+  // Lowering a niceness needs a privilege.
   setPriority(Math.max(getPriority(), NICENESS))
   const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)
@@ -77,12 +77,14 @@ async function main(): Promise<void> {
     await collect()
   }
 
-  /** Gives back what jobs held: it lies in memory that threads share, of which the collector knows nothing by itself. */
+  /**
+   * Collects the memory of finished jobs: it is shared by threads and invisible to the collector's heuristics.
+   */
   async function release(bytes: number): Promise<void> {
     heldBytes += bytes + takeGarbageBytes()
     if (heldBytes < COLLECTED_BYTES) return
     heldBytes = 0
-    // Once nothing of the job waits any more.
+    // Nothing of the job may still be pending.
     await setImmediate()
     await collect()
   }
@@ -130,7 +132,6 @@ async function main(): Promise<void> {
     }
   }
 
-  /** Those of its lists, or of this process in the order of the job. */
   async function layerFilesOf(
     { job, layers: lists }: ComputeJob,
     signal: AbortSignal,
@@ -156,7 +157,7 @@ async function main(): Promise<void> {
   send({ type: 'ready' })
 }
 
-/** Twice: buffers go with the objects that the first one finds. */
+/** Twice, as the first collection only releases the owners of buffers. */
 async function collect(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     collectGarbage()
@@ -187,17 +188,16 @@ function faultOf(error: unknown): { code: string; detail: string } {
   return { code: 'internal_error', detail: 'The computation failed because of an error in the service.' }
 }
 
-/** Also of a quota, and of one that can only be read. */
+/** Also true for an exceeded quota and a read-only file system. */
 function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.code))
   )
 }
 
-// Without the server there is nothing to compute.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
-// A terminal's Ctrl-C goes to the whole group; the server decides when this process ends.
+// A terminal's Ctrl-C reaches the whole process group; the server decides when this process ends.
 process.on('SIGINT', () => {})
 
 main().catch((error: Error) => {

@@ -1,4 +1,4 @@
-/** One search: terrain → the cells that each candidate covers → their file. */
+/** One search: terrain → cells that each candidate covers → file. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,27 +13,26 @@ import type { Engine } from './engine.ts'
 import { JobError } from './errors.ts'
 import type { JobTerrain, SimulateOptions } from './simulate.ts'
 
-/** Share of the work that reads, computes and is reported as it goes on; the rest is the file. */
+/** Share of the work before the file is written. */
 const COMPUTED = 0.98
 
-/** Runs the job of a search to its file on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
 export async function search(
-  asked: ComputeJob,
+  request: ComputeJob,
   terrain: JobTerrain,
   engine: Engine,
   options: SimulateOptions,
 ): Promise<ComputeResult> {
   const { onProgress, signal, readAntenna, keep } = options
   onProgress('reading_terrain', 0)
-  const { params, layers } = ofThisVersion(asked.job)
-  const asks = params.search as SearchParams
-  const shown = viewOf(params, asks.view)
+  const { params, layers } = ofThisVersion(request.job)
+  const searchParams = params.search as SearchParams
+  const shown = viewOf(params, searchParams.view)
   const { lattice, candidates, used } = await candidateCells(
     {
-      accountId: asked.accountId,
+      accountId: request.accountId,
       params,
-      places: placesOf(asks),
-      memoryBytes: asked.memoryBytes,
+      places: placesOf(searchParams),
+      memoryBytes: request.memoryBytes,
       ...(layers && { layers }),
       ...(shown && { view: shown }),
     },
@@ -50,8 +49,8 @@ export async function search(
     throw new JobError(first.code, `No candidate could be computed. ${first.detail}`)
   }
   onProgress('writing', COMPUTED)
-  const name = `${asked.rasterStem ?? asked.id}.cells`
-  const path = join(asked.rasterDirectory, name.replaceAll('/', '.'))
+  const name = `${request.rasterStem ?? request.id}.cells`
+  const path = join(request.rasterDirectory, name.replaceAll('/', '.'))
   await writeFile(path, await packCells({ lattice, candidates }))
   await keep?.(name, path)
   const { version, device } = engine

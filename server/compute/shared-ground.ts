@@ -1,14 +1,12 @@
-/** Posts that are read once for several jobs. */
-
 import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
 
-/** Places of two lattices' posts that are no farther from each other, in posts, are one. */
+/** Tolerance, in posts, within which positions of two lattices coincide. */
 const ON_POST = 1e-6
 
 /**
- * Jobs in groups, each with the number of threads for which `threadsFor` finds room: all of them, or by halves of those that lie
- * along the longer side of their ground. A job by itself is a group always.
+ * Yields groups of jobs, each with a number of threads for which `threadsFor` finds room; splits a group in
+ * halves along its longer side. A single job is always a group.
  */
 export async function* groupsThatFit<One extends { bounds: Bounds }>(
   jobs: readonly One[],
@@ -40,7 +38,7 @@ function boundsOf(jobs: readonly { bounds: Bounds }[]): Bounds {
     }))
 }
 
-/** First row and column of posts among those of a grid; `undefined` where they are not all of its own. */
+/** Row and column of the first post in a grid; `undefined` unless all posts are posts of the grid. */
 export function offsetWithin(
   grid: PostLattice,
   window: PostLattice,
@@ -55,7 +53,6 @@ export function offsetWithin(
   return isInside ? { firstRow, firstCol } : undefined
 }
 
-/** Copies a window of a grid's posts, row-major. */
 export function copyWindow(
   grid: Pick<PostGrid, 'heightsM' | 'cols'>,
   first: { firstRow: number; firstCol: number },
@@ -68,10 +65,9 @@ export function copyWindow(
   }
 }
 
-/** Posts on a side of what is turned at a time, so that both sides stay in the cache. */
+/** Side of the tile transposed at a time, in posts: both sides stay in the cache. */
 const TURNED_POSTS = 64
 
-/** A grid's posts column by column, in shared memory, in steps. */
 export function* columnsOf({ heightsM, rows, cols }: Pick<PostGrid, 'heightsM' | 'rows' | 'cols'>) {
   const columnsM = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
   for (let top = 0; top < rows; top += TURNED_POSTS) {

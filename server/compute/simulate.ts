@@ -29,37 +29,35 @@ export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
   signal: AbortSignal
   readAntenna?: AntennaReader
-  /** Takes over each raster that is written; without it they stay in the job's folder. */
+  /** Takes each written raster; by default they remain in the job's folder. */
   keep?: (name: string, path: string) => Promise<void>
-  /** Elevation posts that a job may read, however much memory there is. */
+  /** Maximum elevation posts of a job, regardless of memory. */
   maxPosts?: number | undefined
 }
 
-/** Files of a job's ground, and of its layers in their order. */
 export type JobTerrain = Pick<Terrain, 'openParts'> & { layers?: readonly ClassFiles[] }
 
-/** A tile as the raster's metadata name it. */
 export function tileText({ name, sha256, pages, pages_sha256 }: TileUsed): string {
   const ofPages = pages === undefined ? '' : ` pages ${pages} sha256:${pages_sha256}`
   return `${name} sha256:${sha256}${ofPages}`
 }
 
-/** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
+/** Throws a `JobError`, or the signal's reason if cancelled. */
 export async function simulate(
-  asked: ComputeJob,
+  request: ComputeJob,
   terrain: JobTerrain,
   engine: Engine,
   { onProgress, signal, readAntenna, keep, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
 ): Promise<ComputeResult> {
   onProgress('reading_terrain', 0)
-  const job = ofThisVersion(asked.job)
+  const job = ofThisVersion(request.job)
   const model = models.get(job.params.model)
   if (model === undefined)
     throw new JobError('invalid_parameters', `There is no model ${job.params.model} here.`)
-  const antenna = await antennaFor(asked.accountId, job.params.antenna, readAntenna)
+  const antenna = await antennaFor(request.accountId, job.params.antenna, readAntenna)
   const unreached = new Map<string, string>()
   const requester: Requester = {
-    accountId: asked.accountId,
+    accountId: request.accountId,
     signal,
     onUnreachable: (sourceName, reason) => unreached.set(sourceName, reason),
   }
@@ -71,7 +69,7 @@ export async function simulate(
       throw new JobError('too_many_posts', tooManyPosts(posts, maxPosts, spacingM))
     }
     const quote = quoteOf(job, opened)
-    if (bytesOf(quote) > asked.memoryBytes) throw new MemoryNeeded(posts, bytesOf(quote))
+    if (bytesOf(quote) > request.memoryBytes) throw new MemoryNeeded(posts, bytesOf(quote))
     return quote.engine
   }
   const clutter = await readClutter(job, terrain.layers ?? [], requester)
@@ -94,7 +92,7 @@ export async function simulate(
   const { sources, tiles } = usedOf([ground, clutter])
   const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
-    // Not the device: a file is the same on every machine. The record names it.
+    // Excludes the device, so that files are the same on every machine; the record names it.
     ENGINE: engineUsed.backend,
     MODEL: model.name,
     PARAMETERS: JSON.stringify(job.params),
@@ -106,9 +104,9 @@ export async function simulate(
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   for (const { layer, cells, metadata: own, ...band } of rasters) {
-    const stem = asked.rasterStem ?? asked.id
+    const stem = request.rasterStem ?? request.id
     const name = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
-    const path = join(asked.rasterDirectory, name.replaceAll('/', '.'))
+    const path = join(request.rasterDirectory, name.replaceAll('/', '.'))
     const options = {
       ...band,
       geometry: job.grid,

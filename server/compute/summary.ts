@@ -4,16 +4,14 @@ import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { Disc } from '../jobs/job.ts'
 import type { ComputeResult } from '../jobs/protocol.ts'
 
-/** Cells that are counted between two yields. */
 const CELLS_AT_ONCE = 2 ** 21
 
-/** A raster and the circle in it. */
 interface Circle {
   grid: RasterGrid
   disc: Pick<Disc, 'latDeg' | 'rangeM'>
 }
 
-/** Counts classes row by row: cells, the visible area, its edges, and the distance to the farthest visible cell. */
+/** Counts classes row by row: cells, visible area, its edges, and the distance to the farthest visible cell. */
 export class SummaryTally {
   readonly #circle: Circle
   readonly #row: RowOfWords
@@ -21,7 +19,7 @@ export class SummaryTally {
   #blocked = 0
   #visibleKm2 = 0
   #farthestM = 0
-  /** Edges of runs of visible cells, and those of them where the circle ends. */
+  /** Edges of runs of visible cells, and those at the circle. */
   #edges = 0
   #edgesOfCircle = 0
 
@@ -47,7 +45,7 @@ export class SummaryTally {
     for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
       const cols = Math.abs(col - txCol)
       const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
-      // Neither the farthest nor at the circle: the next cell outwards is at most a cell farther.
+      // Skips rows that are neither farthest nor at the circle: the next cell outwards adds at most one cell.
       if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue
       const distanceM = distanceAt(cols)
       this.#farthestM = Math.max(this.#farthestM, distanceM)
@@ -55,7 +53,7 @@ export class SummaryTally {
     }
   }
 
-  /** Share of the covered area's edge that is the circle's, along rows. */
+  /** Share of the covered area's edge that is on the circle, along rows. */
   get circleShare(): number {
     return this.#edges === 0 ? 0 : this.#edgesOfCircle / this.#edges
   }
@@ -71,7 +69,6 @@ export class SummaryTally {
   }
 }
 
-/** Tally of a raster of classes. */
 export function* tallyOf(visibility: Uint8Array, circle: Circle): Generator<void, SummaryTally> {
   const { grid } = circle
   const tally = new SummaryTally(circle)
@@ -84,8 +81,8 @@ export function* tallyOf(visibility: Uint8Array, circle: Circle): Generator<void
 }
 
 /**
- * No geodesic between two latitudes is longer, in metres: the line that is straight in degrees has at each place at most
- * the meridian's radius of the latitude farther from the equator, and the parallel's of the one nearer to it.
+ * Upper bound in metres of the geodesic between two latitudes: a straight line in degrees, measured with the
+ * meridian radius at the latitude farther from the equator and the parallel radius at the nearer one.
  */
 function longestM(fromLatDeg: number, toLatDeg: number, lonDeg: number): number {
   const [nearer, farther] = [Math.abs(fromLatDeg), Math.abs(toLatDeg)].sort((a, b) => a - b)
@@ -96,23 +93,22 @@ function longestM(fromLatDeg: number, toLatDeg: number, lonDeg: number): number 
   )
 }
 
-/** Cells of a class in a word of four. */
+/** A word of four cells of one class. */
 const [VISIBLE_WORD, BLOCKED_WORD, UNKNOWN_WORD] = [VISIBLE, BLOCKED, UNKNOWN].map(
   (cell) => (cell * 0x01010101) | 0,
 )
 
-/** Counts a row of classes, of shape [cols], four cells at a time: neighbors mostly have the same class. */
+/** Counts a row of classes, shape [cols], four cells at a time: most neighbours have the same class. */
 class RowOfWords {
   readonly #words: Int32Array
   readonly #cells: Uint8Array
 
   constructor(cols: number) {
     this.#words = new Int32Array(Math.ceil(cols / 4))
-    // Padding behind the last cell has a class that is not counted.
+    // Padding after the last cell has a class that is not counted.
     this.#cells = new Uint8Array(this.#words.buffer).fill(UNKNOWN)
   }
 
-  /** Cells, and runs of visible ones. */
   count(classes: Uint8Array): { visible: number; blocked: number; runs: number } {
     const [words, cells] = [this.#words, this.#cells]
     cells.set(classes)

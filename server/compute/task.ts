@@ -5,16 +5,15 @@ import type { ComputeResult } from '../jobs/protocol.ts'
 import type { Ground } from './ground.ts'
 import type { ResultRaster } from './write-raster.ts'
 
-/** A job over its ground. */
 export interface Task {
   job: Job
   ground: Ground
   ends: Ends
-  /** Clutter of the receivers by a map, in place of `ends.rx`. */
+  /** Clutter at the receivers by a map; replaces `ends.rx`. */
   clutterMap: ClutterMap | undefined
 }
 
-/** Effective earth radius factor of a job, 0 for a flat earth; 4/3 (ITU-R P.834) for models without the parameter. */
+/** Effective earth radius factor, 0 for a flat earth; 4/3 (ITU-R P.834) for models without the parameter. */
 export function kFactorOf({ params: { k_factor } }: Pick<Job, 'params'>): number {
   return k_factor ?? 4 / 3
 }
@@ -22,7 +21,6 @@ export function kFactorOf({ params: { k_factor } }: Pick<Job, 'params'>): number
 export interface TaskResult {
   rasters: ResultRaster[]
   summary: ComputeResult['summary']
-  /** Share of the covered area's edge that is the circle's. */
   circleShare: number
 }
 

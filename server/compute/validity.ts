@@ -1,5 +1,3 @@
-/** Warnings near the limits of a model, the same for simulations and links. */
-
 import type { Model } from '../../kernels/model.ts'
 
 export interface ValidityWarning {
@@ -8,9 +6,8 @@ export interface ValidityWarning {
 }
 
 /**
- * One warning for each value outside what the model is made for. `known` are values by the parameters of its limits:
- * `frequency` in MHz, `tx_height` and `rx_height` in metres above the ground, `max_range` in km. What is not known is
- * not judged.
+ * One warning per value outside the model's limits. `known` has values by parameter: `frequency` in MHz,
+ * `tx_height` and `rx_height` in metres above ground, `max_range` in km; others are not checked.
  */
 export function validityWarnings(
   { name, validity }: Model,
@@ -19,8 +16,8 @@ export function validityWarnings(
   return validity.flatMap(({ parameter, warn_below, warn_above }) => {
     const value = known[parameter]
     if (value === undefined || (value >= warn_below && value <= warn_above)) return []
-    const got = Number(value.toFixed(3))
-    const detail = `${limitName(parameter)} is ${got}; the model ${name} is made for ${warn_below} to ${warn_above}.`
+    const rounded = Number(value.toFixed(3))
+    const detail = `${limitName(parameter)} is ${rounded}; the model ${name} is made for ${warn_below} to ${warn_above}.`
     return [{ code: 'near_validity_limit' as const, detail }]
   })
 }

@@ -13,13 +13,12 @@ import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
 export interface VisibleCells {
-  /** rows × cols of the grid: VISIBLE, BLOCKED or UNKNOWN. */
   visibility: Uint8Array
   minHeightM?: Float32Array | undefined
   cellsInRange: number
 }
 
-/** The cells of a job's own azimuths, and heights where its layers name them. */
+/** Restricts cells to the job's azimuths; computes heights if its layers need them. */
 export async function visibleCells(
   task: { job: Job; ground: Pick<Ground, keyof JobGround | 'engine'> },
   model: VisibilityModel,
@@ -45,7 +44,7 @@ export async function visibleCells(
     minHeight: wantsMinHeight && followsGround,
     azimuths: params.azimuths && azimuthsOf(params.azimuths),
   }
-  // A receiver above sea level says nothing about heights above ground: they need a pass of their own.
+  // Receivers above sea level need a separate pass for heights above ground.
   const passes = wantsMinHeight && !followsGround ? 2 : 1
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),
@@ -60,7 +59,7 @@ export async function visibleCells(
     receiverFollowsGround: true,
     minHeight: true,
   }
-  // Heights first: after a pass on the device the posts are no longer as they were read.
+  // Heights first: a pass on the device modifies the posts.
   const heights = passes === 2 ? await opened.compute(aboveGround, parameters, optionsOf(0)) : undefined
   const result = await opened.compute(scene, parameters, optionsOf(passes - 1))
   const { minHeightM } = heights ?? result
@@ -98,7 +97,7 @@ export async function visibility(
     })
   }
   const tally = await runYielding(tallyOf(cells, { grid, disc }), options.signal)
-  // The sides of a sector are edges that no larger range moves.
+  // A larger range does not move the sides of a sector.
   return {
     rasters,
     summary: tally.summary(cellsInRange),

@@ -1,5 +1,3 @@
-/** Warnings about the ground of a result. */
-
 import { shortestPathM } from '../../kernels/ends/ends.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { AzimuthSector } from '../../kernels/geodesy/azimuths.ts'
@@ -16,7 +14,7 @@ import type { Ground } from './ground.ts'
 import type { Task } from './task.ts'
 import { validityWarnings } from './validity.ts'
 
-/** Adds the sources that did not answer: a later simulation may find the ground known. */
+/** Adds the sources that did not answer: a later simulation may succeed. */
 export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
   if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
   return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
@@ -26,7 +24,7 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
 
-/** The fraction of the ground within range that is unknown; in steps, as there may be very many posts. */
+/** Unknown fraction of the terrain within range; in steps, as there may be many posts. */
 export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Generator<void, number> {
   let unknown = 0
   let within = 0
@@ -40,7 +38,7 @@ export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Genera
   return within === 0 ? 0 : unknown / within
 }
 
-/** Posts of a grid within range that no finer grid has between its own, and those of them that are unknown. */
+/** Counts posts within range that no finer grid covers, and the unknown ones. */
 function* countUnknown(
   part: PostGrid,
   finer: readonly PostGrid[],
@@ -83,7 +81,7 @@ function* countUnknown(
         const perDegree = metresPerDegree(latDeg + (txRow - row) * latStepDeg)
         const stepM = lonStepDeg * perDegree.lon
         const northM = (txRow - row) * latStepDeg * perDegree.lat
-        const found = countAsked(known, asked, { eastM: (col - txCol) * stepM, northM, stepM })
+        const found = countRequested(known, asked, { eastM: (col - txCol) * stepM, northM, stepM })
         within += found.within
         unknown += found.unknown
       } else {
@@ -96,7 +94,7 @@ function* countUnknown(
   return { unknown, within }
 }
 
-/** A function of its own, as loops in generators are not compiled well. */
+/** Separate because loops in generators are poorly optimised. */
 function unknownAmong(heightsM: Float32Array): number {
   let unknown = 0
   for (let post = 0; post < heightsM.length; post++) {
@@ -105,8 +103,8 @@ function unknownAmong(heightsM: Float32Array): number {
   return unknown
 }
 
-/** Posts of a row within a sector, and the unknown ones of them; `first` is the position of the first post. */
-function countAsked(
+/** Counts posts of a row within a sector, and the unknown ones; `first` is the position of the first post. */
+function countRequested(
   heightsM: Float32Array,
   asked: AzimuthSector,
   first: { eastM: number; northM: number; stepM: number },
@@ -122,7 +120,7 @@ function countAsked(
   return { unknown, within }
 }
 
-/** What the model's limits are about; of receivers above sea level each has another height above ground. */
+/** Values that the model limits; receivers above sea level have no single height above ground. */
 function limitedValues({ params }: Job, { txHeightM }: Ground) {
   return {
     frequency: params.frequency,
@@ -132,22 +130,17 @@ function limitedValues({ params }: Job, { txHeightM }: Ground) {
   }
 }
 
-/** What a computation found out besides its cells. */
 interface Findings {
-  /** Share of the ground within range. */
   unknownFraction: number
-  /** Share of the cells within range whose land cover is unknown. */
   unknownClutter: number
-  /** Share of the covered area's edge that is the circle's. */
   circleShare: number
   /** Sources that did not answer, with the reason. */
   unreached: Map<string, string>
 }
 
-/** From this share on a larger circle is likely to show more. */
+/** Share of the edge on the circle from which a larger circle is likely to show more. */
 const RANGE_LIMITED_SHARE = 0.2
 
-/** The warnings of the record. */
 export function warningsOf(task: Task, findings: Findings) {
   const { job, ground, ends } = task
   const { postSpacingM } = ground

@@ -1,17 +1,15 @@
 export interface WatchdogOptions {
-  /** The process sends a message every second; after this long without one it is stuck. */
+  /** Time without a heartbeat (sent every second) after which the process is stuck. */
   silenceMs: number
-  /** When no running computation makes progress for this long, the device is stuck. */
+  /** Time without progress of any running computation after which the device is stuck. */
   stallMs: number
-  /** How often to look. */
   checkMs: number
-  /** Called once. */
   onStuck: (reason: string) => void
 }
 
 /**
- * Notices a compute process that is stuck: its event loop is blocked, or its device never answers. Only computing
- * counts as stuck: remote terrain may be slow, and large rasters take time to write.
+ * Detects a stuck compute process: blocked event loop, or a device that never answers. Only the compute stage
+ * counts, as remote terrain and large rasters may be slow.
  */
 export class Watchdog {
   readonly #options: WatchdogOptions
@@ -26,12 +24,10 @@ export class Watchdog {
     this.#timer = setInterval(() => this.#check(), options.checkMs).unref()
   }
 
-  /** A message of the process arrived. */
   received(): void {
     this.#receivedMs = performance.now()
   }
 
-  /** A job reported its progress. */
   progressed(id: string, stage: string, progress: number): void {
     const before = this.#progress.get(id)
     if (stage === 'computing') this.#progress.set(id, progress)
@@ -39,7 +35,6 @@ export class Watchdog {
     if (before !== this.#progress.get(id)) this.#progressedMs = performance.now()
   }
 
-  /** A job has ended. */
   ended(id: string): void {
     if (this.#progress.delete(id)) this.#progressedMs = performance.now()
   }
@@ -51,7 +46,7 @@ export class Watchdog {
   #check(): void {
     const { silenceMs, stallMs, checkMs } = this.#options
     const nowMs = performance.now()
-    // When this process itself was blocked, messages are unread: nothing is known about the other one.
+    // If this process itself was blocked, unread messages may be waiting.
     if (nowMs - this.#checkedMs > 5 * checkMs) this.#receivedMs = this.#progressedMs = nowMs
     this.#checkedMs = nowMs
     if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It sent no message for ${silenceMs / 1000} s.`)

@@ -1,5 +1,3 @@
-/** Writes the rasters of a simulation in batches of rows, so that it can be cancelled in between, and stores them. */
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreError } from '../../storage/objects/errors.ts'
 import type { ObjectStore } from '../../storage/objects/types.ts'
@@ -13,9 +11,8 @@ export interface ResultRaster extends Omit<BandOptions, 'geometry'> {
   cells: Uint8Array | Float32Array
 }
 
-/** Before each further try, beyond those of the store itself: a computation may have taken an hour. */
+/** Pauses between retries, in addition to the store's own: a computation may have taken an hour. */
 const pausesMs = [2000, 10_000, 30_000]
-/** Cells between two checks for cancellation. */
 const CELLS_A_WRITE = 2 ** 20
 
 export async function writeRaster(
@@ -40,7 +37,7 @@ export async function writeRaster(
   }
 }
 
-/** Stores a raster that is written; a store that fails is given some time to come back. */
+/** Stores a written raster, with retries. */
 export async function keepRaster(
   store: Pick<ObjectStore, 'putFile'>,
   name: string,

@@ -1,20 +1,19 @@
-/** Simulations that were accepted together. Of each batch one at a time is queued or runs; the others wait here. */
+/** Simulations accepted together: one of a batch is queued or running at a time, the others wait here. */
 
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { QuotedJob } from './queued-job.ts'
 import type { Tasks } from './tasks.ts'
 
 interface Members {
-  /** In their order; the one that is about to be queued among them. */
+  /** In order of acceptance; includes the one that is about to be queued. */
   waiting: string[]
-  /** Is about to be queued, is queued, or runs. */
+  /** Id of the simulation that is being queued, queued or running. */
   current: string | undefined
 }
 
-/** How simulations that were accepted before are queued. */
 export interface Queueing {
   records: RecordStore
-  /** The job of a simulation and its quote, over what is known of the ground by now. */
+  /** Job of a simulation and its quote from the terrain known so far. */
   quote(simulation: Simulation): Promise<QuotedJob>
   enqueue(simulation: Simulation, quoted: QuotedJob): void
   tasks: Tasks
@@ -29,14 +28,13 @@ export class Batches {
     this.#options = options
   }
 
-  /** How many wait. */
   get size(): number {
     let size = 0
     for (const { waiting } of this.#batches.values()) size += waiting.length
     return size
   }
 
-  /** Takes in those that belong to batches; after those of the same batch that are here. */
+  /** Adds simulations that belong to batches, after those of the same batch already here. */
   add(simulations: readonly Simulation[]): void {
     const ids = new Set<string>()
     for (const { batch_id, id } of simulations) {
@@ -49,7 +47,7 @@ export class Batches {
     for (const id of ids) this.advance(id)
   }
 
-  /** Queues the next one where none is queued or runs, now that `ended` is over; its ground is looked at only now. */
+  /** Queues the next simulation of a batch unless one is queued or running; surveys its terrain only now. */
   advance(batchId: string | undefined, ended?: string): void {
     const { enqueue, isStopping, quote, records, tasks } = this.#options
     if (batchId === undefined || isStopping()) return
@@ -58,14 +56,13 @@ export class Batches {
       return simulation?.status === 'pending' ? simulation : undefined
     }
     let id = this.#next(batchId, ended)
-    // They are gone when their account was deleted.
+    // Records of deleted accounts are gone.
     while (id !== undefined && pending(id) === undefined) id = this.#next(batchId, id)
     const simulation = id === undefined ? undefined : pending(id)
     if (simulation === undefined) return
     const queueing = quote(simulation).then((quoted) => {
       if (isStopping()) return
       const now = pending(simulation.id)
-      // Deleted meanwhile.
       if (now === undefined) return this.advance(batchId, id)
       this.#batches.get(batchId)?.waiting.shift()
       enqueue(now, quoted)
@@ -73,13 +70,13 @@ export class Batches {
     tasks.add(queueing)
   }
 
-  /** No longer wanted. The current one stays so until `advance` is called for its end. */
+  /** Removes a waiting simulation. The current one remains until `advance` is called for its end. */
   remove({ batch_id, id }: Simulation): void {
     const batch = this.#batches.get(batch_id ?? '')
     if (batch && batch.current !== id) batch.waiting = batch.waiting.filter((one) => one !== id)
   }
 
-  /** How many are left to begin after the current one; before `id`, if it is given. */
+  /** Number of simulations still to start after the current one, or before `id` if given. */
   left(batchId: string | undefined, id?: string): number {
     const { waiting = [], current } = this.#batches.get(batchId ?? '') ?? {}
     const first = waiting[0] === current ? 1 : 0
@@ -87,7 +84,6 @@ export class Batches {
     return Math.max(0, index - first)
   }
 
-  /** The one that is queued or runs. */
   current(batchId: string | undefined): string | undefined {
     return this.#batches.get(batchId ?? '')?.current
   }

@@ -1,4 +1,4 @@
-/** The first whole number after `below` that fits, or `to`, which does: where one fits, all larger ones do. */
+/** Smallest integer in (below, to] for which the monotonic predicate `fits` holds; `to` is assumed to fit. */
 export function firstThatFits(below: number, to: number, fits: (value: number) => boolean): number {
   let [low, high] = [below, to]
   while (high - low > 1) {

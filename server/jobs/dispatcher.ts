@@ -24,13 +24,9 @@ import type { DispatcherOptions, Started, SubmitBatchOutcome, SubmitOptions, Sub
 const stopMarginMs = 2500
 const maximumDeaths = 2
 
-/** How a job that is not final is retried: from the queue, or alone. */
 type Requeue = 'queued' | 'alone' | undefined
 
-/**
- * Holds credits, queues, runs and finishes simulations. All checks of `submit` happen before its first `await`, so
- * they hold under simultaneous requests.
- */
+/** Holds credits, queues, runs and finishes simulations. `submit` checks all before its first `await`. */
 export class Dispatcher {
   readonly #records: RecordStore
   readonly #compute: Compute
@@ -42,8 +38,8 @@ export class Dispatcher {
   readonly #estimator = new DurationEstimator()
   readonly #queue: JobQueue
   readonly #slots: Slots
-  /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
-  readonly #suspects: QueuedJob[] = []
+  /** Poison jobs: the process died while they ran. Each is retried without other jobs. */
+  readonly #poisonJobs: QueuedJob[] = []
   readonly #running: RunningJobs
   readonly #queueing: Queueing
   readonly #batches: Batches
@@ -68,7 +64,7 @@ export class Dispatcher {
       records,
       quote: async ({ params }) => {
         const job = jobOf(params as SimulationParams, options.layers)
-        // Its price is in the record; the ground only sharpens the estimate of its time.
+        // The record has the price; terrain only improves the estimated duration.
         const ground = await options.survey?.(job).catch(() => undefined)
         return { job, quote: quoteOf(job, ground) }
       },
@@ -80,7 +76,7 @@ export class Dispatcher {
     this.#expectation = new Expectation({
       estimator: this.#estimator,
       running: this.#running,
-      suspects: this.#suspects,
+      poisonJobs: this.#poisonJobs,
       queue: this.#queue,
       batches: this.#batches,
       machines: () => Math.max(1, this.#slots.capacity.slots / fixed.slots),
@@ -101,26 +97,23 @@ export class Dispatcher {
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs
   }
 
-  /** Simulations that wait, and that run now. */
   get queued(): number {
-    return this.#queue.size + this.#suspects.length + this.#batches.size
+    return this.#queue.size + this.#poisonJobs.length + this.#batches.size
   }
 
   get running(): number {
     return this.#running.size
   }
 
-  /** Memory that running simulations have reserved, and the budget of all. */
   get memory(): { reservedBytes: number; budgetBytes: number } {
     return { reservedBytes: this.#slots.reservedBytes, budgetBytes: this.#slots.capacity.memoryBytes }
   }
 
-  /** Maximum that one simulation may hold. */
   get largestBytes(): number {
     return this.#slots.largestBytes
   }
 
-  /** Starts the compute process, and re-queues what was pending when the process ended. */
+  /** Starts the compute process, and queues the simulations that were pending at the last stop. */
   start(): Promise<Started> {
     this.#starting ??= this.#start()
     return this.#starting
@@ -136,7 +129,6 @@ export class Dispatcher {
         if (this.#state === 'new') this.#state = 'started'
         this.#pump()
       })
-    // Whoever wants to know asks for it.
     ready.catch(() => {})
     return { ready }
   }
@@ -145,16 +137,13 @@ export class Dispatcher {
     if (this.#stopping) return { outcome: 'shutting_down' }
     const outcome = await this.#gate.accept(account, quoted, options)
     if (outcome.outcome !== 'accepted') return outcome
-    // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
+    // Queued only after durable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) this.#enqueue(simulation, quoted)
     return outcome
   }
 
-  /**
-   * Accepts all of them or none. They run one after the other, in one of the account's slots, in turn with what else it
-   * has waiting.
-   */
+  /** Accepts all simulations or none; they run one after the other in one of the account's slots. */
   async submitBatch(
     account: Account,
     jobs: readonly QuotedJob[],
@@ -167,16 +156,16 @@ export class Dispatcher {
     return outcome
   }
 
-  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
+  /** Deletes a simulation, cancelling and refunding a pending one; false if the account has no such one. */
   async remove(account: Account, id: string): Promise<boolean> {
     const simulation = this.#records.simulation(id)
     if (simulation?.account_id !== account.id) return false
     const removing = this.#records.removeSimulation(id)
     const running = this.#running.get(id)
     if (running) running.removed = true
-    const index = this.#suspects.findIndex((job) => job.id === id)
+    const index = this.#poisonJobs.findIndex((job) => job.id === id)
     const isQueued = this.#queue.remove(id) || index >= 0
-    if (index >= 0) this.#suspects.splice(index, 1)
+    if (index >= 0) this.#poisonJobs.splice(index, 1)
     if (isQueued) this.#batches.advance(simulation.batch_id, id)
     else this.#batches.remove(simulation)
     let removed: Simulation | undefined
@@ -186,9 +175,9 @@ export class Dispatcher {
       await this.#undoRemoval(id)
       throw error
     }
-    // A simulation that still waits in its batch has used neither the queue nor the machine.
+    // A simulation waiting in its batch has used neither queue nor machine.
     if (isQueued || running) this.#queue.cancelled(account.id)
-    // The files of one that runs go, and its line is written, when it has stopped.
+    // A running simulation's files are deleted, and its end is logged, after it has stopped.
     if (running && this.#running.get(id)) this.#running.cancel(running)
     else {
       if (removed && running === undefined) this.#log.deleted(removed)
@@ -198,7 +187,7 @@ export class Dispatcher {
     return removed !== undefined
   }
 
-  /** Its deletion could not be stored: it continues, or is queued again. */
+  /** The deletion could not be stored: the job continues, or is queued again. */
   async #undoRemoval(id: string): Promise<void> {
     const running = this.#running.get(id)
     const simulation = this.#records.simulation(id)
@@ -209,22 +198,21 @@ export class Dispatcher {
     }
   }
 
-  /** Expected whole seconds until a pending simulation is final (at least 1). */
+  /** Expected seconds until a pending simulation is final: an integer, at least 1. */
   secondsLeft(simulation: Simulation): number {
     return this.#expectation.secondsLeft(simulation)
   }
 
-  /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
+  /** Estimated speed of each model that has run: cells per second over a disc of 1000 posts' radius. */
   speeds(): ReadonlyMap<string, number> {
     return this.#estimator.speeds()
   }
 
-  /** Expected seconds of a job, queue not counted. */
   estimateSeconds(quote: Quote): number {
     return this.#estimator.estimateS(quote)
   }
 
-  /** Stops taking jobs; what runs is finished or handed back to the queue within `timeoutMs`. */
+  /** Stops accepting jobs; running ones are finished or returned to the queue within `timeoutMs`. */
   stop(timeoutMs: number): Promise<void> {
     this.#stopping ??= this.#stop(timeoutMs)
     return this.#stopping
@@ -234,9 +222,8 @@ export class Dispatcher {
     const isStarting = this.#state === 'new'
     this.#state = 'stopping'
     if (isStarting) await this.#compute.stop()
-    // Whoever started it has the error.
     await this.#starting?.catch(() => {})
-    // Compute nodes go on with what they run: the next process takes the results.
+    // Compute nodes continue their jobs; the next process takes the results.
     if (!this.#compute.isDistributed) await this.#tasks.doneWithin(timeoutMs - stopMarginMs)
     await this.#compute.stop()
     await this.#tasks.done()
@@ -248,17 +235,18 @@ export class Dispatcher {
     this.#pump()
   }
 
-  /** Starts as many jobs as the slots allow. */
   #pump(): void {
     while (this.#state === 'started') {
       if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
-      const suspect = this.#suspects[0]
-      // Small jobs may overtake a suspect, which may take long.
-      const job = this.#slots.take(suspect || this.#running.hasSuspect ? this.#beside(suspect) : this.#queue)
+      const poisonJob = this.#poisonJobs[0]
+      // Small jobs may overtake a poison job, which may take long.
+      const job = this.#slots.take(
+        poisonJob || this.#running.hasPoisonJob ? this.#runnable(poisonJob) : this.#queue,
+      )
       if (job === undefined) return
-      if (job === suspect) this.#suspects.shift()
+      if (job === poisonJob) this.#poisonJobs.shift()
       else this.#queue.serve(job.id)
-      // Its record is gone when its account was deleted.
+      // The record is gone if its account was deleted.
       if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
       else {
         this.#slots.release(job.id)
@@ -267,10 +255,12 @@ export class Dispatcher {
     }
   }
 
-  /** What may run while a suspect is retried: the suspect, with small jobs only beside it. */
-  *#beside(suspect: QueuedJob | undefined): Generator<QueuedJob> {
-    const isAlone = [...this.#running].every((job) => job.deaths === 0 && this.#slots.isSmall(job.id))
-    if (suspect && isAlone) yield suspect
+  /** Jobs that may run during the retry of a poison job: that job, and small jobs. */
+  *#runnable(poisonJob: QueuedJob | undefined): Generator<QueuedJob> {
+    const hasOnlySmallJobs = [...this.#running].every(
+      (job) => job.deaths === 0 && this.#slots.isSmall(job.id),
+    )
+    if (poisonJob && hasOnlySmallJobs) yield poisonJob
     for (const job of this.#queue) if (isSmall(job)) yield job
   }
 
@@ -283,7 +273,7 @@ export class Dispatcher {
       })
       .then((requeue) => {
         this.#free(job)
-        if (requeue === 'alone') this.#suspects.push(job)
+        if (requeue === 'alone') this.#poisonJobs.push(job)
         if (requeue === 'queued') this.#queue.putBack(job)
         else this.#queue.done(job.id)
         if (requeue === undefined) this.#batches.advance(job.batchId, job.id)
@@ -333,7 +323,7 @@ export class Dispatcher {
       return undefined
     }
     if (outcome.kind === 'completed') {
-      // Candidates of a search share ground and threads, and say little of a simulation.
+      // Candidates of a search share terrain and threads, so their time does not predict that of a simulation.
       if (job.job.params.search === undefined) this.#estimator.learn(quote, tookS)
       this.#onEnded('completed', quote.cells, tookS)
       return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
@@ -345,7 +335,7 @@ export class Dispatcher {
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
-    // It stays pending, and is queued again at the next start.
+    // Stays pending, and is queued again at the next start.
     if (this.#stopping) return undefined
     if (outcome.kind === 'unplaced') return this.#requeue(id)
 
@@ -356,7 +346,6 @@ export class Dispatcher {
       const detail = 'The computation was aborted twice. The credits were refunded.'
       return this.#fail(job, tookS, 'internal_error', detail)
     }
-    // Partial files that stay only take space: the next start deletes them.
     await this.#results.removeParts(id).catch((error: unknown) => {
       this.#log.warn(job, 'partial result files not deleted', { err: error })
     })
@@ -370,7 +359,7 @@ export class Dispatcher {
     return requeue
   }
 
-  /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
+  /** Handles terrain with more posts than expected: the job waits for the memory, or fails. */
   async #reserveMore(
     job: QueuedJob,
     tookS: number,
@@ -401,7 +390,7 @@ export class Dispatcher {
     const stored = await storing
     this.#compute.forget?.(job.id)
     if (stored) this.#log.ended(outcome, job, stored.error?.code)
-    // Not of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
+    // Not for failed simulations, deleted accounts, or simulations deleted while their end was stored.
     const isKept = outcome === 'completed' && this.#records.simulation(job.id) !== undefined
     if (isKept && stored) await this.#results.count(stored)
     else await this.#results.removeAll(job.id)

@@ -1,4 +1,4 @@
-/** How long what runs and what waits will still take. */
+/** Expected duration of running and waiting jobs. */
 
 import type { Simulation } from '../../storage/records/types.ts'
 import type { FairQueue } from '../queues/fair-queue.ts'
@@ -13,12 +13,11 @@ import type { RunningJobs } from './running-jobs.ts'
 export interface ExpectationOptions {
   estimator: DurationEstimator
   running: RunningJobs
-  suspects: readonly QueuedJob[]
+  poisonJobs: readonly QueuedJob[]
   queue: FairQueue<QueuedJob>
   batches: Batches
-  /** How many machines compute. */
   machines(): number
-  /** Seconds for which none has. */
+  /** Seconds since the last compute node was available. */
   unavailableS(): number
 }
 
@@ -32,44 +31,41 @@ export class Expectation {
     this.#options = options
   }
 
-  /** Seconds until a running job ends. */
   remainingS(job: QueuedJob): number {
     return this.#options.estimator.estimateS(job.quote) * (1 - job.progress)
   }
 
-  /** Seconds until its slot is free: that of a batch is when its last one ends. */
+  /** Seconds until the job's slot is free: for a batch, until its last job ends. */
   untilFreeS(job: QueuedJob): number {
     const { batches, estimator } = this.#options
     return this.remainingS(job) + batches.left(job.batchId) * estimator.estimateS(job.quote)
   }
 
-  /** Seconds until a simulation that comes now would begin; at least as long as there has been nothing to run it. */
+  /** Seconds until a newly accepted simulation starts; at least the time for which no node has been available. */
   waitS(): number {
-    const { queue, running, suspects, machines, unavailableS } = this.#options
+    const { queue, running, poisonJobs, machines, unavailableS } = this.#options
     const now = performance.now()
-    // The queue may be long, and is asked about at each request.
     if (now - this.#wait.atMs > waitKeptMs) {
-      const before = [...running, ...suspects, ...queue]
+      const before = [...running, ...poisonJobs, ...queue]
       const seconds = before.reduce((sum, job) => sum + this.remainingS(job), 0) / machines()
       this.#wait = { atMs: now, seconds }
     }
     return Math.max(unavailableS(), this.#wait.seconds)
   }
 
-  /** Seconds until a pending simulation is final. */
   secondsLeft(simulation: Simulation): number {
-    const { batches, estimator, machines, queue, running, suspects } = this.#options
+    const { batches, estimator, machines, queue, running, poisonJobs } = this.#options
     const going = running.get(simulation.id)
     if (going) return atLeastOne(this.remainingS(going))
     const { batch_id } = simulation
-    // Of a batch the one that is queued stands for those after it.
+    // The queued simulation of a batch also represents those after it.
     const id = batches.current(batch_id) ?? simulation.id
-    const before = [...running, ...suspects.filter((job) => job.id !== id), ...queue.ahead(id)]
-    const queued = [...queue, ...suspects].find((job) => job.id === id)
+    const before = [...running, ...poisonJobs.filter((job) => job.id !== id), ...queue.ahead(id)]
+    const queued = [...queue, ...poisonJobs].find((job) => job.id === id)
     const isAhead = id !== simulation.id && !running.get(id)
     const inBatch = batches.left(batch_id, simulation.id) + (isAhead ? 1 : 0)
     const own = estimator.estimateS(queued?.quote ?? quoteOf(jobOf(simulation.params as SimulationParams)))
-    // Those on one machine share a device, so what is before it counts in full.
+    // Jobs on one machine share a device, so earlier ones count in full.
     const beforeS = before.reduce((sum, job) => sum + this.remainingS(job), 0) / machines()
     return atLeastOne(beforeS + (1 + inBatch) * own)
   }

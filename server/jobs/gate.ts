@@ -1,4 +1,4 @@
-/** What is accepted, and why something is not. */
+/** Admission: accepts a simulation or gives the reason for a refusal. */
 
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Batch, Protection, RecordStore } from '../../storage/records/types.ts'
@@ -16,18 +16,16 @@ export interface GateOptions {
   results: StoredResults
   log: JobLog
   running: RunningJobs
-  /** Simulations that may wait, those in batches not counted, and those in batches. */
+  /** Maximum number of waiting simulations outside batches, and in batches. */
   maximumWaiting: number
   maximumInBatches: number
-  /** Seconds that a simulation may be expected to wait. */
+  /** Maximum expected waiting time of a simulation in seconds. */
   maximumWaitS: number
-  /** Seconds until one that comes now would begin. */
   waitS(): number
-  /** Seconds until the slot of a running job is free. */
   untilFreeS(job: QueuedJob): number
 }
 
-/** All its checks are of one moment, so they hold where nothing is waited for until the acceptance. */
+/** All checks run synchronously, so they hold until the acceptance. */
 export class Gate {
   readonly #options: GateOptions
 
@@ -75,7 +73,7 @@ export class Gate {
     return monthlyLimit(account, this.#options.plans)
   }
 
-  /** Of a simulation, or of a batch of so many. */
+  /** Reason for refusing a simulation, or a batch of `batchSize`. */
   #refusal(account: Account, price: number, batchSize?: number): Refusal | undefined {
     const { maximumInBatches, maximumWaiting, maximumWaitS, plans, records, results, waitS } = this.#options
     const limit = planOf(account, plans).concurrent
@@ -91,15 +89,12 @@ export class Gate {
         : this.#waiting(true) + batchSize > maximumInBatches)
     const noSpace = results.refusal(account)
     if (!isFull && !noSpace) return undefined
-    // Space and queue are checked last: a refusal of credits takes precedence.
+    // Storage and queue are checked last: a refusal for credits takes precedence.
     const refusal = holdRefusal(records.credits(account.id), price, this.#monthlyLimit(account))
     return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
   }
 
-  /**
-   * Slots of the account: what is pending, accepted in this very moment included, and what still stops. A batch has one,
-   * however many of it are waiting.
-   */
+  /** Slots in use: pending and stopping jobs. A batch uses one, however many of its simulations wait. */
   #occupied(accountId: string): number {
     const { records, running } = this.#options
     const slots = new Set<string>()
@@ -112,7 +107,6 @@ export class Gate {
     return slots.size
   }
 
-  /** Pending and not running, in batches or not: what is queued, and what is being stored before it is. */
   #waiting(inBatches: boolean): number {
     const { records, running } = this.#options
     const pending = records.pendingSimulations().filter((one) => (one.batch_id !== undefined) === inBatches)
@@ -120,7 +114,6 @@ export class Gate {
     return pending.length - going.length
   }
 
-  /** Seconds until the first of the chosen running jobs ends. */
   #firstFreeS(chosen: (job: QueuedJob) => boolean): number {
     const { running, untilFreeS } = this.#options
     const jobs = [...running].filter(chosen)

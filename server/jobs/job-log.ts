@@ -1,4 +1,4 @@
-/** What operators see of jobs: a line for each step, with the same fields, and what went wrong. No coordinates, names or keys. */
+/** Operators' log of jobs: one line per step with fixed fields, and errors. No coordinates, names or keys. */
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { nounOf } from '../../storage/records/ids.ts'
@@ -9,14 +9,14 @@ import { cellsOf } from './job.ts'
 import type { QueuedJob } from './queued-job.ts'
 import type { Quote } from './quote.ts'
 
-/** Lines that are written between two yields to the event loop. */
+/** Lines written between two yields to the event loop. */
 const linesAtOnce = 50
 
 interface Line {
   id: string
   accountId: string
   quote: Pick<Quote, 'model' | 'cells'>
-  /** From its acceptance on, what was not computing. */
+  /** Time since acceptance that was not computing. */
   queueMs: number
   computeMs: number
 }
@@ -38,7 +38,7 @@ export class JobLog {
     })
   }
 
-  /** A batch, while others go on. */
+  /** Logs the acceptance of a batch without blocking the event loop. */
   async acceptedAll(simulations: readonly Simulation[]): Promise<void> {
     for (const [index, simulation] of simulations.entries()) {
       if (index > 0 && index % linesAtOnce === 0) await yieldToEventLoop()
@@ -46,19 +46,17 @@ export class JobLog {
     }
   }
 
-  /** Once per job, however often it is tried. */
+  /** Logged once per job, however often it is retried. */
   started(job: QueuedJob): void {
     if (job.isStarted) return
     job.isStarted = true
     this.#write('started', lineOf(job))
   }
 
-  /** Of a job that has stopped; `code` is why it failed. */
   ended(event: 'completed' | 'failed' | 'deleted', job: QueuedJob, code: string = event): void {
     this.#write(event, lineOf(job), code)
   }
 
-  /** Of a simulation that was deleted while it waited, or after its end. */
   deleted({ id, account_id: accountId, params, created_at, ...times }: Simulation): void {
     const endedAt = times.completed_at ?? times.failed_at
     const endedMs = endedAt === undefined ? Date.now() : Date.parse(endedAt)
@@ -82,7 +80,7 @@ export class JobLog {
       account: accountId,
       model: quote.model,
       cells: quote.cells,
-      // A clock that was set back makes no negative times.
+      // Never negative, even if the clock was set back.
       queue_ms: Math.max(0, Math.round(queueMs)),
       compute_ms: Math.max(0, Math.round(computeMs)),
       outcome,
@@ -91,7 +89,6 @@ export class JobLog {
   }
 }
 
-/** What is known without the ground. */
 function sizeOf(params: SimulationParams): Line['quote'] {
   return { model: params.model, cells: cellsOf(params) }
 }

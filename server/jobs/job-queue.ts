@@ -1,20 +1,20 @@
 import { FairQueue } from '../queues/fair-queue.ts'
 import type { QueuedJob } from './queued-job.ts'
 
-/** So many cancellations in an hour, and the next jobs of the account wait behind those of all others. */
+/** An account with this many cancellations in an hour gets its next jobs after those of all other accounts. */
 const MAXIMUM = 10
 const HOUR_MS = 3_600_000
 
 /**
- * Jobs that wait. What is deleted before its end costs nothing, but took time of the machine, or a place in this queue:
- * whoever does it often comes last. Cancellations are known for an hour, and not across a restart.
+ * Queue of waiting jobs. A job deleted before its end is free but took machine time or a place in the queue, so
+ * accounts that cancel often come last. Cancellations are kept for an hour, in memory only.
  */
 export class JobQueue extends FairQueue<QueuedJob> {
   readonly #now: () => number
-  /** Times of the newest cancellations by account, oldest first; at most as many as count. */
+  /** Times of the newest cancellations by account, oldest first; at most MAXIMUM each. */
   readonly #cancelled = new Map<string, number[]>()
 
-  /** `now` in milliseconds; by default the monotonic clock, which nobody sets. */
+  /** `now` in milliseconds; by default the monotonic clock. */
   constructor(now: () => number = () => performance.now()) {
     super()
     this.#now = now
@@ -26,7 +26,7 @@ export class JobQueue extends FairQueue<QueuedJob> {
     super.push(job)
   }
 
-  /** A job of the account was deleted while it waited here, or ran. */
+  /** Counts a job that its account deleted while it was queued or running. */
   cancelled(accountId: string): void {
     const since = this.#now() - HOUR_MS
     for (const [id, times] of this.#cancelled)

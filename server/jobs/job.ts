@@ -1,6 +1,6 @@
 /**
- * A job: *what* a simulation computes. It decides every byte of the rasters on one kind of backend, and nothing else does.
- * Plain data, so that it travels as it is to the queue, the compute process and compute nodes.
+ * A job: the input of a simulation, as plain data to send. It alone determines every byte of the rasters on one
+ * kind of backend.
  */
 
 import { createHash } from 'node:crypto'
@@ -16,26 +16,25 @@ import { cellSidesM, type Grid, gridOfCells, latticeOfGrid, resolutionOfGrid } f
 import { placesOf } from '../requests/search.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 
-/** A circle of ground. */
 export interface Disc {
   latDeg: number
   lonDeg: number
   rangeM: number
-  /** What is read around it. */
+  /** Bounds of the terrain to read around the disc. */
   bounds: Bounds
 }
 
 export interface Job {
-  /** Of the engine; within a minor version the same job gives the same bytes. */
+  /** Version of the engine; within a minor version equal jobs give equal bytes. */
   version: string
   params: SimulationParams
   disc: Disc
   grid: RasterGrid
-  /** Class layers of a job with clutter by the map, earlier ones first. */
+  /** Class layers of a job with clutter from the map, highest priority first. */
   layers?: readonly ClassLayer[]
 }
 
-/** Whether the clutter of an end is that of the map. */
+/** True if the clutter of an end is taken from the map. */
 export function usesMap({
   tx_clutter,
   rx_clutter,
@@ -43,7 +42,6 @@ export function usesMap({
   return isOfMap(tx_clutter) || isOfMap(rx_clutter)
 }
 
-/** `layers`: those of the service. */
 export function jobOf(params: SimulationParams, layers: readonly ClassLayer[] = []): Job {
   const { tx_lat: latDeg, tx_lon: lonDeg, resolution, max_range, grid: asked } = params
   const rangeM = 1000 * max_range
@@ -64,7 +62,7 @@ export function jobOf(params: SimulationParams, layers: readonly ClassLayer[] = 
   }
 }
 
-/** The job of a candidate of a search: that of a simulation at its place, on the cells of the search. */
+/** Job of one candidate of a search: a simulation at its position, on the cells of the search. */
 export function candidateJob(
   { search: _search, ...params }: SimulationParams,
   { latDeg: tx_lat, lonDeg: tx_lon }: Pick<Disc, 'latDeg' | 'lonDeg'>,
@@ -75,7 +73,7 @@ export function candidateJob(
   return jobOf({ ...params, grid, resolution, tx_lat, tx_lon } as SimulationParams, layers)
 }
 
-/** The ground of all discs, whose longitudes are within half a turn of the first one's, as one disc about its middle. */
+/** Smallest concentric disc that contains all discs; longitudes within 180° of the first. */
 function discOver(discs: readonly Disc[]): Disc {
   const [first] = discs
   const bounds = discs
@@ -99,24 +97,22 @@ function discOver(discs: readonly Disc[]): Disc {
   return { latDeg, lonDeg: (westDeg + eastDeg) / 2, rangeM, bounds }
 }
 
-/** The grid that another simulation takes for its cells to align with these. */
+/** Grid with which another simulation aligns its cells with these. */
 export function gridOf(params: SimulationParams): Grid {
   return params.grid ?? gridOfCells(jobOf(params).grid)
 }
 
-/** Cells of the circle of a simulation, rounded up. */
 export function cellsOf({ max_range, resolution, grid, tx_lat }: SimulationParams): number {
   if (grid === undefined) return cellsInCircle(max_range, resolution)
   const { latM, lonM } = cellSidesM(grid, tx_lat)
   return cellsInCircle(max_range, Math.sqrt(latM * lonM))
 }
 
-/** The job as this version makes it of the same request. */
+/** The job as the current version builds it from the same request. */
 export function ofThisVersion(job: Job): Job {
   return job.version === version ? job : jobOf(job.params, job.layers)
 }
 
-/** The cells of the raster and one more, as centers may lie a little outside the circle. */
 function boundsAround(latDeg: number, lonDeg: number, grid: RasterGrid): Bounds {
   const reach = reachOf(grid)
   const halfLat = (reach.rows + 1) * grid.cellLatDeg
@@ -129,9 +125,8 @@ function boundsAround(latDeg: number, lonDeg: number, grid: RasterGrid): Bounds 
   }
 }
 
-/** SHA-256 of a job over the terrain that it read, in hex: equal jobs over equal terrain have equal rasters. */
+/** SHA-256 in hex of a job and the terrain it read: equal hashes mean equal rasters. */
 export function jobHash({ version, layers, ...job }: Job, tiles: readonly TileUsed[]): string {
-  // Whom to credit changes no value.
   const tables = layers?.map(({ name, table }) => ({ name, table }))
   const minor = version.split('.').slice(0, 2).join('.')
   return createHash('sha256')

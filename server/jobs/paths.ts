@@ -1,24 +1,22 @@
-/** How many elevation posts the paths of a disc cross, and how many of them finer ground: in the mean, from the parts alone. */
+/** Mean number of elevation posts that the paths of a disc cross, and the share of finer terrain. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import type { Disc } from './job.ts'
 
-/** Squares on a side in which a part is looked at. */
 const SQUARES = 8
-/** The mean of 1/distance over a square around the transmitter is that of a point so many sides away. */
+/** The mean of 1/distance over a square around the transmitter equals that at this many side lengths. */
 const NEAREST = 0.28
 
-/** Of a square of a part: its area, and how far its middle is from the transmitter. */
 interface Square {
   areaM2: number
   distanceM: number
 }
 
 /**
- * Posts of a path to the edge of the disc for which the paths to all cells have as many in the mean. Finer parts add
- * their own on what crosses them; with equal steps all of such a path has the finest.
+ * Posts of a path to the edge of the disc that give all cells' paths the true mean. Finer parts add posts where
+ * a path crosses them; with equal steps the whole path has the finest spacing.
  */
 export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual: boolean): number {
   const { latDeg, rangeM } = disc
@@ -30,11 +28,11 @@ export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual:
     return posts + fraction * Math.max(0, rangeM / Math.min(...postsM) - posts)
   }
   const finer = parts.slice(0, last).map((part, i) => crossedM(part, disc) / postsM[i])
-  // Paths have two thirds of the radius in the mean.
+  // The mean path is two thirds of the radius.
   return posts + 1.5 * finer.reduce((sum, own) => sum + own, 0)
 }
 
-/** Shares of the cells to which paths cross one of the parts, and of those no farther than one in its directions; at most 1. */
+/** Shares of the cells beyond a part, and of those within its farthest distance; at most 1 each. */
 export function fractionBeyond(parts: readonly PartExtent[], disc: Disc): number {
   return Math.min(
     1,
@@ -53,7 +51,7 @@ function sumOf(parts: readonly PartExtent[], fractionOf: (part: PartExtent) => n
   return parts.reduce((sum, part) => sum + fractionOf(part), 0)
 }
 
-/** The sector of the circle around the part: fractions of the disc from its nearest point on, and to its farthest. */
+/** Sector around the part: fractions of the disc beyond its nearest point, and up to its farthest. */
 function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: number } {
   const { north, south, west, east } = inMetres(part, disc)
   const radiusM = Math.hypot(north - south, east - west) / 2
@@ -64,11 +62,11 @@ function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: n
   return { beyond: angle * (1 - nearest ** 2), within: angle * (farthest ** 2 - nearest ** 2) }
 }
 
-/** How much of the path to a cell lies in a part, in metres, in the mean of all cells. */
+/** Mean length in metres, over all cells, of the path inside a part. */
 function crossedM(part: PartExtent, disc: Disc): number {
   const { rangeM } = disc
   return squaresOf(part, disc).reduce((sum, { areaM2, distanceM }) => {
-    // Of the paths in a direction those cross it that end beyond it.
+    // Only paths that end beyond the square cross it.
     const beyond = Math.max(0, 1 - (distanceM / rangeM) ** 2)
     return sum + (areaM2 * beyond) / (2 * Math.PI * Math.max(distanceM, NEAREST * Math.sqrt(areaM2)))
   }, 0)
@@ -85,7 +83,6 @@ function squaresOf(part: PartExtent, disc: Disc): Square[] {
   })
 }
 
-/** The bounds of a part from the transmitter, on a flat earth. */
 function inMetres({ bounds }: PartExtent, { latDeg, lonDeg, bounds: all }: Disc) {
   const { northDeg, southDeg, westDeg, eastDeg } = bounds ?? all
   const perDegree = metresPerDegree(latDeg)

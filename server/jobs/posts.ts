@@ -1,4 +1,4 @@
-/** How many elevation posts a simulation reads: told from its circle and from what the ground is made of. */
+/** Number of elevation posts that a simulation reads, from its circle and the parts of its terrain. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { PostLattice } from '../../kernels/terrain/window.ts'
@@ -9,29 +9,23 @@ import { spacingLimits } from '../requests/fields.ts'
 import { firstThatFits } from './bisection.ts'
 import type { Disc, Job } from './job.ts'
 
-/** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
-/** Strips of latitude by which posts in a circle are counted. */
 const STRIPS = 256
-/** What is known of the ground of a simulation before it is read. */
 export interface ExpectedGround {
-  /** As they will be read; none where nothing is known. */
+  /** In reading order; empty if nothing is known. */
   parts: readonly PartExtent[]
-  /** How many posts will be read, where all are known. */
+  /** Number of posts to read, if the whole terrain is known. */
   posts: number | undefined
 }
 
-/** The posts of a part that are read. */
 export function rectangleOf({ lattice, bounds }: PartExtent, disc: Disc): PostRectangle {
   return rectangleAround(lattice, bounds ?? disc.bounds, bounds === undefined ? MARGIN_POSTS : 0)
 }
 
-/** The posts of a part as they are read. */
 export function latticeOf(part: PartExtent, disc: Disc): PostLattice {
   return latticeWithin(part.lattice, rectangleOf(part, disc))
 }
 
-/** The posts of a rectangle, as a lattice of their own. */
 export function latticeWithin(
   lattice: PartExtent['lattice'],
   { firstRow, firstCol, rows, cols }: PostRectangle,
@@ -45,7 +39,7 @@ export function latticeWithin(
   }
 }
 
-/** The parts with every n-th post. */
+/** The parts thinned to every n-th post. */
 export function spacedParts(parts: readonly PartExtent[], spacingM: number | undefined): PartExtent[] {
   return parts.map(({ lattice, bounds }) => ({ lattice: spacedLattice(lattice, spacingM), bounds }))
 }
@@ -55,7 +49,6 @@ export function expectedGround(survey: TerrainSurvey | undefined, { disc, params
   return { parts, posts: survey?.isComplete ? postsToRead(parts, disc) : undefined }
 }
 
-/** All posts that are read and held. */
 export function postsToRead(parts: readonly PartExtent[], disc: Disc): number {
   return parts.reduce((sum, part) => {
     const { rows, cols } = rectangleOf(part, disc)
@@ -63,7 +56,7 @@ export function postsToRead(parts: readonly PartExtent[], disc: Disc): number {
   }, 0)
 }
 
-/** Of them those within the circle. */
+/** Number of those posts within the circle. */
 export function postsInCircle(parts: readonly PartExtent[], disc: Disc): number {
   return parts.reduce((sum, part) => sum + partInCircle(part, disc), 0)
 }
@@ -84,8 +77,7 @@ function partInCircle({ lattice, bounds }: PartExtent, { latDeg, lonDeg, rangeM,
 }
 
 /**
- * A terrain_spacing in metres, to a hundredth and from the given one on, that fits while the next finer one does not;
- * `undefined` where the coarsest does not fit.
+ * Finest terrain_spacing that fits, in metres, rounded up to 0.01 m; `undefined` if even the coarsest does not.
  */
 export function finestSpacing(
   parts: readonly PartExtent[],
@@ -99,7 +91,6 @@ export function finestSpacing(
   return firstThatFits(below, coarsest, fits) / 100
 }
 
-/** For the client: what would fit. */
 export function tooManyPosts(posts: number, maxPosts?: number, finestSpacingM?: number): string {
   const allowed = maxPosts === undefined ? 'the service can hold fewer' : `the service takes ${maxPosts}`
   const fits =

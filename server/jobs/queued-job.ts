@@ -4,45 +4,36 @@ import type { Job } from './job.ts'
 import { bytesOf, type Quote } from './quote.ts'
 import type { Demand } from './slots.ts'
 
-/** Every job costs at least this. */
 const minimumS = 0.05
 
-/** What is computed, and how much it takes. */
 export interface QuotedJob {
   job: Job
   quote: Quote
 }
 
-/** A simulation in the dispatcher. */
 export interface QueuedJob extends Demand, QuotedJob {
-  /** The batch that it belongs to. */
   batchId: string | undefined
-  /** Accepted when its account had deleted many before their end: it waits behind all others'. */
+  /** Accepted when its account had cancelled many jobs: it waits behind those of all other accounts. */
   isLast: boolean
-  /** How often the process died while running it. */
+  /** Number of times that the process died while running it. */
   deaths: number
-  /** The highest that was reported: it never falls, also when the job is tried again. */
+  /** Highest progress reported; never falls, not even on a retry. */
   progress: number
-  /** When it was accepted, by the wall clock. */
   createdMs: number
-  /** The newest try, and what all tries took. */
+  /** Start of the newest attempt, and computing time of all attempts. */
   startedMs: number
   computedMs: number
-  /** Its start is in the log. */
   isStarted: boolean
-  /** Deleted while it ran; it takes its slot until it has really stopped. */
+  /** Deleted while running; it keeps its slot until it has stopped. */
   removed: boolean
-  /** It runs beside one that is to blame if the process dies: it had died in that one, or that one is cancelled. */
+  /** Not blamed if the process dies: a poison job or a cancelled job runs at the same time. */
   isBystander: boolean
-  /** Past its time limit, and cancelled for that. */
+  /** Past its time limit, and therefore cancelled. */
   overdue: boolean
   cancelling: AbortController
 }
 
-/**
- * Reserves the memory of the quote, but never more than a job can get: where the terrain has more posts, or the memory was
- * larger when it was accepted, the computation reports it.
- */
+/** Reserves the quoted memory, up to one job's maximum; the computation reports if it needs more. */
 export function queuedJob(
   simulation: Simulation,
   { job, quote }: QuotedJob,

@@ -1,7 +1,6 @@
 /**
- * A quote: *how much* a job takes, over what is known of its ground. Made at admission for price, limits and the queue, and
- * again by the machine that computes, over the ground that it opened, for engine and memory. It changes no byte of a raster,
- * and the credits of the admission stay.
+ * A quote: the cost of a job. Made at admission for price, limits and queue, and again by the computing machine
+ * for engine and memory. It changes no byte of a raster.
  */
 
 import { chooseEngine } from '../../kernels/choose.ts'
@@ -20,29 +19,27 @@ import { unitsOf } from './work.ts'
 
 export interface Quote {
   model: string
-  /** Cells of the circle, rounded up. */
   cells: number
-  /** Elevation posts that are read; an expectation where not all of the ground is known. */
+  /** Elevation posts to read; estimated if part of the terrain is unknown. */
   posts: number
   engine: EngineName
-  /** Work: cells, or elevation posts of cells' paths for models that read the profile. */
+  /** Work: cells, or posts of cells' paths for models that read the profile. */
   units: number
-  /** Peak, bytes. */
   memory: JobMemory
   credits: number
 }
 
-/** Spacing of posts where nothing is known of the ground and the request asks for no wider one, metres. */
+/** Post spacing in metres assumed for unknown terrain, unless the request has a wider one. */
 const USUAL_POST_M = 30
-/** Unknown ground may have a few more posts than expected. */
+/** Factor for unknown terrain, which may have a few more posts than expected. */
 const RESERVE = 1.1
-/** Posts that candidates share are held by rows and by columns, and no more of them at a time. */
+/** Posts shared by candidates are held by rows and by columns, up to this many bytes. */
 const SHARED_POST_BYTES = 8
 const SHARED_BYTES = 512 * 2 ** 20
 
 export const nothingKnown: ExpectedGround = { parts: [], posts: undefined }
 
-/** A model of another version has the figures of the default one; the computation refuses it. */
+/** A model of another version gets the default model's figures; the computation refuses it. */
 export function modelOf({ params }: Job): Model {
   return models.get(params.model) ?? (models.get(defaultModel) as Model)
 }
@@ -66,10 +63,7 @@ export function quoteOf(job: Job, ground: ExpectedGround = nothingKnown): Quote 
   }
 }
 
-/**
- * Of a search: its candidates as so many simulations, but for memory: the ground of all, as far as that is not too much, with
- * what the threads need.
- */
+/** Sum over the candidates; memory is that of the joint terrain, up to a limit, and of the threads. */
 function searchQuote({ params, layers }: Job, search: SearchParams, ground: ExpectedGround): Quote {
   const quotes = placesOf(search).map((place) => {
     const candidate = candidateJob(params, place, layers)
@@ -101,7 +95,6 @@ function searchQuote({ params, layers }: Job, search: SearchParams, ground: Expe
   }
 }
 
-/** The engine over parts of the ground, before they are read or after. */
 export function engineOf(job: Job, parts: readonly PartExtent[]): EngineName {
   const { disc, grid, params } = job
   return chooseEngine(modelOf(job), {
@@ -116,7 +109,7 @@ export function bytesOf({ memory: { cellBytes, postBytes } }: Quote): number {
   return cellBytes + postBytes
 }
 
-/** Steps of the same degrees in both directions, as SRTM and most of GLO-30 have. */
+/** Equal steps in degrees in both directions, as in SRTM and most of GLO-30. */
 function usualPart({ latDeg, bounds }: Disc, terrainSpacingM = 0): PartExtent {
   const { northDeg, westDeg } = bounds
   const stepDeg = Math.max(terrainSpacingM, USUAL_POST_M) / metresPerDegree(latDeg).lat

@@ -2,10 +2,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import type { Batches, Queueing } from './batches.ts'
 import type { QuotedJob } from './queued-job.ts'
 
-/**
- * Queues what waited when the process ended, all at once when its ground is known; some are deleted until then. Of a batch the
- * ground is looked at in its turn.
- */
+/** Queues the simulations that waited at the last stop, all at once after the survey of their terrain. */
 export async function resume(
   waiting: readonly Simulation[],
   { records, quote, enqueue, isStopping }: Queueing,

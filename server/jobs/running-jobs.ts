@@ -1,9 +1,8 @@
 import type { QueuedJob } from './queued-job.ts'
 
 /**
- * The jobs that run, and which is to blame if the process dies that all of them share. A job during which it died is a
- * suspect when it is retried; one that runs beside a suspect, or beside a cancelled job that may end the process, is a
- * bystander. Where jobs run in many processes there are neither.
+ * Running jobs, and which one to blame if their shared process dies. A job during which it died is a poison job
+ * when retried; jobs that run with a poison job or a cancelled job are bystanders.
  */
 export class RunningJobs {
   readonly #jobs = new Map<string, QueuedJob>()
@@ -17,8 +16,7 @@ export class RunningJobs {
     return this.#jobs.size
   }
 
-  /** One of them is being tried again. */
-  get hasSuspect(): boolean {
+  get hasPoisonJob(): boolean {
     return this.#isOneProcess && [...this].some((job) => job.deaths > 0)
   }
 
@@ -31,19 +29,17 @@ export class RunningJobs {
   }
 
   add(job: QueuedJob): void {
-    // What dies beside a suspect is not suspected for it.
     if (job.deaths > 0) this.#clear(job)
-    job.isBystander = job.deaths === 0 && this.hasSuspect
+    job.isBystander = job.deaths === 0 && this.hasPoisonJob
     this.#jobs.set(job.id, job)
   }
 
-  /** If it does not stop, the process is killed, for which the other jobs are not to blame. */
+  /** If the job does not stop, the process is killed; the other jobs are not to blame. */
   cancel(job: QueuedJob): void {
     this.#clear(job)
     job.cancelling.abort()
   }
 
-  /** What dies beside this one is not to blame. */
   #clear(job: QueuedJob): void {
     if (!this.#isOneProcess) return
     for (const other of this) if (other !== job) other.isBystander = true

@@ -1,11 +1,9 @@
-/** Decides which waiting jobs may run, by account, expected seconds and memory. */
+/** Selects the waiting jobs that may run, by account, expected seconds and memory. */
 
 import type { Capacity } from './protocol.ts'
 
-/** Jobs that may use the small slots. */
 export const smallJob = { seconds: 1, memoryBytes: 64 * 2 ** 20 } as const
 
-/** Memory that is kept for small jobs. */
 export function smallJobsBytes({
   smallSlots,
   tinySlots,
@@ -14,16 +12,13 @@ export function smallJobsBytes({
   return Math.min((smallSlots + tinySlots) * smallJob.memoryBytes, memoryBytes / 4)
 }
 
-/** What a job needs. */
 export interface Demand {
   id: string
   accountId: string
-  /** Expected time of computation. */
   seconds: number
   memoryBytes: number
 }
 
-/** Two jobs of any size, a small one and a tiny one. */
 export const defaultCapacity: Readonly<Capacity> = {
   slots: 2,
   smallSlots: 1,
@@ -31,7 +26,7 @@ export const defaultCapacity: Readonly<Capacity> = {
   memoryBytes: Number.POSITIVE_INFINITY,
 }
 
-/** While there is no node: nothing runs, and what may run some day is not known. */
+/** Capacity while no node is available; its future capacity is unknown. */
 export const noCapacity: Readonly<Capacity> = {
   slots: 0,
   smallSlots: 0,
@@ -40,27 +35,25 @@ export const noCapacity: Readonly<Capacity> = {
   largestBytes: Number.POSITIVE_INFINITY,
 }
 
-/** Jobs that may use the tiny slots too: line of sight over some 200 000 cells. */
+/** Limit for the tiny slots: line of sight over about 200 000 cells. */
 const tinySeconds = 0.07
-/** The last slot takes an account's job beside its others only if it is short: another account's may come. */
+/** Seconds: an account that runs jobs gets the last slot only for a shorter one, as others may need it. */
 const shortSeconds = 10
-/** A job in a small slot for longer than this overruns: the slot becomes free for others. */
+/** A small job that runs longer overruns: its slot is freed for others. */
 export const smallTimeoutMs = 3000
-/** Maximum of jobs that have overrun and still run. */
+/** Maximum number of overrun jobs still running. */
 const maximumOverruns = 3
 
 interface Held extends Demand {
   lane: 'any' | 'small' | 'overrun'
 }
 
-/** What runs, at one moment. */
 interface Use {
   any: readonly Held[]
   small: readonly Held[]
   overruns: number
   bytes: number
   smallBytes: number
-  /** Of all but small ones. */
   largeBytes: number
 }
 
@@ -68,7 +61,7 @@ export class Slots {
   readonly #capacityNow: () => Readonly<Capacity>
   readonly #held = new Map<string, Held>()
 
-  /** The capacity may change from one moment to the next. */
+  /** `capacity` may change at any time. */
   constructor(capacity: () => Readonly<Capacity>) {
     this.#capacityNow = capacity
   }
@@ -77,29 +70,24 @@ export class Slots {
     return this.#capacityNow()
   }
 
-  /** What the jobs that run may hold. */
   get reservedBytes(): number {
     return bytesOf([...this.#held.values()])
   }
 
-  /** Maximum for one job. */
   get largestBytes(): number {
     return this.capacity.largestBytes ?? this.#largeBytes
   }
 
-  /**
-   * Gives a slot to the first of the waiting that may run, in their order; `undefined`: none may. Where memory holds
-   * one back, none after it takes the memory that it waits for.
-   */
+  /** First waiting job that may run. If one waits for memory, no later job takes that memory. */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
     const use = this.#use()
     const { slots, smallSlots, tinySlots, largestNowBytes = Number.POSITIVE_INFINITY } = this.capacity
-    // Most often all are in use, and thousands may wait.
+    // Usually all slots are in use, and thousands of jobs may wait.
     if (use.any.length >= slots && use.small.length >= smallSlots + tinySlots) return undefined
     let isMemoryAwaited = false
     for (const job of waiting) {
       const { id, accountId, seconds } = job
-      // It may be from a time when there was more: the computation reports what it really needs.
+      // The estimate may date from a larger capacity: the computation reports the real need.
       const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
       if (memoryBytes > largestNowBytes) continue
       const hasSlot = this.#hasSlot(job, use)
@@ -120,7 +108,7 @@ export class Slots {
     return this.#held.get(id)?.lane === 'small'
   }
 
-  /** Takes the small slot from a job that goes on. */
+  /** Releases the small slot of a job that continues. */
   overrun(id: string): void {
     const job = this.#held.get(id)
     if (job?.lane === 'small') job.lane = 'overrun'
@@ -160,12 +148,12 @@ export class Slots {
       small.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
       overruns < maximumOverruns &&
       smallBytes + job.memoryBytes <= this.#smallBytes &&
-      // Those that have overrun hold what they held.
+      // Overrun jobs keep their memory.
       bytes + job.memoryBytes <= memoryBytes
     )
   }
 
-  /** One account's long jobs leave a slot to others. */
+  /** Leaves a slot to other accounts if one account has long jobs. */
   #hasSlot({ accountId, seconds }: Demand, { any }: Use): boolean {
     const { slots } = this.capacity
     if (any.length >= slots || seconds <= shortSeconds) return any.length < slots
@@ -173,7 +161,6 @@ export class Slots {
   }
 }
 
-/** Whether a job may use the small slots. */
 export function isSmall({ seconds, memoryBytes }: Demand): boolean {
   return seconds <= smallJob.seconds && memoryBytes <= smallJob.memoryBytes
 }

@@ -5,11 +5,14 @@ export interface StoreWatchOptions {
   store: ObjectStore
   logger?: Logger
   everyMs?: number
-  /** A store that says nothing for so long fails: a folder of another machine may never answer. */
+  /**
+   * Time in milliseconds without an answer after which the store counts as failed: a network mount may never
+   * answer.
+   */
   patienceMs?: number
 }
 
-/** Looks every few seconds whether the store can be reached. */
+/** Checks every few seconds that the store can be reached. */
 export class StoreWatch {
   readonly #options: Required<Omit<StoreWatchOptions, 'logger'>> & Pick<StoreWatchOptions, 'logger'>
   readonly #timer: NodeJS.Timeout
@@ -35,7 +38,10 @@ export class StoreWatch {
     const { store, logger, patienceMs } = this.#options
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`It said nothing for ${patienceMs / 1000} s.`)), patienceMs)
+      timer = setTimeout(
+        () => reject(new Error(`It did not respond for ${patienceMs / 1000} s.`)),
+        patienceMs,
+      )
     })
     const err = await Promise.race([store.ping(), late]).catch((error: unknown) => error)
     clearTimeout(timer)

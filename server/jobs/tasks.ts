@@ -1,14 +1,13 @@
-/** Work in the background that a stop waits for. */
 export class Tasks {
   readonly #running = new Set<Promise<void>>()
 
-  /** It must not reject. */
+  /** `task` must not reject. */
   add(task: Promise<void>): void {
     const tracked = task.finally(() => this.#running.delete(tracked))
     this.#running.add(tracked)
   }
 
-  /** Also of what they begin. */
+  /** Also waits for tasks that running tasks start. */
   async done(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running)
   }

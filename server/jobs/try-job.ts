@@ -3,19 +3,15 @@ import type { QueuedJob } from './queued-job.ts'
 import { smallTimeoutMs } from './slots.ts'
 
 export interface TryOptions {
-  /** How long it may take once it is at work. */
+  /** Time limit from the start of the computation. */
   limitMs: number
   onProgress(stage: ComputeStage | 'queued', progress: number): void
-  /** It takes far too long. */
   onOverdue(): void
-  /** It takes longer than small jobs should. */
+  /** Called when the job takes longer than a small job should. */
   onOverrun(): void
 }
 
-/**
- * Runs a job once. Its time counts from its first progress, and anew where it waits again: before that it may be on its
- * journey to a node.
- */
+/** Runs a job once. Its time counts from its first progress, and starts again if it waits again. */
 export async function tryJob(
   compute: Compute,
   job: QueuedJob,

@@ -21,35 +21,31 @@ export interface DispatcherOptions {
   compute: Compute
   results: StoredResults
   limits?: {
-    /** What the compute process may have at a time, where that is fixed. */
+    /** Capacity of the compute process, if fixed. */
     capacity?: Partial<Capacity>
-    /** Jobs that may wait, those in batches not counted, and those in batches. */
+    /** Maximum number of waiting jobs outside batches, and in batches. */
     waiting?: number
     inBatches?: number
-    /** Seconds that one may be expected to wait. */
     waitS?: number
-    /** Maximum computing time of a job, from the expected seconds. */
+    /** Maximum computing time of a job from its expected seconds. */
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
-  /** Milliseconds of a clock that nobody sets; another one in tests. */
+  /** Monotonic clock in milliseconds; replaced in tests. */
   now?: () => number
-  /** What is known of the ground of a job: for those of batches, and those that waited when the service stopped. */
+  /** Survey of a job's terrain, for batches and for jobs that waited when the service stopped. */
   survey?: (job: Job) => Promise<ExpectedGround | undefined>
-  /** Class layers of the service, for those too. */
   layers?: readonly ClassLayer[]
-  /** Called when a job has ended. */
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 
 export interface SubmitOptions {
-  /** `sim` if not given. */
+  /** Default `sim`. */
   kind?: JobKind
-  /** What the acceptance is stored with, so that a repeated request finds its answer. */
+  /** Stored with the acceptance, so that a repeated request finds its answer. */
   idempotency?: Protection<Simulation>
 }
 
-/** Why a simulation was not taken. */
 export type Refusal =
   | HoldRefusal
   | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
@@ -60,6 +56,6 @@ export type SubmitOutcome = AcceptOutcome | Refusal
 export type SubmitBatchOutcome = AcceptBatchOutcome | Refusal
 
 export interface Started {
-  /** Settles when simulations are run: what was pending is queued, and all ground is known. Rejects if that never comes. */
+  /** Settles when pending simulations are queued and all terrain is surveyed; rejects if that fails. */
   ready: Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The posts along a path, read in rectangles of bounded size, so that a long path costs no more than it crosses. */
+/** Posts along a path, read in rectangles of bounded size so that the cost grows with the path only. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
@@ -8,20 +8,19 @@ import { intersect, rectangleAround } from '../../storage/terrain/tiles/lattice.
 import type { Bounds, PostRectangle, TerrainPart } from '../../storage/terrain/types.ts'
 import { latticeWithin } from '../jobs/posts.ts'
 
-/** Posts that are read at a time, and the event loop is free in between. */
+/** Posts per read; the event loop is free in between. */
 const BATCH_POSTS = 128 * 128
-/** Positions of a stretch of which its bounds are taken, and posts around for what it strays from them. */
+/** Positions per stretch that define its bounds, and the margin for deviations between them. */
 const POSITIONS = 9
 const MARGIN_POSTS = 3
 
-/** A stretch of the path and the ground that holds it: finest first, a point belongs to the first that encloses it. */
+/** A stretch of the path with its terrain, finest grid first; the first grid with a point decides it. */
 export interface Stretch {
   toM: number
-  /** Of each opened part, in their order; none where the stretch does not meet it. */
+  /** One grid per opened part; `undefined` where the part does not meet the stretch. */
   grids: (PostGrid | undefined)[]
 }
 
-/** Reads the ground of a path, outwards. */
 export async function* readCorridor(
   parts: readonly TerrainPart[],
   path: GeodesicPathInSegments,
@@ -39,25 +38,22 @@ export async function* readCorridor(
     const toM = Math.min(path.distanceM, fromM + lengthM)
     yield { toM, grids }
     fromM = toM
-    // What is left, or somewhat more than fitted now.
+    // The remaining length, at most 1.5 times the last one that fitted.
     lengthM = Math.min(path.distanceM - fromM, 1.5 * lengthM)
-    // Cached posts are read without yielding to the event loop.
+    // Reading cached posts does not yield to the event loop.
     await setImmediate()
   }
 }
 
-/** The ground within some bounds, finest first. */
 export async function gridsWithin(parts: readonly TerrainPart[], bounds: Bounds): Promise<PostGrid[]> {
   const grids = await readGrids(parts, rectanglesOf(parts, bounds))
   return grids.filter((grid) => grid !== undefined)
 }
 
-/** Posts that `gridsWithin` would read. */
 export function postsWithin(parts: readonly TerrainPart[], bounds: Bounds): number {
   return postsOf(rectanglesOf(parts, bounds))
 }
 
-/** The ground at one position. */
 export async function groundAt(
   parts: readonly TerrainPart[],
   latDeg: number,
@@ -83,17 +79,16 @@ function postsOf(rectangles: readonly (PostRectangle | undefined)[]): number {
   return rectangles.reduce((sum, at) => sum + (at ? at.rows * at.cols : 0), 0)
 }
 
-/** Of each part what lies within the bounds. */
+/** Rectangle of each part within the bounds. */
 function rectanglesOf(parts: readonly TerrainPart[], bounds: Bounds): (PostRectangle | undefined)[] {
   return parts.map(({ area, bounds: own }) => {
     const around = rectangleAround(area.lattice, bounds, MARGIN_POSTS)
     const part = own === undefined ? around : intersect(around, rectangleAround(area.lattice, own, 0))
-    // A single row or column has no ground between posts.
+    // A single row or column cannot be interpolated.
     return part !== undefined && part.rows > 1 && part.cols > 1 ? part : undefined
   })
 }
 
-/** Bounds of a stretch of a path. */
 export function boundsOf(
   path: GeodesicPathInSegments,
   { latDeg, lonDeg }: { latDeg: number; lonDeg: number },

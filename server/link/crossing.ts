@@ -1,12 +1,12 @@
-/** How many elevation posts a path has on the ground that it crosses, as it lies there. */
+/** Number of elevation posts along a path, from the lattices that it crosses. */
 
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { Bounds, TerrainPart } from '../../storage/terrain/types.ts'
 
-/** Straight steps in which a path is followed. */
+/** Straight steps that approximate the path. */
 const STEPS = 512
-/** Steps of a loss are of the lesser spacing in any direction; they cost so much less than posts. */
+/** Loss steps have the smaller spacing in all directions; this many cost as much as one post. */
 const STEPS_A_POST = 10
 
 interface Position {
@@ -14,7 +14,7 @@ interface Position {
   lonDeg: number
 }
 
-/** Lines of posts that a path from `start` crosses, of rows or of columns, whichever are more where it lies. */
+/** Lines of posts that a path from `start` crosses: rows or columns, whichever are more. */
 export function postsAlong(
   { area, bounds }: Pick<TerrainPart, 'bounds'> & { area: Pick<TerrainPart['area'], 'lattice'> },
   path: GeodesicPathInSegments,
@@ -38,14 +38,13 @@ export function postsAlong(
   return Math.max(crossed, steps / STEPS_A_POST)
 }
 
-/** Of a straight line, what lies within bounds. */
 function fractionWithin(from: Position, to: Position, bounds: Bounds): number {
   const [fromLat, toLat] = crossing(from.latDeg, to.latDeg, bounds.southDeg, bounds.northDeg)
   const [fromLon, toLon] = crossing(from.lonDeg, to.lonDeg, bounds.westDeg, bounds.eastDeg)
   return Math.max(0, Math.min(toLat, toLon) - Math.max(fromLat, fromLon))
 }
 
-/** The fractions of the line from `a` to `b` between which it is within limits. */
+/** Fractions of the line from `a` to `b` between which it is within the limits. */
 function crossing(a: number, b: number, low: number, high: number): [number, number] {
   if (a === b) return a >= low && a <= high ? [0, 1] : [1, 0]
   const [one, other] = [(low - a) / (b - a), (high - a) / (b - a)]

@@ -1,4 +1,4 @@
-/** A link from request to answer: its ground, its geometry, its losses. */
+/** A link from request to response: terrain, geometry, losses. */
 
 import { setImmediate } from 'node:timers/promises'
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
@@ -25,26 +25,23 @@ import { type Profile, terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
 import type { Link, LinkParams } from './schemas.ts'
 
-/** No mast is higher: what would need one holds at no height. */
-const HIGHEST_MAST_M = 100_000
+/** Upper limit of a required antenna height: above it, none is reported. */
+const MAXIMUM_HEIGHT_M = 100_000
 /** Positions closer than this are the same. */
 const SHORTEST_LINK_M = 1
 
 interface Ground {
-  /** What geometry sees. */
   exact: Profile
-  /** What a raster's cell says; of a given profile the geometry decides. */
+  /** Distance at which a raster's cell would be hidden; a given profile is decided by its geometry. */
   hiddenAtM?: number | undefined
-  /** What the loss is of. */
   sampled: Profile
   latitudeDeg: number
   azimuthDeg: number | null
-  /** From the receiver to the transmitter. */
   reverseAzimuthDeg: number | null
   terrain: Link['terrain']
 }
 
-/** A link between its antennas: the ground, and the paths of its geometry and of its loss. */
+/** A link between its antennas: terrain, and the paths of its geometry and its loss. */
 interface Span {
   model: PathLossModel
   ends: Ends
@@ -52,15 +49,14 @@ interface Span {
   path: LinkPath
   covered: LinkPath
   distanceM: number
-  /** What the model's limits are of, but for heights. */
   known: { frequency: number; max_range: number }
   heights: { tx_height: number; rx_height: number }
 }
 
-/** All of a link but what is drawn and what its loss was made of. */
+/** A link without its drawn profile and intermediate values. */
 export type LinkFigures = Omit<Link, 'profile' | 'blocked_at' | 'intermediates' | 'terrain'>
 
-/** Throws a `Problem` for what depends on the ground. */
+/** Throws a `Problem` for errors that depend on the terrain. */
 export async function computeLink(
   request: LinkParams,
   antenna: Antenna | undefined,
@@ -87,7 +83,7 @@ export async function computeLink(
   }
 }
 
-/** What `computeLink` has of it. Throws a `Problem` likewise. */
+/** Figures of `computeLink`. Throws a `Problem` likewise. */
 export async function computeFigures(
   request: LinkParams,
   antenna: Antenna | undefined,
@@ -104,10 +100,10 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
   if (errors.length > 0) throw invalidParameters(errors)
   const geometry = linkGeometry(ground.exact.distancesM, ground.exact.heightsM, path)
   await setImmediate()
-  // Along its tangent an antenna on the ground may be hidden by less than can be said in metres.
+  // A tangent antenna may be hidden by less than the resolution in metres.
   const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
   const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
-  // The geometry holds at any height.
+  // The geometry is valid at any height.
   const tooHighOrLow = validityErrors(model, heights, '')
   const loss = tooHighOrLow.length > 0 ? undefined : lossOver(span, request)
   await setImmediate()
@@ -124,7 +120,9 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
     clear_heights_m: {
       los: rounded(geometry.clearHeightsM.los),
       fresnel60:
-        geometry.clearHeightsM.fresnel60 > HIGHEST_MAST_M ? null : rounded(geometry.clearHeightsM.fresnel60),
+        geometry.clearHeightsM.fresnel60 > MAXIMUM_HEIGHT_M
+          ? null
+          : rounded(geometry.clearHeightsM.fresnel60),
     },
     loss_db: {
       free_space: freeSpaceOver(path),
@@ -144,8 +142,8 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
 }
 
 /**
- * Loss in dB to the receiver of the request, that of the antenna towards it included, as `computeLink` has them; NaN where its
- * ground or its clutter is unknown, or a formula has no value. Throws a `Problem` for a path over too many posts.
+ * Loss in dB as in `computeLink`; NaN if ground or clutter is unknown or a formula is undefined. Throws a
+ * `Problem` for a path over too many posts.
  */
 export async function lossTo(
   request: LinkParams,
@@ -179,7 +177,7 @@ async function spanOf(request: LinkParams, terrain: Terrain, layers: readonly Cl
   }
 }
 
-/** Why there is no such link, whatever its heights are. */
+/** Reasons against the link that do not depend on its heights. */
 function spanErrors({ model, ends, path, distanceM, known }: Span, { profile }: LinkParams): FieldError[] {
   const lengthPath = profile ? 'profile/distance_m' : 'rx_lat'
   return [
@@ -193,12 +191,11 @@ function lossOver({ model, ends, path, covered }: Span, request: LinkParams): Li
   return withLosses(lossOf(model, covered, request), namedLosses(ends, path, covered))
 }
 
-/** Attenuation of the antenna towards the receiver. */
 function antennaDbOf({ covered, ground }: Span, antenna: Antenna | undefined): number {
   return antenna ? attenuationDb(antenna, covered, ground.azimuthDeg) : 0
 }
 
-/** With the clutter of the map where it is asked for; throws a `Problem` where that is unknown. */
+/** Includes clutter from the map if requested; throws a `Problem` if it is unknown. */
 async function endsOver(request: LinkParams, layers: readonly ClassSource[]): Promise<Ends> {
   if (!usesMap(request)) return endsOf(request)
   if (layers.length === 0) throw noLayers(request)
@@ -262,7 +259,7 @@ async function groundOf(request: LinkParams, model: PathLossModel, terrain: Terr
   }
 }
 
-/** Above the ground; throws a `Problem` for a mast that would stand in it. */
+/** Height above ground; throws a `Problem` if the antenna would be underground. */
 function txHeightOver({ tx_height, tx_height_mode }: LinkParams, groundM: number): number {
   if (tx_height_mode !== 'AMSL') return tx_height
   if (tx_height >= groundM) return tx_height - groundM
@@ -272,7 +269,7 @@ function txHeightOver({ tx_height, tx_height_mode }: LinkParams, groundM: number
   )
 }
 
-/** Above the ground; below it where negative. */
+/** Height above ground; negative if underground. */
 function rxHeightOver({ rx_height, rx_height_mode }: LinkParams, groundM: number): number {
   return rx_height_mode === 'AMSL' ? rx_height - groundM : rx_height
 }
@@ -290,7 +287,7 @@ function pathOf(request: LinkParams, { exact, sampled, latitudeDeg }: Ground): L
   }
 }
 
-/** The path that the loss is of: it begins and ends at the tops of the clutter that the antennas stand in. */
+/** Path of the loss, from and to the tops of the clutter around the antennas. */
 function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
   return {
     ...path,
@@ -299,7 +296,7 @@ function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
   }
 }
 
-/** Losses that are added to that of the path, by their names among `intermediates`; those alone that the request asks for. */
+/** Additional losses by name in `intermediates`; only those requested. */
 function namedLosses(ends: Ends, path: LinkPath, covered: LinkPath): Record<string, number> {
   const { distancesM, txHeightM, rxHeightM, frequencyMhz, kFactor } = path
   const added = addedLosses(ends, {
@@ -326,12 +323,11 @@ function withLosses(loss: LinkLoss, added: Record<string, number>): LinkLoss {
   }
 }
 
-/** By how much the path ends above where it begins. */
 function differenceOf({ heightsM, txHeightM, rxHeightM }: LinkPath): number {
   return heightsM[heightsM.length - 1] + rxHeightM - heightsM[0] - txHeightM
 }
 
-/** Paths for which statistical clutter has no loss. */
+/** Errors for paths too short for statistical clutter. */
 function lengthErrors(ends: Ends, distanceM: number, lengthPath: string): FieldError[] {
   const minimumM = shortestPathM(ends)
   if (distanceM >= minimumM) return []
@@ -339,7 +335,7 @@ function lengthErrors(ends: Ends, distanceM: number, lengthPath: string): FieldE
   return [{ pointer: `#/${lengthPath}`, detail }]
 }
 
-/** Antennas for which the formulas of their surroundings have no value. */
+/** Errors for antenna heights at which clutter formulas are undefined. */
 function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPath): FieldError[] {
   const ends = [
     { end: 'tx', heightM: txHeightM, clutter: tx, hasAny: tx !== undefined },
@@ -350,16 +346,13 @@ function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPa
       clutter && clutter.type !== 'statistical' && isOpen(clutter.type) ? 'above 0' : 'at least 0'
     const holds = minimum === 'above 0' ? heightM > 0 : heightM >= 0
     if (!hasAny || holds) return []
-    const what = clutter ? `${end}_clutter.type ${clutter.type}` : 'rx_indoor'
-    const detail = `${end}_height must be ${minimum} metres above the ground with ${what}, got ${rounded(heightM)}`
+    const cause = clutter ? `${end}_clutter.type ${clutter.type}` : 'rx_indoor'
+    const detail = `${end}_height must be ${minimum} metres above the ground with ${cause}, got ${rounded(heightM)}`
     return [{ pointer: `#/${end}_height`, detail }]
   })
 }
 
-/**
- * Which points are drawn: all, or where they are too many those of equal runs of them whose ground is nearest to the
- * direct ray, or rises farthest above it.
- */
+/** Points to draw: all, or per equal run the one nearest to or farthest above the direct ray. */
 function drawnPoints(
   distancesM: Float64Array,
   heightsM: Float64Array,
@@ -383,7 +376,7 @@ function drawnPoints(
   return [...drawn, last]
 }
 
-/** Towards the receiver; over a given profile, along which the antenna points, north is ahead. */
+/** Attenuation towards the receiver; along a given profile the antenna points at azimuth 0. */
 function attenuationDb(antenna: Antenna, path: LinkPath, azimuthDeg: number | null): number {
   const { distancesM, kFactor } = path
   const azimuth = ((azimuthDeg ?? 0) * Math.PI) / 180
@@ -392,7 +385,7 @@ function attenuationDb(antenna: Antenna, path: LinkPath, azimuthDeg: number | nu
   return antennaLoss(antenna)(distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth), upM)
 }
 
-/** What only the model finds out: where it gives no result. */
+/** Loss of the model, with the errors that only the model can detect. */
 function lossOf(model: PathLossModel, path: LinkPath, request: LinkParams): LinkLoss {
   try {
     return linkLoss(model, path, model.parse(request), request.polarization as Polarization | undefined)

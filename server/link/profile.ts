@@ -1,4 +1,4 @@
-/** The ground along a geodesic, read from the terrain that is at hand: every post of it. */
+/** Terrain along a geodesic: every post of the available terrain. */
 
 import { setImmediate } from 'node:timers/promises'
 import { PathProfile } from '../../kernels/engines/sight/rays/profile.ts'
@@ -12,68 +12,62 @@ import { Problem } from '../http/errors.ts'
 import { boundsOf, groundAt, readCorridor } from './corridor.ts'
 import { postsAlong } from './crossing.ts'
 
-/** How far, in metres, the path may lie off the geodesic. */
+/** Maximum distance in metres of the path from the geodesic. */
 const TOLERANCE_M = 1e-4
-/** Positions of which the bounds of a path are taken, and the margin for what it strays from them. */
+/** Positions that define the bounds of a path, and the margin for its deviation between them. */
 const POSITIONS = 65
 const MARGIN_DEG = 0.001
-/** On a path: more would take seconds. 300 km at 15 m. */
+/** Maximum posts of a path: 300 km at 15 m. More would take seconds. */
 const MAXIMUM_PATH_POSTS = 20_000
 
-/** Two positions and what is asked of the ground between them. */
 export interface ProfileRequest {
   latDeg: number
   lonDeg: number
   rxLatDeg: number
-  /** Beyond 180 degrees where the path is. */
+  /** May exceed 180°, as the path does. */
   rxLonDeg: number
   distanceM: number
   azimuthDeg: number
-  /** Height of the transmitting antenna in the ground's datum, by the ground under it; the receiving one's likewise. */
+  /** Antenna heights in the terrain's datum, from the ground under each antenna. */
   txM(groundM: number): number
   rxM(groundM: number): number
   kFactor: number
   terrainSpacingM: number | undefined
-  /** Whether the model wants equal steps. */
+  /** True if the model needs equal steps. */
   areEqual: boolean
 }
 
 export interface Profile {
-  /** From 0 to the receiver, rising. */
   distancesM: Float64Array
   heightsM: Float64Array
 }
 
 export interface TerrainProfile {
-  /** Where the path crosses lines of posts, and where between two of them the ground comes nearest to the direct ray. */
+  /** Crossings of the path with lines of posts, and minima of clearance between them. */
   exact: Profile
-  /** Where ground first hides the receiver, as a raster's cell has it; `undefined` if nowhere. */
+  /** Distance at which terrain first hides the receiver, as for a raster's cell; `undefined` if none does. */
   hiddenAtM: number | undefined
-  /** In the steps in which a raster's loss is computed. */
+  /** Steps of a raster's loss. */
   sampled: Profile
-  /** Of the finest part. */
   postSpacingM: number
   sources: SourceUsed[]
 }
 
-/**
- * Throws a `Problem`: `terrain_unavailable`, which says where the ground is unknown, or `too_many_posts`. Nothing is
- * downloaded.
- */
-export async function terrainProfile(terrain: Terrain, asked: ProfileRequest): Promise<TerrainProfile> {
-  const { latDeg, lonDeg, distanceM, kFactor } = asked
+/** Throws `terrain_unavailable` with the unknown position, or `too_many_posts`. Downloads nothing. */
+export async function terrainProfile(terrain: Terrain, request: ProfileRequest): Promise<TerrainProfile> {
+  const { latDeg, lonDeg, distanceM, kFactor } = request
   const start = { latDeg, lonDeg, metresADegree: metresPerDegree(latDeg).lat }
-  const path = geodesicAlone(latDeg, asked.azimuthDeg, distanceM, TOLERANCE_M)
-  path.endAt(asked.rxLatDeg - latDeg, asked.rxLonDeg - lonDeg)
-  const parts = await openParts(terrain, path, asked)
+  const path = geodesicAlone(latDeg, request.azimuthDeg, distanceM, TOLERANCE_M)
+  path.endAt(request.rxLatDeg - latDeg, request.rxLonDeg - lonDeg)
+  const parts = await openParts(terrain, path, request)
   const underTxM = await groundAt(parts, latDeg, lonDeg)
-  const underRxM = await groundAt(parts, asked.rxLatDeg, asked.rxLonDeg)
+  const underRxM = await groundAt(parts, request.rxLatDeg, request.rxLonDeg)
   if (Number.isNaN(underTxM)) throw unknownAt(0)
-  // Where it is unknown first is found on the way there.
+  // The first unknown position along the path is reported.
   const rxGroundM = Number.isNaN(underRxM) ? 0 : underRxM
   const exact = new PathProfile(path, start, {
-    txM: asked.txM(underTxM),
-    rxM: asked.rxM(rxGroundM),
+    txM: request.txM(underTxM),
+    rxM: request.rxM(rxGroundM),
     dropPerM2: kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M),
   })
   const read: PostGrid[][] = parts.map(() => [])
@@ -88,10 +82,10 @@ export async function terrainProfile(terrain: Terrain, asked: ProfileRequest): P
     })
   }
   if (Number.isNaN(underRxM)) throw unknownAt(distanceM)
-  // Each step of a long path takes some milliseconds: others have a turn in between.
+  // A step of a long path takes milliseconds: yields to other requests.
   await setImmediate()
   const sampler = new ProfileSampler(read.flat(), latDeg, lonDeg)
-  if (!sampler.sample(path, asked.areEqual)) throw unknownAt(distanceM)
+  if (!sampler.sample(path, request.areEqual)) throw unknownAt(distanceM)
   await setImmediate()
   const [finest] = parts
   return {
@@ -109,28 +103,27 @@ export async function terrainProfile(terrain: Terrain, asked: ProfileRequest): P
 async function openParts(
   terrain: Terrain,
   path: GeodesicPathInSegments,
-  asked: ProfileRequest,
+  request: ProfileRequest,
 ): Promise<TerrainPart[]> {
-  const { southDeg, northDeg, westDeg, eastDeg } = boundsOf(path, asked, 0, asked.distanceM, POSITIONS)
+  const { southDeg, northDeg, westDeg, eastDeg } = boundsOf(path, request, 0, request.distanceM, POSITIONS)
   const bounds = {
     southDeg: southDeg - MARGIN_DEG,
     northDeg: northDeg + MARGIN_DEG,
     westDeg: westDeg - MARGIN_DEG,
     eastDeg: eastDeg + MARGIN_DEG,
   }
-  const parts = await terrain.openParts(bounds, { spacingM: asked.terrainSpacingM })
+  const parts = await terrain.openParts(bounds, { spacingM: request.terrainSpacingM })
   if (parts.length === 0) throw unknownAt(0)
-  refuseTooLong(parts, path, asked)
+  refuseTooLong(parts, path, request)
   return parts
 }
 
-/** Refuses a path over more posts than are computed on. */
 function refuseTooLong(
   parts: readonly TerrainPart[],
   path: GeodesicPathInSegments,
-  asked: ProfileRequest,
+  request: ProfileRequest,
 ): void {
-  const crossed = parts.map((part) => postsAlong(part, path, asked))
+  const crossed = parts.map((part) => postsAlong(part, path, request))
   const finestM = parts[0].area.postSpacingM
   const postsAt = (every: number) =>
     parts.reduce((sum, { area }, i) => {

@@ -7,7 +7,6 @@ import { computeLink } from './link.ts'
 import { linkRuleErrors } from './rules.ts'
 import { Link, LinkRequest, withLinkDefaults } from './schemas.ts'
 
-/** Each reads terrain, holds some megabytes and takes the loop for some milliseconds at a time, as many as there are. */
 const places = { places: 3, placesPerAccount: 2, maximumWaiting: 100, maximumWaitingInAll: 500 }
 const fieldNames = Object.keys(LinkRequest.properties)
 
@@ -19,7 +18,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/link',
     {
-      // The rules between fields are judged with the schema, so that all is refused in one answer.
+      // Rules between fields are checked with the schema, so that one response lists all errors.
       attachValidation: true,
       config: {
         problems: ['too_many_posts', 'tx_below_ground', 'terrain_unavailable', 'overloaded', 'starting'],

@@ -13,8 +13,8 @@ const modelsWithLocation = `model${withLocation.length === 1 ? '' : 's'} ${withL
 
 const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 /**
- * What the schema of a link cannot say, of the body as it came: either positions or a profile, the parameters of the
- * model asked for and no other's, the model's validity. Looks only at values of the right type.
+ * Rules beyond the link schema, for values of the right type: positions or a profile, only the model's
+ * parameters, and its validity.
  */
 export function linkRuleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
@@ -47,13 +47,13 @@ function profileLists(profile: unknown): FieldError[] {
   if (typeof profile !== 'object' || profile === null) return []
   const { distance_m: distances, ground_m: ground } = profile as Values
   if (!Array.isArray(distances)) return []
-  const falls = distances.findIndex((distance, at) =>
+  const descent = distances.findIndex((distance, at) =>
     at === 0 ? distance !== 0 : !(distance > distances[at - 1]),
   )
   const errors: FieldError[] = []
-  if (falls >= 0 && typeof distances[falls] === 'number') {
-    const detail = `profile.distance_m must rise from 0, got ${echo(distances[falls])} at point ${falls}`
-    errors.push(refuse(`profile/distance_m/${falls}`, detail))
+  if (descent >= 0 && typeof distances[descent] === 'number') {
+    const detail = `profile.distance_m must rise from 0, got ${echo(distances[descent])} at point ${descent}`
+    errors.push(refuse(`profile/distance_m/${descent}`, detail))
   }
   if (Array.isArray(ground) && ground.length !== distances.length) {
     const detail = `profile.ground_m must have as many values as profile.distance_m, ${distances.length}, got ${ground.length}`
@@ -74,7 +74,7 @@ function latitudeErrors({ latitude, profile }: Values, model: Model): FieldError
   return []
 }
 
-/** What the model does not hold for. `max_range` is the length of the link in km, which stands at `lengthPointer`. */
+/** Errors outside the model's limits. `max_range` is the link's length in km, reported at `lengthPointer`. */
 export function validityErrors(
   model: Model,
   known: Readonly<Record<string, number>>,

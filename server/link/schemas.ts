@@ -87,18 +87,17 @@ export const LinkRequest = object(
 const OwnRequest = Type.Object(ownFields)
 type OwnRequest = Static<typeof OwnRequest>
 
-/** A link request with its defaults filled in, and the parameters of its model. */
 export type LinkParams = OwnRequest &
   Required<Pick<OwnRequest, 'model' | 'erp' | 'rx_height' | 'k_factor'>> &
   Values
 
-/** Takes a body that has passed schema and rules. */
+/** `body` must have passed schema and rules. */
 export function withLinkDefaults(body: object): LinkParams {
   const given: Values = { model: defaultLinkModel, ...withPolarization(body) }
   const model = pathLossModels.get(String(given.model)) as PathLossModel
   const own = parametersOf(given, model)
   const values = { ...given, ...own }
-  // What a field's default replaces does not stay.
+  // Removes fields that the defaults replaced.
   const others = Object.entries(values).filter(([name]) => !(name in linkFields))
   return {
     ...Object.fromEntries(others),

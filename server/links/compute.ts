@@ -1,4 +1,4 @@
-/** Links of many pairs: each as `POST /link` has it, and what measurements say of all. */
+/** Many links at once: each as by `POST /link`, and the comparison with measurements. */
 
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
@@ -23,7 +23,7 @@ import type { End, Pair } from './pair.ts'
 
 type Nullable<Members> = { [Name in keyof Members]: Members[Name] | null }
 
-/** A link of the answer; its figures are null where `error` says why there are none. */
+/** A link of the response; its figures are null if `error` gives a reason. */
 export type LinkRow = Pair['place'] & {
   tx: End
   rx: End
@@ -41,7 +41,6 @@ export interface GroundAround {
 export interface PairsOptions {
   floorDbm?: number | undefined
   purse?: Purse | undefined
-  /** The antenna of a field of a request. */
   antennaOf(field: AntennaField): Antenna
 }
 
@@ -58,7 +57,7 @@ export interface LinksFound {
   summary: object
 }
 
-/** Throws a `RefusedError` for paths that are too long together or too dear, or an option that concerns none of the pairs. */
+/** Throws a `RefusedError` for excessive length or cost, or an option that applies to no pair. */
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,
@@ -87,7 +86,7 @@ export async function computePairs(
   if (purse) refuseTooDear(all.length, purse)
   const terrain = await ground.terrain()
   const links = new Array<LinkRow>(all.length)
-  for (const work of nearOnesTogether(all)) {
+  for (const work of orderedByPosition(all)) {
     const { antenna: field } = work.params
     links[work.at] = await rowOf(work, () =>
       computeFigures(work.params, field && antennaOf(field), terrain, layers),
@@ -97,7 +96,7 @@ export async function computePairs(
   return { links, summary: summaryOf(all, links, { floorDbm, clutters, isMeasured }) }
 }
 
-/** Refuses longer paths than a request may have. Those that are too long for a link are not computed. */
+/** Refuses a total length above the limit; pairs too long for a link are not computed. */
 function refuseLength(all: readonly Work[]): void {
   const lengthKm = all.reduce(
     (sum, { distanceM }) => sum + (distanceM <= LONGEST_LINK_M ? distanceM / 1000 : 0),
@@ -108,8 +107,8 @@ function refuseLength(all: readonly Work[]): void {
   refuse([{ pointer: '#', detail }])
 }
 
-/** Neighbouring paths are over the same posts. */
-function nearOnesTogether(all: readonly Work[]): Work[] {
+/** Orders pairs so that neighbouring paths share posts. */
+function orderedByPosition(all: readonly Work[]): Work[] {
   const start = ({ params: { tx_lat, tx_lon } }: Work) => `${tx_lat} ${tx_lon}`
   const starts = new Map<string, Work[]>()
   for (const work of all) {
@@ -147,7 +146,7 @@ async function rowOf(
 
 type Clutters = (Comparison['clutter'] | undefined)[]
 
-/** Clutter around each measured receiver: null where no layer knows it; `undefined` without layers. */
+/** Clutter at each measured receiver: null if no layer knows it; `undefined` without layers. */
 async function cluttersOf(
   all: readonly Work[],
   layers: readonly ClassSource[],
@@ -166,7 +165,7 @@ async function cluttersOf(
   return clutters
 }
 
-/** As features of a result have it; sets the residuals of the rows. */
+/** Measurement summary as for a result's features; sets the residuals of the rows. */
 function summaryOf(
   all: readonly Work[],
   links: readonly LinkRow[],
@@ -202,7 +201,6 @@ function summaryOf(
   return { ...counts, ...(isMeasured && figuresOf(compared, correction)) }
 }
 
-/** The loss has the transmitting antenna's attenuation in it, as a measured power has. */
 function compare(measured: NonNullable<Pair['measured']>, { received_dbm }: LinkRow, params: LinkParams) {
   const { eirpDbm, rxGainDbi } = radioOf(params)
   const budgetDbm = eirpDbm + rxGainDbi

@@ -1,5 +1,3 @@
-/** What is wrong with a body of links. */
-
 import { type FieldError, Problem } from '../http/errors.ts'
 import { echo, listed, quoted } from '../http/validation/messages.ts'
 import { makeAjv, refuseInvalid, schemaProblem } from '../http/validation/validation.ts'
@@ -10,30 +8,30 @@ import { nearestOf } from '../requests/nearest.ts'
 import { refuse } from '../requests/places.ts'
 import { fieldNames } from './fields.ts'
 
-/** What else is wrong with the body of a link: a pattern that is not there. */
-export type AlsoWrong = (body: Values) => FieldError[]
+/** Additional check of a body: missing antenna patterns. */
+export type ExtraFaults = (body: Values) => FieldError[]
 
-/** Errors that are looked for: more than an answer lists. */
+/** Maximum errors collected; more than a response lists. */
 export const maximumFaults = 40
-/** Characters of a name: it is repeated in every link. */
-const maximumWord = 200
+/** Maximum characters of a name, which is repeated in every link. */
+const maximumNameChars = 200
 export const LIKE_HEIGHT = /^(antenna[ _-]?)?height([ _-]?\(?m\)?)?$/i
 
 const ajv = makeAjv({ isTrusted: true })
 
-/** What breaks a schema, in the words of the service. */
+/** Schema violations in the service's wording. */
 export function schemaFaults(schema: object, value: unknown): FieldError[] {
   return schemaProblem(schema, value, ajv)?.extra.errors ?? []
 }
 
-/** Faults of a body, each once: what is wrong with a transmitter is so in all its pairs. */
+/** Collects the faults of a body without duplicates: a transmitter's fault occurs in all its pairs. */
 export class Faults {
-  readonly #alsoWrong: AlsoWrong
+  readonly #extraFaults: ExtraFaults
   readonly #list: FieldError[] = []
   readonly #seen = new Set<string>()
 
-  constructor(alsoWrong: AlsoWrong) {
-    this.#alsoWrong = alsoWrong
+  constructor(extraFaults: ExtraFaults) {
+    this.#extraFaults = extraFaults
   }
 
   get areMany(): boolean {
@@ -51,11 +49,10 @@ export class Faults {
     this.#list.push(fault)
   }
 
-  /** What `POST /link` would refuse of a body. */
   of(body: Values): FieldError[] {
     try {
       const validationError = schemaProblem(LinkRequest, body, ajv)
-      refuseInvalid({ validationError }, [...linkRuleErrors(body), ...this.#alsoWrong(body)], fieldNames)
+      refuseInvalid({ validationError }, [...linkRuleErrors(body), ...this.#extraFaults(body)], fieldNames)
       return []
     } catch (error) {
       if (error instanceof Problem) return error.extra.errors ?? []
@@ -68,14 +65,14 @@ export class Faults {
   }
 }
 
-export function unknownField(name: string, known: readonly string[], said: string): string {
+export function unknownField(name: string, known: readonly string[], reason: string): string {
   const nearest = nearestOf(name, known)
-  return `${quoted(name)} ${said}: ${nearest === undefined ? `known are ${listed(known)}` : `did you mean ${nearest}?`}`
+  return `${quoted(name)} ${reason}: ${nearest === undefined ? `known are ${listed(known)}` : `did you mean ${nearest}?`}`
 }
 
-export function wordFault(name: string, word: unknown): string | undefined {
-  const isWord = typeof word === 'string' || (typeof word === 'number' && Number.isFinite(word))
-  if (isWord && String(word).length <= maximumWord) return undefined
-  const came = typeof word === 'string' ? `${word.length} characters` : echo(word)
-  return `${name} must be a number, or text of at most ${maximumWord} characters, got ${came}`
+export function nameFault(name: string, word: unknown): string | undefined {
+  const isName = typeof word === 'string' || (typeof word === 'number' && Number.isFinite(word))
+  if (isName && String(word).length <= maximumNameChars) return undefined
+  const got = typeof word === 'string' ? `${word.length} characters` : echo(word)
+  return `${name} must be a number, or text of at most ${maximumNameChars} characters, got ${got}`
 }

@@ -1,4 +1,4 @@
-/** From the body of a batch of links to its answer; the same in a thread of the service and on the command line. */
+/** From the body of a links request to its response, for the service's threads and the command line. */
 
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
@@ -9,38 +9,34 @@ import type { Purse } from '../requests/price.ts'
 import type { Table } from '../requests/table.ts'
 import { tableLines } from '../results/products/table-text.ts'
 import { computePairs, type GroundAround, type LinkRow } from './compute.ts'
-import type { AlsoWrong } from './faults.ts'
+import type { ExtraFaults } from './faults.ts'
 import type { Pair } from './pair.ts'
 import { readPairs } from './read.ts'
 
 export interface LinksTask {
   bytes: Uint8Array
   mediaType: string
-  /** Answers with a table. */
   asTable: boolean
-  /** Fields for all rows of a table. */
   query: Values
   floorDbm?: number | undefined
-  /** Uploaded patterns of the account that the body may name, by their ids. */
+  /** Uploaded patterns of the account that the body may name, by id. */
   antennas: ReadonlyMap<string, StoredAntenna>
-  /** `undefined`: nothing is charged. */
+  /** `undefined`: not charged. */
   purse?: Purse | undefined
 }
 
 export interface LinksMade {
   text: string
-  /** Paths that were computed for it. */
   pairs: number
 }
 
-/** Throws a `RefusedError`. */
 export async function makeLinks(
   task: LinksTask,
   ground: GroundAround,
-  alsoWrong: AlsoWrong = (body) => unknownPatterns(body, task.antennas),
+  extraFaults: ExtraFaults = (body) => unknownPatterns(body, task.antennas),
 ): Promise<LinksMade> {
   const { bytes, mediaType, asTable, query, floorDbm, antennas, purse } = task
-  const { pairs, table } = readPairs(bytes, mediaType, query, alsoWrong)
+  const { pairs, table } = readPairs(bytes, mediaType, query, extraFaults)
   const { links, summary } = await computePairs(pairs, ground, {
     floorDbm,
     purse,
@@ -55,7 +51,6 @@ export async function makeLinks(
   return { text, pairs: pairs.length }
 }
 
-/** A pattern of the body that the account does not have. */
 export function unknownPatterns({ antenna }: Values, antennas: LinksTask['antennas']) {
   const { pattern } = (typeof antenna === 'object' && antenna !== null ? antenna : {}) as AntennaField
   if (pattern?.type !== 'uploaded' || typeof pattern.id !== 'string' || antennas.has(pattern.id)) return []
@@ -96,7 +91,6 @@ function cellsOf({ clear_heights_m: clear, loss_db: loss, error, warnings, ...ro
   }
 }
 
-/** The pairs of GeoJSON as rows. */
 function tableOf(pairs: readonly Pair[]): Table {
   const names = ['tx_id', 'tx_name', 'tx_lat', 'tx_lon', 'rx_id', 'rx_name', 'rx_lat', 'rx_lon']
   const rows = pairs.map(({ tx, rx, body }, at) => {

@@ -1,25 +1,22 @@
-/** A pair of a batch of links, as it was read. */
-
 import type { Values } from '../requests/field.ts'
 import type { Measured, Where } from '../requests/places.ts'
 
-type Word = string | number
+type EndLabel = string | number
 export type EndName = 'tx' | 'rx'
 
-/** What an end is called in the answer. */
 export interface End {
-  id?: Word
-  name?: Word
+  id?: EndLabel
+  name?: EndLabel
 }
 
 export interface Pair {
-  /** The request of `POST /link` that it stands for. */
+  /** Equivalent request of `POST /link`. */
   body: Values
   tx: End
   rx: End
-  /** Where its ends are in the lists of GeoJSON, or its row of a table. */
+  /** Indices of its ends in the GeoJSON lists, or its row in the table. */
   place: { tx_index: number; rx_index: number } | { row: number }
-  /** For errors. */
+  /** Location for error messages. */
   where: Where
   measured?: Measured
 }

@@ -1,4 +1,4 @@
-/** Pairs of a request, as GeoJSON of both ends or as a table: read and checked in a thread, as bodies are large and hostile. */
+/** Reads pairs, as GeoJSON of both ends or as a table; in a thread, as bodies are large and untrusted. */
 
 import type { FieldError } from '../http/errors.ts'
 import { echo, quoted } from '../http/validation/messages.ts'
@@ -20,7 +20,7 @@ import {
   type Where,
 } from '../requests/places.ts'
 import type { Table } from '../requests/table.ts'
-import { type AlsoWrong, Faults, LIKE_HEIGHT, maximumFaults, wordFault } from './faults.ts'
+import { type ExtraFaults, Faults, LIKE_HEIGHT, maximumFaults, nameFault } from './faults.ts'
 import { columns, commonOf, fieldNames, positionFields, queryFields } from './fields.ts'
 import type { End, EndName, Pair } from './pair.ts'
 import { SiteReader } from './sites.ts'
@@ -32,8 +32,7 @@ export interface Pairs {
 
 const maximumTable = { rows: MAXIMUM_PATHS, lines: 2 * MAXIMUM_PATHS }
 const requiredColumns = [...positionFields, 'tx_height', 'frequency']
-/** Columns that name the ends. */
-const wordColumns = {
+const nameColumns = {
   tx_id: ['tx', 'id'],
   tx_name: ['tx', 'name'],
   rx_id: ['rx', 'id'],
@@ -41,22 +40,30 @@ const wordColumns = {
 } as const
 
 /** `query`: fields for all rows of a table. Throws a `RefusedError`. */
-export function readPairs(bytes: Uint8Array, mediaType: string, query: Values, alsoWrong: AlsoWrong): Pairs {
-  if (mediaType === 'text/csv') return new TableReader(commonOf(query), alsoWrong).read(bytes)
-  const [stray] = Object.keys(query)
-  if (stray !== undefined) {
+export function readPairs(
+  bytes: Uint8Array,
+  mediaType: string,
+  query: Values,
+  extraFaults: ExtraFaults,
+): Pairs {
+  if (mediaType === 'text/csv') return new TableReader(commonOf(query), extraFaults).read(bytes)
+  const [misplaced] = Object.keys(query)
+  if (misplaced !== undefined) {
     refuse([
-      { parameter: stray, detail: `${stray} in the query is for tables: in JSON it is a member of link` },
+      {
+        parameter: misplaced,
+        detail: `${misplaced} in the query is for tables: in JSON it is a member of link`,
+      },
     ])
   }
-  return readFeatures(parsed(bytes), alsoWrong)
+  return readFeatures(parsed(bytes), extraFaults)
 }
 
 const ends = { tx: 'transmitters', rx: 'receivers' } as const
 
-function readFeatures(value: unknown, alsoWrong: AlsoWrong): Pairs {
+function readFeatures(value: unknown, extraFaults: ExtraFaults): Pairs {
   const { transmitters, receivers, common } = membersIn(value)
-  const reader = new SiteReader(ends, alsoWrong)
+  const reader = new SiteReader(ends, extraFaults)
   reader.common(common)
   const tx = reader.sites('tx', readPoints(transmitters, '#/transmitters', ends.tx))
   const rx = reader.sites('rx', readPoints(receivers, '#/receivers', ends.rx))
@@ -102,9 +109,9 @@ class TableReader {
   readonly #common: Values
   readonly #faults: Faults
 
-  constructor(common: Values, alsoWrong: AlsoWrong) {
+  constructor(common: Values, extraFaults: ExtraFaults) {
     this.#common = common
-    this.#faults = new Faults(alsoWrong)
+    this.#faults = new Faults(extraFaults)
   }
 
   read(bytes: Uint8Array): Pairs {
@@ -165,9 +172,9 @@ class TableReader {
     const words: Record<EndName, End> = { tx: {}, rx: {} }
     const measured: Values = {}
     for (const [at, name] of names.entries()) {
-      const [end, word] = wordColumns[name as keyof typeof wordColumns] ?? []
+      const [end, word] = nameColumns[name as keyof typeof nameColumns] ?? []
       if (end && word && cells[at] !== '') {
-        const fault = wordFault(name, cells[at])
+        const fault = nameFault(name, cells[at])
         if (fault !== undefined) faults.add(faultAt(where, fault))
         words[end][word] = cells[at]
       } else if (Object.hasOwn(measures, name)) measured[name] = readCell(cells[at], hasDecimalCommas)
@@ -177,12 +184,11 @@ class TableReader {
   }
 }
 
-/** Whether a column is one of a table of pairs and no field. */
 function isOwn(name: string): boolean {
-  return Object.hasOwn(measures, name) || Object.hasOwn(wordColumns, name)
+  return Object.hasOwn(measures, name) || Object.hasOwn(nameColumns, name)
 }
 
-/** Why a column is not left alone, as those are that say nothing to the service. */
+/** Error text for a column that looks like a field; other unknown columns are ignored. */
 function unknownText(name: string): string | undefined {
   if (name === '') return undefined
   if (fieldNames.includes(name.split(/[._]/)[0]) || name === 'latitude') {
@@ -191,7 +197,7 @@ function unknownText(name: string): string | undefined {
   if (LIKE_HEIGHT.test(name) || /^(lat|lon)$/i.test(name)) {
     return `${quoted(name)}: a pair has two ends, whose columns are called tx_${name.toLowerCase()} and rx_${name.toLowerCase()}`
   }
-  const known = [...columns.keys(), ...Object.keys(measures), ...Object.keys(wordColumns)]
+  const known = [...columns.keys(), ...Object.keys(measures), ...Object.keys(nameColumns)]
   if (/^[tr]x[ _-]/i.test(name) || nearestOf(name, known) !== undefined) return unknownColumn(name, columns)
   return undefined
 }

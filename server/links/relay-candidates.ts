@@ -1,5 +1,3 @@
-/** Places at which a relay may be: points of a lattice or summits of the ground. */
-
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
 import type { Place } from '../choice/place.ts'
@@ -9,19 +7,20 @@ import { type Position, RefusedError, refuse } from '../requests/places.ts'
 import { latticeWithin } from '../search/candidate-places.ts'
 import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
 
-/** A mast is no nearer to a pole. */
 const MAXIMUM_LATITUDE_DEG = 85
-/** The ends' box is widened by half of their distance, and at least by this. */
+/** The ends' bounding box is widened by half of their distance, at least by this. */
 const MINIMUM_MARGIN_M = 2000
 const MAXIMUM_SUMMITS = 500
-/** What rises less is no summit. */
+/** Lower summits are ignored. */
 const MINIMUM_PROMINENCE_M = 5
-/** No place of the box is further from both ends together than so many diagonals of it, in degrees of any latitude. */
+/**
+ * Upper bound of a position's summed distance to both ends, in diagonals of the box in degrees at any latitude.
+ */
 const DIAGONALS = 1.4
-/** By which a spacing grows until a lattice has few enough points. */
+/** Factor by which the spacing grows until the lattice has few enough points. */
 const WIDER = 1.1
 
-/** Throws a `RefusedError` where there are too many or none. */
+/** Throws a `RefusedError` if there are too many points, or none. */
 export function latticePlaces(polygons: readonly Position[][][], spacingM: number): Place[] {
   const pointer = '#/candidates/area'
   refuseWide(polygons, pointer)
@@ -49,7 +48,7 @@ function latticeUpTo(polygons: readonly Position[][][], spacingM: number): Place
   }
 }
 
-/** Refuses areas far wider than a relay reaches: their rows alone would take long. */
+/** Refuses areas far larger than a relay's range, whose rows alone would take long. */
 function refuseWide(polygons: readonly Position[][][], pointer: string): void {
   const latsDeg = polygons.flat(2).map(([, latDeg]) => latDeg)
   const southDeg = latsDeg.reduce((low, latDeg) => Math.min(low, latDeg), Number.POSITIVE_INFINITY)
@@ -61,7 +60,7 @@ function refuseWide(polygons: readonly Position[][][], pointer: string): void {
   refuse([{ pointer, detail }])
 }
 
-/** Bounds in which summits are looked up; longitudes may go on beyond 180 degrees. */
+/** Bounds of the summit search; longitudes may exceed 180°. */
 export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 'distanceM'>): Bounds {
   const bLon = b.lon + 360 * Math.round((a.lon - b.lon) / 360)
   const perDegree = metresPerDegree((a.lat + b.lat) / 2)
@@ -76,8 +75,8 @@ export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 
 }
 
 /**
- * Summits around both ends, from the highest down, spread over the box: each is the highest within a distance at which they fill it. As
- * many as paths may be long together. Throws a `RefusedError` where no ground is known.
+ * Summits around both ends, highest first and spread over the box: each is the highest within a distance. Their
+ * number is limited by the total path length. Throws a `RefusedError` if no terrain is known.
  */
 export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promise<Place[]> {
   const bounds = boundsAround(search)
@@ -86,7 +85,7 @@ export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promi
     maximum,
     minimumDistanceM,
     minimumProminenceM: MINIMUM_PROMINENCE_M,
-    // What is highest at an edge may go on rising beyond it.
+    // A maximum at an edge may continue to rise beyond it.
     isWithin: (place) => isInside(place, bounds),
   })
   if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
@@ -98,7 +97,6 @@ function isInside({ latDeg, lonDeg }: Place, { southDeg, northDeg, westDeg, east
   return latDeg > southDeg && latDeg < northDeg && lonDeg > westDeg && lonDeg < eastDeg
 }
 
-/** How many summits of a box are taken, and how far apart. */
 function spread({ southDeg, northDeg, westDeg, eastDeg }: Bounds) {
   const perDegree = metresPerDegree((southDeg + northDeg) / 2)
   const [heightM, widthM] = [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]

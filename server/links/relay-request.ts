@@ -1,4 +1,4 @@
-/** Request of a search for relays: read and checked in a thread, as its candidates may be many. */
+/** Request of a relay search. Read in a thread, as it may have many candidates. */
 
 import { type Static, Type } from 'typebox'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
@@ -19,7 +19,7 @@ import {
 import { maximumFaults, schemaFaults } from './faults.ts'
 
 export const MAXIMUM_CANDIDATES = MAXIMUM_PATHS / 2
-/** Ends further apart have no summits looked up between them: too many posts would be read. */
+/** Maximum distance of the ends for a summit search, which would read too many posts. */
 export const FARTHEST_SUMMITS_M = 200_000
 const spacingLimits = { minimum: 10, maximum: 50_000 }
 
@@ -40,7 +40,7 @@ const RelayEndField = object(
   { additionalProperties: false, examples: [{ lat: -35.27, lon: 149.1583, height: 10 }] },
 )
 
-/** Members of a request whose own schemas say all; candidates and link are judged apart. */
+/** Members fully checked by their schemas; candidates and link are checked separately. */
 export const relayMembers = {
   a: RelayEndField,
   b: RelayEndField,
@@ -61,7 +61,6 @@ const Lattice = Type.Object({ area: Type.Unknown(), spacing_m: Spacing }, { addi
 
 export type RelayEnd = Static<(typeof relayMembers)['a']>
 
-/** Where relays may be. */
 export type Candidates =
   | { kind: 'summits' }
   | { kind: 'points'; features: PlacesFeature[] }
@@ -70,10 +69,9 @@ export type Candidates =
 export interface RelaySearch {
   a: RelayEnd
   b: RelayEnd
-  /** Between the ends. */
+  /** Distance between the ends. */
   distanceM: number
   candidates: Candidates
-  /** Fields of `POST /link` for all paths. */
   common: Values
   limit: number
 }
@@ -104,8 +102,8 @@ function candidatesIn(value: unknown, distanceM: number): Candidates {
     return refuse([{ pointer, detail }])
   }
   if (!isObject(value)) {
-    const came = typeof value === 'string' ? quoted(value) : echo(value)
-    const detail = `candidates must be "summits", a GeoJSON FeatureCollection of points, or an object with area and spacing_m, got ${came}`
+    const got = typeof value === 'string' ? quoted(value) : echo(value)
+    const detail = `candidates must be "summits", a GeoJSON FeatureCollection of points, or an object with area and spacing_m, got ${got}`
     return refuse([{ pointer, detail }])
   }
   if ('area' in value || 'spacing_m' in value) {

@@ -1,4 +1,4 @@
-/** Relays between two ends: candidates with the links of both, the best by the worse of them first. */
+/** Relays between two ends: candidates with both links, ranked by the worse of the two. */
 
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
@@ -9,7 +9,7 @@ import type { Values } from '../requests/field.ts'
 import { type Position, refuse, type Where } from '../requests/places.ts'
 import type { Purse } from '../requests/price.ts'
 import { computePairs, type GroundAround, type LinkRow, type PairsOptions } from './compute.ts'
-import type { AlsoWrong } from './faults.ts'
+import type { ExtraFaults } from './faults.ts'
 import { type LinksMade, unknownPatterns } from './make.ts'
 import type { Pair } from './pair.ts'
 import { latticePlaces, summitPlaces } from './relay-candidates.ts'
@@ -18,9 +18,9 @@ import { type Site, SiteReader } from './sites.ts'
 
 export interface RelaysTask {
   bytes: Uint8Array
-  /** Uploaded patterns of the account that the body may name, by their ids. */
+  /** Uploaded patterns of the account that the body may name, by id. */
   antennas: ReadonlyMap<string, StoredAntenna>
-  /** `undefined`: nothing is charged. */
+  /** `undefined`: not charged. */
   purse?: Purse | undefined
 }
 
@@ -29,7 +29,6 @@ interface Place {
   rx_index?: number
   row?: number
 }
-/** A link without its place in the request. */
 type Figures = Omit<LinkRow, 'tx' | 'rx' | 'residual_db' | keyof Place>
 
 interface Candidate {
@@ -38,7 +37,7 @@ interface Candidate {
   b: Figures
 }
 
-/** What relays are compared by: margins in dB, or clearance in radii of the first Fresnel zone where no sensitivity is known. */
+/** Ranking measure: margins in dB, or clearance in first Fresnel zone radii if no sensitivity is known. */
 type Measure = 'margin_db' | 'worst_fresnel'
 
 const ends = { tx: 'candidates', rx: 'a and b' } as const
@@ -50,13 +49,13 @@ type EndName = (typeof endNames)[number]
 export async function makeRelays(
   { bytes, antennas, purse }: RelaysTask,
   ground: GroundAround,
-  alsoWrong: AlsoWrong = (body) => unknownPatterns(body, antennas),
+  extraFaults: ExtraFaults = (body) => unknownPatterns(body, antennas),
 ): Promise<LinksMade> {
   const search = readRelaySearch(bytes)
   const { a, b, common } = search
-  const reader = new SiteReader(ends, alsoWrong)
+  const reader = new SiteReader(ends, extraFaults)
   reader.common(common)
-  // Without points of the request: what link says is judged at one of the ends before any ground is read.
+  // Without given points, the link fields are checked at one of the ends before terrain is read.
   const given =
     search.candidates.kind === 'points'
       ? reader.sites('tx', search.candidates.features)
@@ -87,7 +86,6 @@ export async function makeRelays(
   return { text, pairs: pairs.length }
 }
 
-/** `undefined`: the request has its points. */
 async function sitesFound(search: RelaySearch, ground: GroundAround): Promise<Site[] | undefined> {
   const { candidates } = search
   if (candidates.kind === 'points') return undefined
@@ -108,7 +106,7 @@ function endSite(name: EndName, { lat, lon, height }: RelayEnd): Site {
   return { ...site, own: { rx_height: height }, properties: new Map([['rx_height', 'height']]) }
 }
 
-/** From a to b with the radio of a relay at a, at the height and in the surroundings that a has as an end; without its antenna. */
+/** Link from a to b with a relay's radio at a, in the surroundings of a, without its antenna. */
 function directPair({ a, b, common }: RelaySearch): Pair {
   const { antenna: _antenna, tx_clutter: _clutter, ...others } = common
   const { rx_height, rx_height_mode, rx_clutter } = withLinkDefaults(common)
@@ -148,20 +146,20 @@ async function answerOf(search: RelaySearch, candidates: readonly Candidate[], t
     nearest:
       nearest === undefined
         ? null
-        : { ...(await described(nearest)), misses: missesOf(candidates[nearest], measure) },
+        : { ...(await described(nearest)), misses: obstaclesOf(candidates[nearest], measure) },
     failures: failuresOf(candidates, measure),
   }
 }
 
-/** 0 and more where the end is reached, NaN where the link has no figure. */
+/** At least 0 if the end is reached; NaN if the link has no figure. */
 function reachOf(figures: Figures, measure: Measure): number {
   const value = figures[measure] ?? Number.NaN
   if (measure === 'margin_db') return value
-  // Touching is visible.
+  // A grazing ray counts as visible.
   return figures.visible ? Math.max(0, value) : Number.NaN
 }
 
-/** Where the lower of both is highest, the first among equals; `undefined` where not even one has both. */
+/** Index of the highest minimum of both, the first among equals; `undefined` if no candidate has both. */
 function highestOf(toA: readonly number[], toB: readonly number[]): number | undefined {
   let highest: number | undefined
   const lower = toA.map((value, at) => Math.min(value, toB[at]))
@@ -171,7 +169,6 @@ function highestOf(toA: readonly number[], toB: readonly number[]): number | und
   return highest
 }
 
-/** `index`: of the feature that the place is. */
 async function relayOf({ site, a, b }: Candidate, index: number | undefined, terrain: Terrain) {
   const [lon, lat] = site.position
   const { elevationM } = await terrain.elevationAt(lat, lon)
@@ -192,8 +189,8 @@ function lowerOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.min(one, other)
 }
 
-/** What is between a candidate and each end that it does not reach. */
-function missesOf(candidate: Candidate, measure: Measure) {
+/** Obstacles between a candidate and each end that it does not reach. */
+function obstaclesOf(candidate: Candidate, measure: Measure) {
   return endNames.flatMap((end) => {
     const { [end]: figures } = candidate
     if (reachOf(figures, measure) >= 0) return []
@@ -203,7 +200,7 @@ function missesOf(candidate: Candidate, measure: Measure) {
   })
 }
 
-/** Why candidates have no figure, with the first one's words. */
+/** Reasons for missing figures, counted, with the first detail of each. */
 function failuresOf(candidates: readonly Candidate[], measure: Measure) {
   const failures = new Map<string, { code: string; candidates: number; detail: string }>()
   for (const { a, b } of candidates) {

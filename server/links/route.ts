@@ -22,7 +22,7 @@ const threads = {
   module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
-  // Batches take minutes: one account's leaves room for another's.
+  // Batches take minutes: each account leaves room for others.
   places: 2,
   placesPerAccount: 1,
   visitorPlaces: 0,
@@ -30,11 +30,10 @@ const threads = {
   maximumWaiting: 20,
   maximumWaitingInAll: 200,
 }
-/** As products that are slow to make. */
 const niceness = 15
 const patternId = /ant_[0-9a-f]{24}/g
 
-/** Links of many pairs in threads of their own, in turns of the accounts, so that no `/link` waits for them. */
+/** Batches of links run in their own threads, in turn by account, so that `/link` never waits for them. */
 export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
   const { antennas, config } = app.services
   const workerData: ThreadData = {
@@ -146,7 +145,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
     }
   }
 
-  /** The account's patterns whose ids are anywhere in a request: threads have no store of them. */
+  /** Patterns of the account whose ids occur anywhere in a request: threads cannot access the store. */
   async function patternsIn(accountId: string, bytes: Buffer, patternInQuery: string) {
     const ids = new Set(`${bytes.toString('latin1')} ${patternInQuery}`.match(patternId))
     const found = new Map<string, StoredAntenna>()

@@ -28,7 +28,7 @@ export const LinksQuery = query({
       'Pairs with a measured_dbm below it are not compared',
     ),
   ),
-  // What an object would require is optional here.
+  // Members that an object requires are optional here.
   ...Object.fromEntries(
     [...queryFields].map(([name, { schema }]) => [
       name,
@@ -41,7 +41,7 @@ export const LinksQuery = query({
   ),
 })
 
-/** Parameters of models have their example and their unit by model elsewhere; objects have titles, and are as they are there. */
+/** Without model-specific examples and units, which the link request documents; objects are unchanged. */
 function documented(schema: Schema, description = schema.description): object {
   if (schema.properties) return schema
   const { enum: words, minimum, default: byDefault = words?.[0] ?? minimum } = schema
@@ -70,7 +70,7 @@ export const exampleLinks = {
   ),
 }
 
-/** The document's; bodies are judged in the thread that reads them. */
+/** For the API document; the reading thread checks bodies itself. */
 export const ends = (name: string, about: string, example: object) =>
   object(
     name,
@@ -149,13 +149,12 @@ export const linkEndMembers = {
 const LinkEnd = object('LinkEnd', 'Name and id of an end in the request, if any', linkEndMembers)
 
 const own = Link.properties
-/** Of a link, where there is one. */
+/** Nullable: a pair may have no link. */
 const orNone = (schema: TSchema) => {
   const isNullable = Array.isArray((schema as { anyOf?: object[] }).anyOf)
   return isNullable ? schema : nullable(schema)
 }
 
-/** Members of a link among many. */
 export const linkFigures = {
   distance_m: own.distance_m,
   azimuth_deg: orNone(own.azimuth_deg),

@@ -1,4 +1,4 @@
-/** Sites of a body in GeoJSON with what their properties say, and the pairs that they are. */
+/** Sites of a GeoJSON body with the fields in their properties, and the pairs that they form. */
 
 import type { FieldError } from '../http/errors.ts'
 import { quoted } from '../http/validation/messages.ts'
@@ -13,35 +13,34 @@ import {
   type Position,
   type Where,
 } from '../requests/places.ts'
-import { type AlsoWrong, Faults, LIKE_HEIGHT, unknownField, wordFault } from './faults.ts'
+import { type ExtraFaults, Faults, LIKE_HEIGHT, nameFault, unknownField } from './faults.ts'
 import { commonFields, endFields, positionFields } from './fields.ts'
 import type { End, EndName, Pair } from './pair.ts'
 
 export interface Site {
   end: End
-  /** Fields of the request that it has a value of its own for, and the properties that have them. */
+  /** Fields that the site overrides, and the properties that name them. */
   own: Values
   properties: Map<string, string>
   where: Where
-  /** Whether its properties are a feature's; else they are members of an object. */
+  /** True if its properties are a feature's; otherwise they are members of an object. */
   isFeature: boolean
   position: Position
   measured?: Measured
 }
 
-/** What the ends are called in the body. */
 export type EndNames = Readonly<Record<EndName, string>>
 
 export class SiteReader {
   readonly faults: Faults
   readonly #ends: EndNames
 
-  constructor(ends: EndNames, alsoWrong: AlsoWrong) {
+  constructor(ends: EndNames, alsoWrong: ExtraFaults) {
     this.#ends = ends
     this.faults = new Faults(alsoWrong)
   }
 
-  /** Looks at the names of what all pairs have; the pairs show whether the values hold. */
+  /** Checks the names of the common fields; their values are checked with the pairs. */
   common(common: Values): void {
     for (const name of Object.keys(common)) {
       if (commonFields.includes(name)) continue
@@ -53,7 +52,7 @@ export class SiteReader {
     }
   }
 
-  /** Every transmitter with every receiver, the receivers of each transmitter in turn. Throws a `RefusedError`. */
+  /** Every transmitter with every receiver, ordered by transmitter. Throws a `RefusedError`. */
   pairs(tx: readonly Site[], rx: readonly Site[], common: Values): Pair[] {
     const { faults } = this
     faults.end()
@@ -94,7 +93,7 @@ export class SiteReader {
         ['id', given.id ?? ownId],
       ] as const) {
         if (word === undefined || word === null || word === '') continue
-        const fault = wordFault(name, word)
+        const fault = nameFault(name, word)
         if (fault === undefined) site.end[name] = word as string | number
         else this.faults.add(faultAt(where, fault))
       }
@@ -120,12 +119,12 @@ export class SiteReader {
   }
 }
 
-/** Longitudes of GeoJSON may go on beyond 180 degrees. */
+/** GeoJSON longitudes may exceed 180°. */
 function turned([lon, lat]: Position): Position {
   return [Math.abs(lon) > 180 ? lon - Math.sign(lon) * 360 : lon, lat]
 }
 
-/** Why a property of one end is not left alone, as those are that say nothing to the service. */
+/** Error text for a property that belongs to the other end or looks like a field; others are ignored. */
 function misplaced(name: string, end: EndName, ends: EndNames): string | undefined {
   const other = end === 'tx' ? 'rx' : 'tx'
   if ((positionFields as readonly string[]).includes(name)) return `${name} is the position of its geometry`
@@ -134,13 +133,13 @@ function misplaced(name: string, end: EndName, ends: EndNames): string | undefin
   if (end === 'tx' && Object.hasOwn(measures, name)) return `${name} is a property of ${ends.rx}`
   if (name === 'profile' || name === 'latitude') return `${name} is only for POST /link`
   if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: the height of an antenna, in metres, is called height`
-  // A measurement's names are judged with it; rx_height has names of its own in files of places.
+  // A measurement's names are checked with it; rx_height has other names in files of positions.
   if (/^[tr]x[ _-]/i.test(name))
     return unknownField(name, ['height', ...endFields[end]], 'is no field of a link')
   return undefined
 }
 
-/** An error of a pair at what has it: a property of an end, the position of one, or a field of all. */
+/** Assigns a pair's error to its origin: a property or position of an end, or a common field. */
 function placed({ pointer = '#', detail }: FieldError, from: Site, to: Site, common: Values): FieldError {
   const [, field = '', ...deeper] = pointer.split('/')
   const [end, site] = field.startsWith('rx_') ? (['rx', to] as const) : (['tx', from] as const)
@@ -156,7 +155,6 @@ function placed({ pointer = '#', detail }: FieldError, from: Site, to: Site, com
   return { pointer: `#/link${pointer.slice(1)}`, detail: `link: ${detail}` }
 }
 
-/** A property of a site. */
 function memberOf({ where, isFeature }: Site, path: string): Where {
   return { ...where, pointer: `${where.pointer}/${isFeature ? 'properties/' : ''}${path}` }
 }

@@ -1,5 +1,3 @@
-/** A thread that computes batches of links and searches for relays, one after the other. */
-
 import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../../storage/files/answer-tasks.ts'
 import { type Refusal, RefusedError } from '../requests/places.ts'
@@ -7,7 +5,6 @@ import { type GroundLocation, surroundingsIn } from '../results/products/surroun
 import { type LinksTask, makeLinks } from './make.ts'
 import { makeRelays, type RelaysTask } from './relays.ts'
 
-/** What a thread begins with. */
 export interface ThreadData {
   niceness: number
   ground: GroundLocation
@@ -15,7 +12,6 @@ export interface ThreadData {
 
 export type ThreadTask = ({ kind: 'links' } & LinksTask) | ({ kind: 'relays' } & RelaysTask)
 
-/** The answer, or what is wrong with the body. */
 export type LinksAnswer = { content: Uint8Array; pairs: number } | { refusal: Refusal }
 
 const { ground } = workerData as ThreadData

@@ -1,4 +1,4 @@
-/** What a network may be made of: refusals that its schema can't say. */
+/** Network rules beyond the schema. */
 
 import type { NetworkContent, NetworkSite } from '../../storage/records/network-types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -14,14 +14,13 @@ import { lossOutputOf } from '../results/views/outputs.ts'
 import { latticeOf } from './record.ts'
 import type { NetworkRequest } from './schemas.ts'
 
-/** Simulations of the account that a network may have. */
 export interface Candidates {
   simulation(id: string): Simulation | undefined
-  /** Of a batch, in its order. */
+  /** Simulations of a batch, in its order. */
   batch(id: string): readonly { id: string }[]
 }
 
-/** What is stored of a request; throws a `Problem` that names each fault. */
+/** Stored form of a request. Throws a `Problem` that lists all faults. */
 export function networkContent(request: NetworkRequest, candidates: Candidates): NetworkContent {
   const { name = '', area, align } = request
   const sites = sitesOf(request, candidates)
@@ -115,10 +114,10 @@ function areaErrors(area: object | undefined): FieldError[] {
 }
 
 function refuseLattice(members: readonly Simulation[], align: 'nearest' | undefined): void {
-  const { geometry, beside } = latticeOf(members)
-  if (beside.length > 0 && align === undefined) {
-    const [first] = beside
-    const detail = `The cells of ${beside.length} of the sites do not align with those of the first one; sites/${first}, ${members[first].id}, is one of them. Run them again with the grid ${members[0].id}, or all of them as a batch with the grid "first", or set align to "nearest".`
+  const { geometry, misaligned } = latticeOf(members)
+  if (misaligned.length > 0 && align === undefined) {
+    const [first] = misaligned
+    const detail = `The cells of ${misaligned.length} of the sites do not align with those of the first one; sites/${first}, ${members[first].id}, is one of them. Run them again with the grid ${members[0].id}, or all of them as a batch with the grid "first", or set align to "nearest".`
     const grid = gridOf(members[0].params as SimulationParams)
     throw new Problem('not_aligned', detail, { members: { grid } })
   }

@@ -2,18 +2,17 @@ import type { CellLattice, RasterGrid } from '../../kernels/geodesy/raster-grid.
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Placement } from '../results/products/subject.ts'
 
-/** Positions that differ by less, in cells, are the same: rounding of degrees. */
+/** Tolerance, in cells, for rounded degrees. */
 const ROUNDING_CELLS = 1e-3
 
-/** The cells of a network, and where the raster of each site lies among them. */
+/** Cells of a network, and the position of each site's raster in them. */
 export interface NetworkLattice {
   geometry: RasterGeometry
   placements: Placement[]
-  /** Indices of rasters on another lattice than the first one's. */
-  beside: number[]
+  /** Indices of rasters on another lattice than the first. */
+  misaligned: number[]
 }
 
-/** The smallest raster on the first one's lattice that holds all of them. */
 export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
   const [lattice] = grids
   const placed = grids.map((grid) => placedOn(lattice, grid))
@@ -34,11 +33,11 @@ export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
       cellLonDeg,
     },
     placements: placed.map((one) => ({ ...one, row: one.row - firstRow, col: one.col - firstCol })),
-    beside: placed.flatMap((one, index) => (isAligned(one) ? [] : [index])),
+    misaligned: placed.flatMap((one, index) => (isAligned(one) ? [] : [index])),
   }
 }
 
-/** In whole cells of the lattice where the raster is on it. */
+/** In whole cells if the raster is on the lattice. */
 function placedOn(lattice: CellLattice, grid: RasterGrid): Placement {
   const { rows, cols, cellLatDeg, cellLonDeg, northDeg, westDeg } = grid
   const eastDeg = westDeg - lattice.westDeg

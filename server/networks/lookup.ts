@@ -5,11 +5,9 @@ import type { NetworkWithMembers } from './record.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The caller's network that a request names, with its simulations; someone else's is as one that never existed. */
     networkOf(
       request: Pick<FastifyRequest, 'caller'> & { params: { id: string } },
     ): Promise<NetworkWithMembers>
-    /** The simulations of a network, in the order of its sites. */
     withMembers(network: Network): Promise<NetworkWithMembers>
   }
 }

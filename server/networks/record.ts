@@ -9,14 +9,13 @@ import { siteColor } from '../results/views/styles.ts'
 import { type NetworkLattice, networkLattice } from './lattice.ts'
 import type { NetworkRecord } from './schemas.ts'
 
-/** A network with its simulations; `undefined`: deleted, or expired. */
+/** A network with its simulations; `undefined` for deleted or expired ones. */
 export interface NetworkWithMembers {
   network: Network
   members: readonly (Simulation | undefined)[]
 }
 
-/** Name and color of a site, its own or by default. */
-export function siteLook({ sites }: Network, index: number, simulation: Simulation | undefined) {
+export function siteStyle({ sites }: Network, index: number, simulation: Simulation | undefined) {
   const { id, name, color } = sites[index]
   return {
     name: name || String(simulation?.params.name || id),
@@ -24,10 +23,10 @@ export function siteLook({ sites }: Network, index: number, simulation: Simulati
   }
 }
 
-/** Lattices by the stored network, which is replaced when its sites change. */
+/** Keyed by the stored network, which is replaced when its sites change. */
 const lattices = new WeakMap<Network, NetworkLattice>()
 
-/** The lattice of a network whose simulations are all there: their requests do not change. */
+/** For networks with all simulations present, whose requests never change. */
 export function latticeOfNetwork(network: Network, members: readonly Simulation[]): NetworkLattice {
   const lattice = lattices.get(network) ?? latticeOf(members)
   lattices.set(network, lattice)
@@ -43,7 +42,7 @@ export function statusOf({ members }: NetworkWithMembers): 'pending' | 'complete
   return members.every((one) => one?.status === 'completed') ? 'completed' : 'pending'
 }
 
-/** Sites that have no result and will have none, and why. */
+/** Sites without a result, present or future, with the reason. */
 export function missingMembers({ network, members }: NetworkWithMembers): { id: string; detail: string }[] {
   return members.flatMap((simulation, index) => {
     if (simulation && simulation.status !== 'failed') return []
@@ -72,7 +71,7 @@ export function networkRecord(network: NetworkWithMembers): Static<typeof Networ
       return {
         ...site,
         number: index + 1,
-        ...siteLook(stored, index, simulation),
+        ...siteStyle(stored, index, simulation),
         status: simulation?.status ?? 'missing',
         ...(simulation && { model, tx_lat, tx_lon, tx_height, max_range }),
       } as Static<typeof NetworkRecord>['sites'][number]

@@ -10,7 +10,7 @@ import { networkContent } from './check.ts'
 import { networkRecord } from './record.ts'
 import { NetworkId, NetworkList, NetworkRecord, NetworkRequest } from './schemas.ts'
 
-/** Simulations as one: made, listed, changed, deleted. Products are those of `/results`. */
+/** Networks: several simulations as one. Products are served under `/results`. */
 export const networks: FastifyPluginAsyncTypebox = async (app) => {
   const { records, results } = app.services
 
@@ -50,7 +50,6 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       const listed = []
       for (const one of found) {
         listed.push(networkRecord(await app.withMembers(one)))
-        // The lattice of many sites takes a while.
         await yieldToEventLoop()
       }
       return { networks: listed }

@@ -49,7 +49,7 @@ const SiteField = object(
   { additionalProperties: false },
 )
 
-/** Rings as GeoJSON has them; what they enclose is judged when they are read. */
+/** GeoJSON rings; their area is checked when they are read. */
 const positions = Type.Array(
   Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), { minItems: 2, maxItems: 3 }),
   { maxItems: 20_000 },

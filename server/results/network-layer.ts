@@ -1,7 +1,7 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
 import { rasterName } from '../jobs/stored/raster-files.ts'
-import { latticeOfNetwork, missingMembers, type NetworkWithMembers, siteLook } from '../networks/record.ts'
+import { latticeOfNetwork, missingMembers, type NetworkWithMembers, siteStyle } from '../networks/record.ts'
 import type { NetworkCells } from './products/subject.ts'
 import { subjectOf } from './products/subject.ts'
 import type { ResultLayer } from './result.ts'
@@ -34,7 +34,13 @@ export function networkLayer(of: NetworkWithMembers, changedAt: string, query: L
         ...(eirp_dbm !== undefined && { eirp_dbm }),
         ...(sensitivity_dbm !== undefined && { sensitivity_dbm }),
       }
-      return { id, ...siteLook(network, index, member), params, engineVersion: String(engine?.version), view }
+      return {
+        id,
+        ...siteStyle(network, index, member),
+        params,
+        engineVersion: String(engine?.version),
+        view,
+      }
     }),
     query,
   )

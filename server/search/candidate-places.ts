@@ -1,25 +1,24 @@
-/** Places of candidates: points of a request, and of a lattice within polygons. */
+/** Positions of candidates: points of a request, or of a lattice within polygons. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { Place } from '../choice/place.ts'
 import { faultAt, type PlacesFeature, type Position, readPoints, refuse } from '../requests/places.ts'
 import { type Area, areaOf, type Edge, runsAt, unturned } from '../results/products/polygons.ts'
 
-/** A place of a request, with the feature that says it. */
-export interface GivenPlace extends Place {
+export interface RequestedPlace extends Place {
   feature: PlacesFeature
 }
 
-/** Rows times edges that are looked at: a fraction of a second. */
+/** Maximum rows times edges: a fraction of a second. */
 const MAXIMUM_CROSSINGS = 300_000
-/** A mast of a simulation stands no nearer to a pole. */
+/** Latitude limit of a simulation's transmitter. */
 const MAXIMUM_LATITUDE_DEG = 85
 
 /**
- * Points of GeoJSON at `pointer` of a body, in their order; longitudes from -180 to 180 degrees. Throws a `RefusedError` for what is no point,
- * for more than `maximum`, and for places where no mast may stand.
+ * GeoJSON points at `pointer` of a body, in order; longitudes from -180° to 180°. Throws a `RefusedError` for
+ * other geometries, more than `maximum`, and positions outside the limits.
  */
-export function placesIn(value: unknown, pointer: string, name: string, maximum: number): GivenPlace[] {
+export function placesIn(value: unknown, pointer: string, name: string, maximum: number): RequestedPlace[] {
   const features = readPoints(value, pointer, name)
   if (features.length > maximum) {
     refuse([{ pointer, detail: `${name} has at most ${maximum} points, got ${features.length}` }])
@@ -33,17 +32,17 @@ export function placesIn(value: unknown, pointer: string, name: string, maximum:
         }))
       : [],
   )
-  const wrong = places.filter(({ latDeg }) => Math.abs(latDeg) > MAXIMUM_LATITUDE_DEG)
-  if (wrong.length > 0) {
+  const beyondLimit = places.filter(({ latDeg }) => Math.abs(latDeg) > MAXIMUM_LATITUDE_DEG)
+  if (beyondLimit.length > 0) {
     const limit = `latitudes of masts are between -${MAXIMUM_LATITUDE_DEG} and ${MAXIMUM_LATITUDE_DEG}`
-    refuse(wrong.map(({ feature, latDeg }) => faultAt(feature.where, `${limit}, got ${latDeg}`)))
+    refuse(beyondLimit.map(({ feature, latDeg }) => faultAt(feature.where, `${limit}, got ${latDeg}`)))
   }
   return places
 }
 
 /**
- * Points so many metres apart, from north to south and from west to east in each row, that lie within any of the polygons; one lattice of
- * degrees for all. Throws a `RangeError` where there are more than `maximum`.
+ * Points at a spacing in metres within any of the polygons, row by row from north to south, on one lattice in
+ * degrees. Throws a `RangeError` if there are more than `maximum`.
  */
 export function latticeWithin(given: readonly Position[][][], spacingM: number, maximum: number): Place[] {
   const polygons = given.map((rings) => rings.map((ring) => unturned(ring, given[0]?.[0]?.[0]?.[0])))
@@ -72,7 +71,7 @@ export function latticeWithin(given: readonly Position[][][], spacingM: number, 
   return places
 }
 
-/** The area for each row with the edges that may cross it alone. Throws a `RangeError` where these are too many in all. */
+/** The area for each row with the edges that may cross it. Throws a `RangeError` if these are too many. */
 function areasOfRows(area: Area, rows: number, rowAt: (latDeg: number) => number): Area[] {
   const areas = Array.from({ length: rows }, () => ({
     ...area,

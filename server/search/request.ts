@@ -1,4 +1,4 @@
-/** From the body of a search to its job: which request candidates repeat, where, and what is refused. */
+/** From the body of a search to its job: the repeated request, the positions, and refusals. */
 
 import type { Simulation } from '../../storage/records/types.ts'
 import { placedJobs } from '../choice/candidate-lattice.ts'
@@ -24,7 +24,6 @@ interface Named {
   names: Record<string, string>
 }
 
-/** The places of a request that names them; `undefined`: summits are to be looked for. */
 export function placesOfRequest({ candidates }: SearchRequest): Named | undefined {
   if (candidates === 'summits') return undefined
   try {
@@ -44,14 +43,14 @@ export function placesOfRequest({ candidates }: SearchRequest): Named | undefine
   } catch (error) {
     if (error instanceof RefusedError) throw problemOf(error.refusal)
     if (!(error instanceof RangeError)) throw error
-    throw wrong(
+    throw invalid(
       'candidates/spacing_m',
       `${error.message} A search has at most ${maximumCandidates}: choose a larger spacing_m or a smaller area`,
     )
   }
 }
 
-/** The request that candidates repeat, with the search. Throws a `Problem` for what does not fit together. */
+/** The request that candidates repeat, with the search. Throws a `Problem` for inconsistent fields. */
 export function searchParams(
   body: SearchRequest,
   { network }: NetworkWithMembers,
@@ -62,20 +61,20 @@ export function searchParams(
   const site = network.sites[like - 1]
   const member = members[like - 1]
   if (site === undefined || member === undefined) {
-    throw wrong('like', `like must be the number of a site, from 1 to ${members.length}, got ${like}`)
+    throw invalid('like', `like must be the number of a site, from 1 to ${members.length}, got ${like}`)
   }
   const unknown = Array.isArray(must_reach) && must_reach.find((number) => number > members.length)
   if (unknown) {
-    throw wrong(
+    throw invalid(
       'must_reach',
       `must_reach must have numbers of sites, from 1 to ${members.length}, got ${unknown}`,
     )
   }
   const [first] = places
   if (first === undefined)
-    throw wrong('candidates', 'candidates has no place: there is none inside of the area')
+    throw invalid('candidates', 'candidates has no place: there is none inside of the area')
   const grid = gridOf(members[0].params as SimulationParams)
-  // Directions are of one site; names are given where one becomes a site.
+  // Azimuths belong to one site; a name is given when a candidate becomes a site.
   const { name: _name, azimuths: _azimuths, search: _search, ...own } = member.params as SimulationParams
   const params = {
     ...own,
@@ -107,7 +106,7 @@ export function searchParams(
   }
 }
 
-/** What candidates cover: the view of the body, of the site, or of its request. */
+/** Coverage criterion: the view of the body, of the site, or of its request. */
 function viewOf(
   { eirp_dbm, sensitivity_dbm }: SearchRequest,
   params: SimulationParams,
@@ -116,12 +115,12 @@ function viewOf(
   if (lossOutputOf(params) === undefined) {
     const given =
       eirp_dbm === undefined ? (sensitivity_dbm === undefined ? undefined : 'sensitivity_dbm') : 'eirp_dbm'
-    if (given) throw wrong(given, `${given} is only for path loss, and the network is of visibility`)
+    if (given) throw invalid(given, `${given} is only for path loss, and the network is of visibility`)
     return undefined
   }
   const sensitivityDbm = sensitivity_dbm ?? site.sensitivity_dbm ?? params.rx_sensitivity_dbm
   if (sensitivityDbm === undefined) {
-    throw wrong(
+    throw invalid(
       'sensitivity_dbm',
       'sensitivity_dbm is required: the site has none, and without one nothing is covered',
     )
@@ -130,28 +129,28 @@ function viewOf(
   return { sensitivity_dbm: Number(sensitivityDbm), ...(eirpDbm !== undefined && { eirp_dbm: eirpDbm }) }
 }
 
-/** Refuses candidates whose cells are too many, or too far apart, to choose among. */
+/** Refuses candidates with too many cells, or too far apart. */
 export function refuseTooManyCells({ params, layers }: Job, places: readonly Place[]): void {
   const jobs = places.map((place) => candidateJob(params, place, layers))
   const bytes = jobs.reduce((sum, { grid }) => sum + setBytes(grid), 0)
   const { lattice } = placedJobs(latticeOfGrid(gridOf(params)), jobs)
   const cells = lattice.rows * lattice.cols
   if (cells > maximumSearchCells) {
-    throw wrong(
+    throw invalid(
       'candidates',
       `candidates are too far apart: there are ${cells} cells around them, and may be ${maximumSearchCells}`,
     )
   }
   if (bytes > maximumSearchBytes) {
     const count = Math.floor((places.length * maximumSearchBytes) / bytes)
-    throw wrong(
+    throw invalid(
       'candidates',
       `candidates have too many cells together: of so many cells there may be ${count}, got ${places.length}; fewer cells have a smaller max_range, or a network of larger cells`,
     )
   }
 }
 
-function wrong(field: string, detail: string): Problem {
+function invalid(field: string, detail: string): Problem {
   const errors: FieldError[] = [{ pointer: `#/${field}`, detail }]
   return invalidParameters(errors)
 }

@@ -34,13 +34,13 @@ import {
   SearchStarted,
 } from './schemas.ts'
 
-/** Ground that is not at hand within this time is looked at by the job itself. */
+/** Terrain that is not available within this time is surveyed by the job itself. */
 const surveyTimeoutMs = 500
 const json = 'application/json'
 const maximumListed = 100
-/** The highest ones; each is a simulation to be paid. */
+/** Limit of summits: each is a paid simulation. */
 const MAXIMUM_SUMMITS = 50
-const askedProblems = [
+const requestProblems = [
   'network_not_found',
   'member_missing',
   'result_not_ready',
@@ -52,14 +52,14 @@ const askedProblems = [
   'storage_unavailable',
 ] as const
 
-/** Searches for sites of networks: jobs over many candidates, and the choice among them. */
+/** Searches for network sites: jobs over many candidates, and the choice among them. */
 export const searches: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher, records, results, terrain, weights } = app.services
 
   app.post(
     '/networks/:id/search',
     {
-      config: { idempotent: true, problems: [...askedProblems, ...refusalProblems] },
+      config: { idempotent: true, problems: [...requestProblems, ...refusalProblems] },
       schema: {
         operationId: 'startSearch',
         summary:
@@ -91,7 +91,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/networks/:id/search/estimate',
     {
-      config: { problems: askedProblems },
+      config: { problems: requestProblems },
       schema: {
         operationId: 'estimateSearch',
         summary: 'Price of a search; charges nothing',
@@ -204,11 +204,11 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       if (search.status === 'pending') throw new Problem('result_not_ready')
       if (results.isExpired(search)) throw new Problem('result_expired')
       const params = search.params as SearchParamsOf
-      const { network_id: id, ...asked } = params.search
+      const { network_id: id, ...stored } = params.search
       const result = await app.resultOf({ caller: request.caller, params: { id } })
-      const choice = choiceOf(asked.choice, request.query)
+      const choice = choiceOf(stored.choice, request.query)
       const layers = weightLayers(choice)
-      const { sensitivity_dbm } = asked
+      const { sensitivity_dbm } = stored
       const query = { layer: 'any', ...(sensitivity_dbm !== undefined && { sensitivity_dbm }) }
       const geometry = layers && (await app.geometryOf(result, app.resultLayer(result, query)))
       const area = result.network?.network.area
@@ -245,14 +245,13 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     return { id, status: 'pending' as const, created_at, ...priceOf(quoted) }
   }
 
-  /** The caller's search; someone else's is as one that never existed. */
+  /** Another account's search is handled as missing. */
   async function searchOf({ caller, params }: Pick<FastifyRequest, 'caller'> & { params: { id: string } }) {
     const search = isSearchId(params.id) ? await records.confirmedSimulation(params.id) : undefined
     if (search?.account_id !== caller.account.id) throw new Problem('search_not_found')
     return app.withExpiry(search)
   }
 
-  /** The checks between a body and a job. */
   async function admitted(
     request: FastifyRequest<{ Body: SearchRequest; Params: { id: string } }>,
   ): Promise<QuotedJob> {

@@ -60,7 +60,7 @@ export async function madeNetwork(t: Test, sites: readonly MadeSite[], cellM = 2
     }
     members.push({ grid, cells, isInRange })
   }
-  const { geometry, placements, beside } = networkLattice(members.map(({ grid }) => grid))
+  const { geometry, placements, misaligned: beside } = networkLattice(members.map(({ grid }) => grid))
   const store = await openStore({ kind: 'folder', folder })
   const views = sites.map(({ latDeg, lonDeg, rangeKm, params = {}, view = {} }, index) => ({
     id: `sim_${index}`,

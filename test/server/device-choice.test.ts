@@ -16,14 +16,14 @@ const graphics: GpuFacts = {
   deviceFiles: ['/dev/nvidia0'],
   closedFiles: [],
   driverFiles: ['/usr/share/vulkan/icd.d/nvidia_icd.json'],
-  strayDriverFiles: [],
+  unsearchedDriverFiles: [],
   areNamed: false,
   glibc: '2.36',
   migInstances: 0,
   isWsl: false,
   cdiWithoutDriver: [],
   capabilities: null,
-  complaints: [],
+  driverMessages: [],
 }
 const noFile = 'cannot open shared object file'
 const capability = /NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics/

@@ -27,11 +27,11 @@ const bare: GpuFacts = {
   migInstances: 0,
   isWsl: false,
   driverFiles: [],
-  strayDriverFiles: [],
+  unsearchedDriverFiles: [],
   areNamed: false,
   cdiWithoutDriver: [],
   capabilities: null,
-  complaints: [],
+  driverMessages: [],
 }
 const nvidia: GpuFacts = {
   ...bare,
@@ -79,7 +79,7 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
     ],
     [
       'a folder that is not searched',
-      { ...nvidia, driverFiles: [], strayDriverFiles: [stray] },
+      { ...nvidia, driverFiles: [], unsearchedDriverFiles: [stray] },
       /does not search the folder of/,
       new RegExp(`VK_ADD_DRIVER_FILES=${stray}`),
     ],
@@ -87,7 +87,7 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
       'vkCreateInstance',
       {
         ...nvidia,
-        complaints: [
+        driverMessages: [
           "ERROR: loader_scanned_icd_add: Could not get 'vkCreateInstance' via 'vk_icdGetInstanceProcAddr' for ICD libGLX_nvidia.so.0",
         ],
       },
@@ -99,7 +99,7 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
       {
         ...nvidia,
         nvidiaError: `libXext.so.6: ${noFile}`,
-        complaints: [`ERROR: libXext.so.6: ${noFile}`, `Warning: libXext.so.6: ${noFile}`],
+        driverMessages: [`ERROR: libXext.so.6: ${noFile}`, `Warning: libXext.so.6: ${noFile}`],
       },
       /needs a library that is not here: libXext.so.6/,
       /libxext6/,
@@ -110,7 +110,7 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
         ...bare,
         deviceFiles: ['/dev/dri/renderD128'],
         driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.x86_64.json'],
-        complaints: [
+        driverMessages: [
           'Warning: Vulkan shaderUniform*ArrayDynamicIndexing required.',
           ' - While initializing adapter (backend=BackendType::Vulkan)',
         ],
@@ -303,10 +303,14 @@ t.test("facts are read from a machine's files", async (t) => {
     migInstances: 2,
     isWsl: true,
     cdiWithoutDriver: [join(root, 'etc/cdi/nvidia.yaml')],
-    strayDriverFiles: [join(root, stray)],
+    unsearchedDriverFiles: [join(root, stray)],
     driverFiles: [join(root, 'c/vulkan/icd.d/intel.json')],
   })
-  t.same(gatherFacts(readDriverSearch({ VK_DRIVER_FILES: stray }), root).strayDriverFiles, [], 'it is named')
+  t.same(
+    gatherFacts(readDriverSearch({ VK_DRIVER_FILES: stray }), root).unsearchedDriverFiles,
+    [],
+    'it is named',
+  )
 })
 
 t.test('the report has a line for each check, and the cure below', async (t) => {

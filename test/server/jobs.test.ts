@@ -75,17 +75,17 @@ t.test('one beside a suspect or a cancelled job is not to blame, where they shar
   const running = new RunningJobs(true)
   const [first, suspect, later, last] = [queued('a'), queued('b', { deaths: 1 }), queued('c'), queued('d')]
   running.add(first)
-  t.same([first.isBystander, running.hasSuspect], [false, false])
+  t.same([first.isBystander, running.hasPoisonJob], [false, false])
   running.add(suspect)
   running.add(later)
   t.same([first.isBystander, suspect.isBystander, later.isBystander], [true, false, true])
-  t.equal(running.hasSuspect, true)
+  t.equal(running.hasPoisonJob, true)
   const other = queued('e', { deaths: 1 })
   running.add(other)
   t.same([suspect.isBystander, other.isBystander], [true, false], 'the newest suspect is')
   running.delete('e')
   running.delete('b')
-  t.same([running.hasSuspect, running.size, running.get('b')], [false, 2, undefined])
+  t.same([running.hasPoisonJob, running.size, running.get('b')], [false, 2, undefined])
   running.add(last)
   t.equal(last.isBystander, false)
   running.cancel(later)
@@ -99,7 +99,7 @@ t.test('one beside a suspect or a cancelled job is not to blame, where they shar
   nodes.add(one)
   nodes.add(second)
   nodes.cancel(second)
-  t.same([one.isBystander, nodes.hasSuspect], [false, false])
+  t.same([one.isBystander, nodes.hasPoisonJob], [false, false])
 })
 
 t.test('what is accepted: slots of the account, then credits, then space, then the queue', async (t) => {
@@ -231,7 +231,7 @@ t.test('the store is looked at one time after the other; it is said once that it
   t.teardown(() => silent.close())
   while (!silent.isFailing) await pause(1)
   silent.close()
-  t.same(log, ['object store failed Error: It said nothing for 0.005 s.'])
+  t.same(log, ['object store failed Error: It did not respond for 0.005 s.'])
 })
 
 t.test('of a batch one is queued at a time; those that were deleted are passed over', async (t) => {
@@ -292,7 +292,7 @@ t.test(
     const expectation = new Expectation({
       estimator: { estimateS: ({ units }: { units: number }) => units } as never,
       running,
-      suspects: [suspect],
+      poisonJobs: [suspect],
       queue,
       batches: {
         left: (batch: string | undefined, id?: string) =>

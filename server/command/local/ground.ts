@@ -2,8 +2,8 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import { formatNames, isTileFile } from '../../../storage/terrain/formats/catalog.ts'
+import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { type ClassSource, openClassSources } from '../../clutter/class-sources.ts'
 import { readTerrainConfig } from '../../config/config.ts'

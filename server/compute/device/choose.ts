@@ -13,27 +13,26 @@ import type { GpuFacts } from './facts.ts'
 
 export interface ProbeAnswer {
   adapter?: Adapter | undefined
-  /** Names of all graphics processors that it may use. */
   adapters: string[]
   facts: GpuFacts
 }
 
 export interface Choice {
   device: Device
-  /** Why it is not a graphics processor, where one was looked for. */
+  /** Reason for not using a GPU, if one was requested. */
   withoutWebGpu?: string
 }
 
 const probeMs = 60_000
-/** After the answer, for what the driver still does. */
+/** Time in milliseconds for the driver to finish after the answer. */
 const endingMs = 2000
-/** Characters; a driver may repeat itself without end. */
-const maximumComplaints = 100_000
+/** Maximum characters kept; a driver may repeat its messages endlessly. */
+const maximumMessageChars = 100_000
 const probeScript = new URL(`./probe${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Opens what `KERNEL_BACKEND` asks for. A graphics processor is looked for in a process of its own, so that a machine
- * without one loads no driver here and logs none of its lines.
+ * Opens the device of `KERNEL_BACKEND`. GPUs are probed in a separate process, so that a machine without one
+ * loads no driver here.
  *
  * @throws {BackendUnavailableError}
  */
@@ -52,13 +51,11 @@ export async function chooseDevice(
 
 export interface ProbeOptions {
   script?: URL
-  /** Environment, this process's own if not given. */
   env?: NodeJS.ProcessEnv
-  /** Folder in which the system's files are. */
+  /** Root folder of the system's files. */
   root?: string
 }
 
-/** The result of the probe, or why it has none. */
 export function runProbe({
   script = probeScript,
   env = process.env,
@@ -66,7 +63,7 @@ export function runProbe({
 }: ProbeOptions = {}): Promise<ProbeAnswer | string> {
   return new Promise((resolve) => {
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
-    // Why a driver is left out is an error of the Vulkan loader.
+    // At level error the Vulkan loader names the drivers that it rejects.
     const child = fork(script, [root], {
       stdio: [...stdio],
       execArgv: [],
@@ -74,9 +71,9 @@ export function runProbe({
     })
     let timer = setTimeout(() => child.kill('SIGKILL'), probeMs)
     let answer: ProbeAnswer | undefined
-    let complaints = ''
+    let messages = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (complaints.length < maximumComplaints) complaints += text
+      if (messages.length < maximumMessageChars) messages += text
     })
     child.once('message', (message) => {
       answer = message as ProbeAnswer
@@ -86,7 +83,7 @@ export function runProbe({
     child.once('error', (error) => resolve(`the search for one failed: ${error.message}`))
     child.once('close', (code, signal) => {
       clearTimeout(timer)
-      if (answer) answer.facts.complaints = complaints.split('\n')
+      if (answer) answer.facts.driverMessages = messages.split('\n')
       resolve(answer ?? `the graphics driver ended the search for one (${signal ?? `code ${code}`})`)
     })
   })

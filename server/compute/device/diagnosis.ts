@@ -1,14 +1,13 @@
 import type { GpuFacts } from './facts.ts'
 
-/** Obstacles between WebGPU and a graphics processor, and their cures. */
+/** Obstacle between WebGPU and a GPU, with its remedy. */
 export interface Obstacle {
   finding: string
   cure?: string
-  /** The machine has no graphics processor, and none is expected. */
   isAbsence?: boolean
 }
 
-/** The oldest that WebGPU's binary can be loaded with. */
+/** Minimum version for WebGPU's binary. */
 const minimumGlibc = [2, 34] as const
 const graphicsCapability = 'in a container, set NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics'
 const absence: Obstacle = {
@@ -24,13 +23,13 @@ const driverCure = (library: string) =>
     ? graphicsCapability
     : 'install the driver that has it, or delete the ICD file that names it'
 
-/** Why WebGPU has no graphics processor here, and what to do about it, in one line. */
+/** One line: the reason why WebGPU has no GPU here, and the remedy. */
 export function explain(facts: GpuFacts): string {
   const [{ finding, cure } = { finding: 'no adapter was found', cure: undefined }] = obstacles(facts)
   return cure === undefined ? finding : `${finding}: ${cure}`
 }
 
-/** All of them, the one to remove first before the others; none where nothing is wrong that can be seen. */
+/** All obstacles, the one to remove first at the start; empty if none is found. */
 export function obstacles(facts: GpuFacts): Obstacle[] {
   const { platform, libraryError, softwareAdapter, deviceFiles, closedFiles, vulkanError } = facts
   if (libraryError) return [ofLibrary(libraryError, facts)]
@@ -73,7 +72,6 @@ export function obstacles(facts: GpuFacts): Obstacle[] {
   return found.length > 0 ? found : [{ finding: 'Vulkan has no adapter that meets what WebGPU needs' }]
 }
 
-/** Why WebGPU's binary can't be loaded with this C library. */
 export function glibcObstacle({
   platform,
   glibc,
@@ -95,9 +93,9 @@ function ofLibrary(libraryError: string, facts: GpuFacts): Obstacle {
     : { finding, cure: 'npm ci, for this platform' }
 }
 
-/** Messages of the Vulkan loader about drivers that it was to load. */
-function ofDrivers({ complaints }: GpuFacts): Obstacle[] {
-  const text = complaints.join('\n')
+/** Obstacles from the Vulkan loader's messages about drivers. */
+function ofDrivers({ driverMessages }: GpuFacts): Obstacle[] {
+  const text = driverMessages.join('\n')
   const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
   return [
     ...all(/Could not get 'vkCreateInstance' via \S+ for ICD (\S+)/g).map((library) => ({
@@ -120,14 +118,21 @@ function ofDrivers({ complaints }: GpuFacts): Obstacle[] {
 }
 
 function ofNvidia(facts: GpuFacts): Obstacle[] {
-  const { deviceFiles, nvidiaError, strayDriverFiles, cdiWithoutDriver, capabilities, complaints } = facts
+  const {
+    deviceFiles,
+    nvidiaError,
+    unsearchedDriverFiles: strayDriverFiles,
+    cdiWithoutDriver,
+    capabilities,
+    driverMessages,
+  } = facts
   const isNamed = facts.driverFiles.some((path) => path.includes('nvidia'))
-  const [stray] = strayDriverFiles
-  if (stray !== undefined && !isNamed) {
+  const [unsearched] = strayDriverFiles
+  if (unsearched !== undefined && !isNamed) {
     return [
       {
-        finding: `the Vulkan loader does not search the folder of ${stray}`,
-        cure: `set VK_ADD_DRIVER_FILES=${stray}`,
+        finding: `the Vulkan loader does not search the folder of ${unsearched}`,
+        cure: `set VK_ADD_DRIVER_FILES=${unsearched}`,
       },
     ]
   }
@@ -136,9 +141,9 @@ function ofNvidia(facts: GpuFacts): Obstacle[] {
     const cure = `nvidia-ctk cdi generate --output=${cdiWithoutDriver[0]} once the host has the driver's Vulkan part; ${graphicsCapability}`
     return [{ finding, cure }]
   }
-  const isReported = nvidiaError !== undefined && complaints.some((line) => line.includes(nvidiaError))
+  const isReported = nvidiaError !== undefined && driverMessages.some((line) => line.includes(nvidiaError))
   if (isReported || !deviceFiles.some((path) => path.includes('nvidia'))) return []
-  // The linker names the library that is missing first.
+  // The linker names the missing library first.
   if (nvidiaError && !nvidiaError.startsWith('libGLX_nvidia')) {
     return [
       { finding: `NVIDIA's driver needs a library that is not here (${nvidiaError})`, cure: libraryCure },
@@ -153,8 +158,8 @@ function ofNvidia(facts: GpuFacts): Obstacle[] {
   return isNamed ? [] : [{ finding: `no file names NVIDIA's Vulkan driver${cause}`, cure }]
 }
 
-/** Dawn's reason for an adapter that it does not take. */
-function refusalIn({ complaints }: GpuFacts): string | undefined {
-  const at = complaints.findIndex((line) => line.includes('While initializing adapter'))
-  return complaints[at - 1]?.replace(/^Warning: |\.$/g, '')
+/** Dawn's reason for refusing an adapter. */
+function refusalIn({ driverMessages }: GpuFacts): string | undefined {
+  const at = driverMessages.findIndex((line) => line.includes('While initializing adapter'))
+  return driverMessages[at - 1]?.replace(/^Warning: |\.$/g, '')
 }

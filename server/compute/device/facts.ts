@@ -2,48 +2,44 @@ import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DriverSearch } from '../../config/vulkan.ts'
 
-/** Facts about the graphics processors of a machine, as far as WebGPU needs them. */
+/** Facts about a machine's GPUs that matter to WebGPU. */
 export interface GpuFacts {
   platform: string
-  /** Version of the C library; `null`: another one than glibc, as musl. */
+  /** Version of glibc; `null` for another C library, such as musl. */
   glibc: string | null
-  /** Why WebGPU's library can't be loaded. */
   libraryError?: string | undefined
-  /** The adapter that was found, if it is one that computes on the processor. */
   softwareAdapter?: string | undefined
-  /** Graphics processors, and those among them that this user may not open. */
+  /** Device files of GPUs, and those that this user may not open. */
   deviceFiles: string[]
   closedFiles: string[]
-  /** Instances into which NVIDIA's processors are divided (MIG). */
+  /** Number of instances into which NVIDIA GPUs are divided (MIG). */
   migInstances: number
-  /** Linux inside Windows. */
   isWsl: boolean
-  /** Why the Vulkan loader can't be opened. */
+  /** Error on loading the Vulkan loader. */
   vulkanError?: string | undefined
-  /** Why the Vulkan part of NVIDIA's driver can't. */
+  /** Error on loading the Vulkan part of NVIDIA's driver. */
   nvidiaError?: string | undefined
-  /** Files that name drivers to the Vulkan loader (ICD), and those in a folder that it does not search. */
+  /** Driver manifests (ICD) in the Vulkan loader's folders, and in a folder that it does not search. */
   driverFiles: string[]
-  strayDriverFiles: string[]
-  /** True where variables name any of them. */
+  unsearchedDriverFiles: string[]
+  /** True if environment variables name a driver manifest. */
   areNamed: boolean
-  /** Descriptions of NVIDIA's devices for containers (CDI) that mount no such file. */
+  /** NVIDIA container device descriptions (CDI) without a driver manifest. */
   cdiWithoutDriver: string[]
-  /** Files of NVIDIA's container runtime. */
+  /** Value of NVIDIA_DRIVER_CAPABILITIES. */
   capabilities: string | null
   /** Lines of the Vulkan loader and of Dawn on standard error. */
-  complaints: string[]
+  driverMessages: string[]
 }
 
-/** Folder of NVIDIA's mounts in some clusters. */
+/** Mount point of NVIDIA's driver in some clusters. */
 const unsearchedFolder = '/usr/local/nvidia/share/vulkan/icd.d'
 const cdiFolders = ['/etc/cdi', '/var/run/cdi']
 
-/** `root` is the folder in which the system's files are. */
 export function gatherFacts(
   { named, folders, capabilities }: DriverSearch,
   root = '/',
-): Omit<GpuFacts, 'complaints'> {
+): Omit<GpuFacts, 'driverMessages'> {
   const files = (folder: string, pattern: RegExp) => filesIn(join(root, folder), pattern)
   const deviceFiles = [...files('/dev', /^(nvidia\d+|dxg)$/), ...files('/dev/dri', /^renderD\d+$/)]
   const capabilityFolder = '/proc/driver/nvidia/capabilities'
@@ -63,7 +59,7 @@ export function gatherFacts(
       ...named.flatMap((path) => (path.endsWith('.json') ? [join(root, path)] : driversIn(path))),
       ...folders.flatMap(driversIn),
     ],
-    strayDriverFiles: driversIn(unsearchedFolder).filter((path) => !isNamed(path)),
+    unsearchedDriverFiles: driversIn(unsearchedFolder).filter((path) => !isNamed(path)),
     areNamed: named.length > 0,
     cdiWithoutDriver: cdiFolders
       .flatMap((folder) => files(folder, /nvidia.*\.(ya?ml|json)$/))
@@ -72,20 +68,19 @@ export function gatherFacts(
   }
 }
 
-/** `null`: the C library is another one. */
 export function glibcVersion(): string | null {
   if (process.platform !== 'linux') return null
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime ?? null
 }
 
-/** Why the system's linker can't load a library; `undefined` where it can. */
+/** Linker error of a library; `undefined` if it loads. */
 function missing(library: string): string | undefined {
   try {
     process.dlopen({ exports: {} }, library)
   } catch (error) {
     const { message } = error as Error
-    // It is there; that it is no Node addon is expected.
+    // The library was found; it is expected not to be a Node addon.
     return /cannot open|undefined symbol|(wrong|invalid) ELF|too short|not found/i.test(message)
       ? message
       : undefined
@@ -99,7 +94,7 @@ function filesIn(folder: string, pattern: RegExp): string[] {
       .filter((name) => pattern.test(name))
       .map((name) => join(folder, name))
   } catch {
-    // A folder that is absent, or closed to this user, has no drivers for it.
+    // A missing or unreadable folder has no drivers.
     return []
   }
 }
@@ -108,7 +103,6 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Absent, or closed to this user.
     return ''
   }
 }
@@ -118,7 +112,6 @@ function mayOpen(path: string): boolean {
     accessSync(path, constants.R_OK | constants.W_OK)
     return true
   } catch {
-    // Whatever forbids it.
     return false
   }
 }

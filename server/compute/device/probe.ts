@@ -1,6 +1,6 @@
 /**
- * A process that looks for a graphics adapter and ends, so that a driver that crashes takes nothing else along. It sends a
- * `ProbeAnswer`; what drivers write to standard error is read by its parent. The argument is the root of the system's files.
+ * Process that probes for a GPU adapter and exits, so that a crashing driver affects nothing else. It sends a
+ * `ProbeAnswer`; its parent reads the drivers' standard error. Argument: the root folder of the system's files.
  */
 
 import { findAdapter, namesOfProcessors } from '../../../kernels/device/adapter.ts'
@@ -8,8 +8,8 @@ import { readDriverSearch } from '../../config/vulkan.ts'
 import type { ProbeAnswer } from './choose.ts'
 import { gatherFacts } from './facts.ts'
 
-async function look(): Promise<ProbeAnswer> {
-  const facts = { ...gatherFacts(readDriverSearch(process.env), process.argv[2]), complaints: [] }
+async function probe(): Promise<ProbeAnswer> {
+  const facts = { ...gatherFacts(readDriverSearch(process.env), process.argv[2]), driverMessages: [] }
   try {
     const adapter = await findAdapter()
     return {
@@ -22,7 +22,6 @@ async function look(): Promise<ProbeAnswer> {
   }
 }
 
-// Nobody waits for it any more, also while a driver hangs.
+// Exits without its parent, also while a driver hangs.
 process.on('disconnect', () => process.exit(0))
-// Without waiting for what the driver may still have to do.
-process.send?.(await look(), () => process.exit(0))
+process.send?.(await probe(), () => process.exit(0))

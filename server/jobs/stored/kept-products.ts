@@ -3,20 +3,17 @@ import type { ObjectInfo, ObjectStore } from '../../../storage/objects/types.ts'
 import { productPrefix } from './raster-files.ts'
 import { type StoredBytes, withProducts } from './stored-bytes.ts'
 
-/** A simulation or a network that has products. */
+/** Simulation or network that has products. */
 export interface ProductOwner {
   id: string
   account_id: string
-  /** Is written into products. */
   name: string
 }
 
-/** A product that is to be kept. */
 export interface NewProduct {
-  /** Of its object. */
   name: string
   bytes: number
-  /** Requested by a share or a signed address. */
+  /** Requested through a share or a signed URL. */
   isVisitors: boolean
 }
 
@@ -25,25 +22,23 @@ export interface KeptProductsOptions {
   stored: StoredBytes
 }
 
-/** Products kept of one result. */
+/** Maximum number of products kept per result. */
 const MAXIMUM_FILES = 400
-/** What is left of them when the oldest had to go: not one by one, as to find them takes a list of all. */
+/** Number kept after the oldest are removed; a removal lists all objects, so many go at once. */
 const LEFT_FILES = 300
-/** Those of them that visitors may cause. */
+/** Maximum of those caused by visitors. */
 const VISITORS_FILES = 150
 const VISITORS_BYTES = 16 * 2 ** 20
 
 /**
- * The products that are kept beside results. Bounded in number for each result and in bytes for each account; the oldest
- * give way. What a visitor caused is within bounds of its own, and replaces only what visitors caused: what was kept
- * before the process started counts as the owner's.
+ * Products kept with results, limited in number per result and in bytes per account; the oldest go first.
+ * Products caused by visitors have limits of their own, and replace only one another.
  */
 export class KeptProducts {
   readonly #store: ObjectStore
   readonly #stored: StoredBytes
-  /** Bytes on the disk by name, oldest first, of what visitors caused, by simulation. */
+  /** By simulation: bytes on disk of visitors' products by name, oldest first. */
   readonly #visitors = new Map<string, Map<string, number>>()
-  /** Simulations whose oldest products are being removed. */
   readonly #trimming = new Set<string>()
 
   constructor({ store, stored }: KeptProductsOptions) {
@@ -51,7 +46,7 @@ export class KeptProducts {
     this.#stored = stored
   }
 
-  /** Counts a product, and makes room for it. `false`: there is none, and it must not be stored. */
+  /** Counts a product and makes room for it. `false` if there is no room. */
   async admit(
     { id, account_id: accountId }: ProductOwner,
     product: NewProduct,
@@ -69,13 +64,11 @@ export class KeptProducts {
     return isAdmitted
   }
 
-  /** A product that was counted was not stored. */
   forget(id: string, { name, bytes }: Pick<ObjectInfo, 'name' | 'bytes'>): void {
     this.#visitors.get(id)?.delete(name)
     this.#change(id, -diskBytes(bytes), -1)
   }
 
-  /** Nothing of a simulation is kept any more. */
   forgetAll(id: string): void {
     this.#visitors.delete(id)
   }
@@ -89,7 +82,7 @@ export class KeptProducts {
     if (stored) this.#stored.set(id, withProducts(stored, bytes, files))
   }
 
-  /** The oldest of the result go if they are too many, then other products of the account if it is over its quota. */
+  /** Removes the oldest products above the result's maximum, then others above the account's quota. */
   async #replace(
     id: string,
     accountId: string,
@@ -120,7 +113,6 @@ export class KeptProducts {
     }
   }
 
-  /** Removes all products of a simulation. */
   async removeAll(id: string): Promise<void> {
     const stored = this.#stored.get(id)
     if (stored) this.#change(id, -stored.products, -stored.productFiles)

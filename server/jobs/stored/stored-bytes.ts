@@ -1,21 +1,18 @@
 import { diskBytes } from '../../../storage/files/disk-space.ts'
 import type { ObjectInfo } from '../../../storage/objects/types.ts'
 
-/** What is stored for a simulation: bytes on the disk of its rasters, and of what was made of them. */
+/** Storage of a simulation: bytes on disk of its rasters and of its products. */
 export interface Stored {
   accountId: string
   rasters: number
   products: number
-  /** Number of products. */
   productFiles: number
 }
 
-/** Nothing stored yet. */
 export function nothingStored(accountId: string): Stored {
   return { accountId, rasters: 0, products: 0, productFiles: 0 }
 }
 
-/** The same with another object. */
 export function withObject(
   stored: Stored,
   { name, bytes: length }: Pick<ObjectInfo, 'name' | 'bytes'>,
@@ -25,15 +22,14 @@ export function withObject(
   return withProducts(stored, bytes, 1)
 }
 
-/** The same with more products, or less. */
+/** Copy with `bytes` and `files` added; negative values subtract. */
 export function withProducts(stored: Stored, bytes: number, files: number): Stored {
   const products = Math.max(0, stored.products + bytes)
   return { ...stored, products, productFiles: Math.max(0, stored.productFiles + files) }
 }
 
-/** Bytes on the disk by simulation and by account. */
 export class StoredBytes {
-  /** In the order in which products were added: the ones that are made again first come first. */
+  /** In order of each simulation's last added product, oldest first. */
   readonly #ofSimulation = new Map<string, Stored>()
   readonly #ofAccount = new Map<string, { rasters: number; products: number }>()
 
@@ -65,7 +61,6 @@ export class StoredBytes {
     return this.#ofAccount.get(accountId) ?? { rasters: 0, products: 0 }
   }
 
-  /** Simulations of an account that have products, those that got one last at the end. */
   *withProductsOf(accountId: string): Generator<string> {
     for (const [id, stored] of this.#ofSimulation)
       if (stored.accountId === accountId && stored.products > 0) yield id

@@ -11,17 +11,15 @@ import { nothingStored, type Stored, StoredBytes, withObject } from './stored-by
 export interface StoredResultsOptions {
   records: RecordStore
   plans: Plans
-  /** Where rasters and products are. */
   store: ObjectStore
-  /** Of this machine, where they are written before they are stored. */
+  /** Local folder for files before they are stored. */
   workFolder: string
   /** Days after which a result is deleted; 0: never. */
   days: number
   now: () => number
   logger?: Logger
-  /** Whether the store can't be reached. */
   watch?: { readonly isFailing: boolean }
-  /** Of the disk; another one in tests. */
+  /** Free space of the disk; replaced in tests. */
   freeSpace?: () => Promise<FreeSpace>
 }
 
@@ -32,7 +30,7 @@ export type StorageRefusal =
 const dayMs = 86_400_000
 const diskCheckMs = 5000
 const sweepMs = 3_600_000
-/** An upload that began so long ago has ended. */
+/** An upload that began this long ago has ended. */
 const uploadMs = 86_400_000
 const diskRetryS = 60
 const storeRetryS = 10
@@ -42,18 +40,17 @@ const diskProblems = {
   files_low: 'The disk of the service has almost no room for more files; try again later.',
 }
 
-/** The results in the store: their size, quotas and expiry. */
+/** Results in the store: size, quotas and expiry. */
 export class StoredResults {
   readonly #options: StoredResultsOptions
   readonly #stored = new StoredBytes()
   readonly #products: KeptProducts
-  /** Names of products that are being stored: each is counted once, however many make it at the same time. */
+  /** Names of products being stored: concurrent requests count once. */
   readonly #storing = new Set<string>()
   readonly #timers: NodeJS.Timeout[] = []
   #free: FreeSpace = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
   #isClosed = false
   #isCounted = false
-  /** Background work: sweeps. */
   #work: Promise<void> = Promise.resolve()
 
   constructor(options: StoredResultsOptions) {
@@ -61,10 +58,7 @@ export class StoredResults {
     this.#products = new KeptProducts({ store: options.store, stored: this.#stored })
   }
 
-  /**
-   * Deletes what a crash left on this machine; nothing may compute yet. Afterwards, in the background, the objects are
-   * counted, and those deleted that expired or that no record names.
-   */
+  /** Deletes files that a crash left here; nothing may compute yet. Then counts objects in the background. */
   async start(): Promise<void> {
     const { workFolder } = this.#options
     await mkdir(workFolder, { recursive: true, mode: 0o700 })
@@ -77,19 +71,17 @@ export class StoredResults {
     )
   }
 
-  /** Where files are written before they are stored. */
   get workFolder(): string {
     return this.#options.workFolder
   }
 
-  /** Settles when no background work is left. */
   close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     return this.#work
   }
 
-  /** When the result of a completed simulation expires; `undefined`: it has none, or never. */
+  /** Expiry of a completed simulation's result; `undefined` if it has no result or never expires. */
   expiresAt({ account_id, completed_at: completedAt }: Simulation): string | undefined {
     const { days, records } = this.#options
     if (completedAt === undefined || days === 0 || records.account(account_id)?.unmetered) return undefined
@@ -105,30 +97,28 @@ export class StoredResults {
     return this.#free
   }
 
-  /** State of the disk: room for results, or the resource that is short. */
   get disk(): 'ok' | keyof typeof diskProblems {
     if (this.#free.bytes < keptFreeBytes) return 'bytes_low'
     return this.#free.files < keptFreeFiles ? 'files_low' : 'ok'
   }
 
-  /** On the disk, whose blocks are whole. */
   usedBytes(accountId: string): number {
     const { rasters, products } = this.#stored.ofAccount(accountId)
     return rasters + products
   }
 
-  /** What the results of this account take, and may take: its quota, or what the disk has room for. */
+  /** Storage used by an account's results, and its limit: the quota, or the free space of the disk. */
   storageOf(account: Account): { used_bytes: number; limit_bytes: number } {
     const { rasters, products } = this.#stored.ofAccount(account.id)
     const quotaBytes = planOf(account, this.#options.plans).storedBytes
-    // Products give way: they can be made again.
+    // Products give way to rasters, as they can be rebuilt.
     const roomBytes = rasters + products + Math.max(0, this.#free.bytes - keptFreeBytes)
     return { used_bytes: rasters, limit_bytes: Math.min(quotaBytes, roomBytes) }
   }
 
-  /** Why there is no space for another result of this account. */
+  /** Reason why an account has no space for another result. */
   refusal(account: Account): StorageRefusal | undefined {
-    // Products give way: they can be made again.
+    // Products give way to rasters, as they can be rebuilt.
     const used_bytes = this.#stored.ofAccount(account.id).rasters
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
     if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
@@ -138,7 +128,10 @@ export class StoredResults {
     return { outcome: 'storage_unavailable', retryAfterS: diskRetryS, detail: diskProblems[disk] }
   }
 
-  /** Counts the objects of a completed simulation, again after one was added. A store that fails leaves it as it was. */
+  /**
+   * Counts the objects of a completed simulation, again after one was added. If the store fails, the count
+   * remains as it was.
+   */
   async count(simulation: Simulation): Promise<void> {
     const { logger } = this.#options
     await this.#count(simulation).catch((err: unknown) => {
@@ -154,14 +147,10 @@ export class StoredResults {
     const found = await Promise.all(names.map((name) => store.stat(name)))
     for (const info of found) if (info) stored = withObject(stored, info)
     for await (const info of store.list(productPrefix(id))) stored = withObject(stored, info)
-    // Not if it was deleted meanwhile.
     if (this.#nameOf(id) !== undefined) this.#stored.set(id, stored)
   }
 
-  /**
-   * Stores a product by `put`, if it is not stored already, and makes room for it; `false` if it must not be kept: its owner
-   * was deleted or renamed, too much is kept already, the disk is almost full, or the same product is being stored.
-   */
+  /** Stores a product by `put`, if new, and makes room for it; `false` if it must not be kept. */
   async keepProduct(owner: ProductOwner, product: NewProduct, put: () => Promise<void>): Promise<boolean> {
     const { name } = product
     if (this.disk !== 'ok' || this.#storing.has(name)) return false
@@ -182,7 +171,7 @@ export class StoredResults {
   async #admitProduct(owner: ProductOwner, product: NewProduct): Promise<boolean> {
     const { records, plans } = this.#options
     const { id, account_id: accountId, name } = owner
-    // The first sweep may not have come to it yet.
+    // The first sweep may not have counted it yet.
     if (this.#stored.get(id) === undefined) await this.#count(owner)
     const account = records.account(accountId)
     if (account === undefined || this.#stored.get(id) === undefined) return false
@@ -190,14 +179,12 @@ export class StoredResults {
     return this.#products.admit(owner, product, planOf(account, plans).storedBytes)
   }
 
-  /** Name of a simulation or a network that is there. */
   #nameOf(id: string): string | undefined {
     const { records } = this.#options
     const simulation = records.simulation(id)
     return simulation ? String(simulation.params.name ?? '') : records.network(id)?.name
   }
 
-  /** Removes the objects of a simulation that is final. */
   async remove(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     this.#forget(simulation.id)
     const { store } = this.#options
@@ -205,7 +192,7 @@ export class StoredResults {
     await store.removeAll(productPrefix(simulation.id))
   }
 
-  /** The same where its record is gone: what a store that fails keeps goes with a later sweep. */
+  /** Removes the objects of a simulation without a record; if the store fails, a later sweep removes them. */
   async discard(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     const { logger } = this.#options
     await this.remove(simulation).catch((err: unknown) => {
@@ -213,10 +200,7 @@ export class StoredResults {
     })
   }
 
-  /**
-   * Removes the products of a simulation that was renamed, or of a network that was changed or deleted: their objects are not
-   * found again.
-   */
+  /** Removes the products of a renamed simulation, or of a changed network: their names are obsolete. */
   async removeProducts(id: string): Promise<void> {
     const { logger } = this.#options
     await this.#products.removeAll(id).catch((err: unknown) => {
@@ -225,7 +209,7 @@ export class StoredResults {
     if (this.#nameOf(id) === undefined) this.#forget(id)
   }
 
-  /** Removes all objects of a simulation, and its files on this machine. */
+  /** Removes all objects of a simulation, and its local files. */
   async removeAll(simulationId: string): Promise<void> {
     this.#forget(simulationId)
     const { store, workFolder } = this.#options
@@ -234,15 +218,12 @@ export class StoredResults {
     await store.removeAll(`${simulationId}/`)
   }
 
-  /** Removes the incomplete files of an aborted computation. */
   async removeParts(simulationId: string): Promise<void> {
     const { workFolder } = this.#options
     await removeFiles(workFolder, (id, name) => id === simulationId && name.endsWith('.part'))
   }
 
-  /**
-   * Removes expired results, whose records stay, and objects that no record names. The first time, it counts the others.
-   */
+  /** Removes expired results, whose records remain, and objects that no record names. */
   async sweep(): Promise<void> {
     const { store, now, logger, records } = this.#options
     const counted = new Map<string, Stored>()
@@ -263,7 +244,7 @@ export class StoredResults {
         }
         continue
       }
-      // That of a try that may yet be the one which the record names, however long ago it ended.
+      // An attempt that the record may still name, however long ago it ended.
       if (simulation?.status === 'pending') continue
       const products = productPrefix(id)
       await (info.name.startsWith(products) ? store.removeAll(products) : store.remove(info.name))
@@ -280,7 +261,6 @@ export class StoredResults {
     if (this.#isCounted) return
     this.#isCounted = true
     for (const [id, stored] of counted) {
-      // What was counted or deleted meanwhile is up to date already.
       if (this.#stored.get(id) === undefined && this.#nameOf(id) !== undefined) this.#stored.set(id, stored)
     }
   }
@@ -290,7 +270,7 @@ export class StoredResults {
     this.#products.forgetAll(id)
   }
 
-  /** Files are written on this machine first, so both have to have room for them. */
+  /** Files are written on this machine first, so both disks need room for them. */
   async #checkDisk(): Promise<void> {
     const { workFolder, store, logger } = this.#options
     const here = async () => smallerSpace(await freeSpaceOf(workFolder), await store.freeSpace())

@@ -121,7 +121,7 @@ function madeRules(seed: number, count: number): SiteRules {
     exclude: (one, other) => away(one, other) < 0.15,
     ...(seed % 2 === 0 && {
       chain: {
-        ...(seed % 4 === 0 && { begins: (candidate: number) => places[candidate][0] < 0.4 }),
+        ...(seed % 4 === 0 && { mayStart: (candidate: number) => places[candidate][0] < 0.4 }),
         isLinked: (one: number, other: number) => away(one, other) < 0.4,
       },
     }),

@@ -6,7 +6,7 @@ import type { CandidateFault, CoveredCells } from '../../../choice/candidate-lat
 import { type CellSet, type Lattice, noCells, type Weights } from '../../../choice/cell-sets.ts'
 import { unpackCells } from '../../../choice/cells-file.ts'
 import { type Choice, chooseSites } from '../../../choice/choose-sites.ts'
-import { type AskedRules, siteRulesOf } from '../../../choice/site-rules.ts'
+import { type RequestedRules, siteRulesOf } from '../../../choice/site-rules.ts'
 import { Problem } from '../../../http/errors.ts'
 import { usesMap } from '../../../jobs/job.ts'
 import { MAXIMUM_PATHS } from '../../../link/limits.ts'
@@ -92,7 +92,7 @@ export async function makeChoice(
     ])
   }
   if (purse) refuseTooDear(links.length, purse)
-  const rules: AskedRules = {
+  const rules: RequestedRules = {
     candidates: masts,
     existing,
     ...(choice.min_distance_m !== undefined && { minimumDistanceM: choice.min_distance_m }),
@@ -122,7 +122,7 @@ export async function makeChoice(
   })
   let step = steps.next()
   while (!step.done) step = steps.next()
-  const { greedy, improved, bound, alone } = step.value
+  const { greedy, improved, bound, ownGains: alone } = step.value
   const { names } = params.search
   const placed = (candidate: number) => {
     const { latDeg: lat, lonDeg: lon } = masts[candidate]
@@ -152,7 +152,7 @@ function mastOf(params: Record<string, unknown>, { latDeg, lonDeg }: Pick<Mast, 
   return { latDeg, lonDeg, heightM: Number(params.tx_height), heightMode: params.tx_height_mode }
 }
 
-function mustReach({ must_reach }: ChoiceParams): Pick<AskedRules, 'mustReach'> {
+function mustReach({ must_reach }: ChoiceParams): Pick<RequestedRules, 'mustReach'> {
   if (must_reach === undefined) return {}
   return { mustReach: must_reach === 'any site' ? must_reach : must_reach.map((number) => number - 1) }
 }
