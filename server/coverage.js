@@ -46,7 +46,7 @@ if (name === '--version') {
   process.stdout.on('error', ({ code, message }) => {
     if (code === 'EPIPE') return
     process.exitCode = 1
-    console.error(`The answer can't be written: ${message}`)
+    console.error(`The output can't be written: ${message}`)
   })
   console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 } else if (isMistaken) {

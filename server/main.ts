@@ -110,8 +110,8 @@ function usage(): string {
   })
   return `Usage: coverage serve
 
-Runs the service until it is stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL and, below it, the API. It takes no
-arguments. Environment variables, with simple defaults; what each means: server/README.md, "Running it".
+Runs the service until stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL, the API below it. No arguments.
+Environment variables with their simple defaults; described in server/README.md, "Running it":
 
 ${variables.join('\n')}`
 }
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
     end(1)
   })
   const { config, proxies } = server.services
-  const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
+  const proxied = `${server.url}, for the proxies in TRUST_PROXY, as ${config.publicUrl}`
   console.log(`listening on ${proxies ? proxied : server.url}`)
   if (!proxies && !isLoopbackUrl(config.publicUrl)) console.log(`clients open ${config.publicUrl}`)
   if (server.services.records.accounts().length === 0) console.log(firstStep(server.services))
@@ -157,8 +157,8 @@ async function main(): Promise<void> {
 /** How the first account comes about: on the page of this machine, or by the administration. */
 function firstStep({ config, logins }: Services): string {
   if (!isOpenHere(config))
-    return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that makes one'
-  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine, once, to make yours`
+    return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that creates one'
+  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine to create one (works once)`
 }
 
 function fail(error: unknown): never {

@@ -17,7 +17,7 @@ export async function readAddress(path: string): Promise<OwnedAddress | undefine
     const { uid, mode } = await lstat(path)
     // Root administrates what others run.
     if ((uid !== ownUid && ownUid !== 0) || (mode & 0o022) !== 0) {
-      throw new AdminError('server_not_trusted', `Another user may have written ${path}; delete it.`)
+      throw new AdminError('server_not_trusted', `${path} may belong to another user; delete it.`)
     }
     const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
     return socket && token && pid ? { socket, token, pid, uid } : undefined

@@ -38,11 +38,14 @@ async function exchange(connection: Socket, token: string, args: string[]): Prom
   lines.send({ nonce } satisfies ClientHello)
   const serverHello = await lines.receive<ServerHello>()
   if (!isProof(serverHello?.proof, token, 'server', nonce) || typeof serverHello?.nonce !== 'string') {
-    throw new AdminError('server_not_trusted', 'What answers on the socket is not the server of this data.')
+    throw new AdminError(
+      'server_not_trusted',
+      'The process on the admin socket is not the server of this data folder.',
+    )
   }
   lines.send({ proof: prove(token, 'client', serverHello.nonce), args } satisfies CommandRequest)
   const answer = await lines.receive<{ result: object; error: { code: string; detail: string } }>()
   if (answer?.error) return { error: answer.error }
   if (answer?.result) return { result: { ...answer.result } }
-  throw new AdminError('server_silent', 'The server closed the connection without an answer.')
+  throw new AdminError('server_silent', 'The server closed the connection without a response.')
 }

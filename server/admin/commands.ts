@@ -46,13 +46,13 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account show':
       return details(context, accountOf(records, command.id))
     case 'account grant': {
-      refuseUnmetered(accountOf(records, command.id), 'is topped up by itself')
+      refuseUnmetered(accountOf(records, command.id), 'is topped up automatically')
       const entry = await records.grant(command.id, command.credits, 'granted by the administration')
       if (entry === undefined) throw accountNotFound(command.id)
       return { account_id: command.id, granted: command.credits, balance: entry.balance }
     }
     case 'account set-plan': {
-      refuseUnmetered(accountOf(records, command.id), 'keeps the rates of enterprise')
+      refuseUnmetered(accountOf(records, command.id), 'has the limits of enterprise')
       const { id, plan } = found(await records.updateAccount(command.id, { plan: command.plan }), command.id)
       return { account_id: id, plan }
     }
@@ -73,7 +73,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     }
     case 'key revoke':
       if (!(await records.revokeKey(command.keyId))) {
-        throw new AdminError('key_not_found', `There is no key ${command.keyId}.`)
+        throw new AdminError('key_not_found', `Key ${command.keyId} does not exist.`)
       }
       return { key_id: command.keyId, revoked: true }
     case 'node list': {
@@ -85,7 +85,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
       const { nodeName } = command
       const drained = command.name === 'node drain'
       if (!(await nodesOf(context).setDrained(nodeName, drained))) {
-        throw new AdminError('node_not_found', `There is no compute node ${nodeName}.`)
+        throw new AdminError('node_not_found', `Compute node ${nodeName} does not exist.`)
       }
       return { name: nodeName, drained }
     }
@@ -101,7 +101,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     }
     case 'node token revoke':
       if (!(await records.revokeNodeToken(command.tokenId))) {
-        throw new AdminError('token_not_found', `There is no node token ${command.tokenId}.`)
+        throw new AdminError('token_not_found', `Node token ${command.tokenId} does not exist.`)
       }
       return { token_id: command.tokenId, revoked: true }
   }
@@ -121,7 +121,7 @@ async function createAccount(
 async function createKey(records: RecordStore, accountId: string): Promise<AdminResult> {
   const made = await records.createKey(accountId)
   if (made === undefined)
-    throw new AdminError('too_many_keys', `${accountId} has as many keys as it may have.`)
+    throw new AdminError('too_many_keys', `${accountId} has the maximum number of keys.`)
   return { key_id: made.key.key_id, api_key: made.api_key }
 }
 
@@ -165,9 +165,9 @@ function details({ records, plans }: AdminContext, account: Account): AdminResul
 
 function nodesOf({ nodes }: AdminContext): NodeAdministration {
   if (nodes === undefined) {
-    throw new AdminError('no_queue', 'Compute nodes are known to a running server alone, and with QUEUE_URL.')
+    throw new AdminError('no_queue', 'Only a running server with QUEUE_URL knows compute nodes.')
   }
-  if (nodes.isFailing) throw new AdminError('queue_unavailable', 'Redis can not be reached.')
+  if (nodes.isFailing) throw new AdminError('queue_unavailable', 'Redis cannot be reached.')
   return nodes
 }
 
@@ -185,5 +185,5 @@ function refuseUnmetered({ id, unmetered }: Account, reason: string): void {
 }
 
 function accountNotFound(id: string): AdminError {
-  return new AdminError('account_not_found', `There is no account ${id}.`)
+  return new AdminError('account_not_found', `Account ${id} does not exist.`)
 }

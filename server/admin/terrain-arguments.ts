@@ -16,8 +16,8 @@ export function parseTerrainCommand(args: string[]): TerrainCommand {
   const { values, positionals } = parse(args)
   const name = positionals.join(' ')
   const { geojson, bbox } = values
-  if (bbox !== undefined && name !== 'terrain fetch') throw new UsageError(`"${name}" takes no --bbox.`)
-  if (geojson && name !== 'terrain list') throw new UsageError(`"${name}" takes no --geojson.`)
+  if (bbox !== undefined && name !== 'terrain fetch') throw new UsageError(`"${name}" has no option --bbox.`)
+  if (geojson && name !== 'terrain list') throw new UsageError(`"${name}" has no option --geojson.`)
   switch (name) {
     case 'terrain list':
       return { name, geojson: geojson ?? false }

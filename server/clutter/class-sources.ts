@@ -85,9 +85,7 @@ export function openClassSources(
 export async function requireFiles(name: string, files: FileTerrain): Promise<void> {
   if ((await files.tiles()).length > 0) return
   const [problem] = files.problems()
-  throw new Error(
-    `LAYERS: the layer ${name} has no raster that can be read${problem ? `: ${problem.detail}` : ''}`,
-  )
+  throw new Error(`LAYERS: the layer ${name} has no readable raster${problem ? `: ${problem.detail}` : ''}`)
 }
 
 /** The clutter at each center, by the first layer whose table has the class there. */

@@ -15,18 +15,16 @@ function refused(request: EndFields, detailOf: (name: (typeof ends)[number]) => 
 
 export function noLayers(request: EndFields): Problem {
   const detailOf = (name: string) =>
-    `${name}.type map needs a map of land cover, of which this service has none: its operator sets LAYERS`
+    `${name}.type map needs a map of land cover; this service has none: LAYERS is not set`
   return invalidParameters(refused(request, detailOf))
 }
 
 /** A given profile lies nowhere. */
 export function noPlace(request: EndFields): Problem {
-  return invalidParameters(
-    refused(request, (name) => `${name}.type map needs positions, which a profile has not`),
-  )
+  return invalidParameters(refused(request, (name) => `${name}.type map needs positions; a profile has none`))
 }
 
 export function unknownClass(name: (typeof ends)[number], latDeg: number, lonDeg: number): Problem {
-  const detail = `No layer knows the land cover at latitude ${latDeg}, longitude ${lonDeg}: give ${name} another type`
+  const detail = `The land cover at latitude ${latDeg}, longitude ${lonDeg} is unknown: use another type for ${name}`
   return invalidParameters([{ pointer: `#/${name}/type`, detail }])
 }

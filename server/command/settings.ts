@@ -116,7 +116,7 @@ function readSettingsFile(path: string): KeptSettings {
   if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid())) {
     throw new Failure(
       'unsafe_configuration',
-      `${path} has to be yours and readable only by you: chmod 600 ${path}`,
+      `${path} must be owned by you and readable only by you: chmod 600 ${path}`,
       MISUSED,
     )
   }

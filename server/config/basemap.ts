@@ -18,7 +18,7 @@ const originForm = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 export function readBasemap(settings: Settings): Basemap | null {
   const style = settings.read('BASEMAP_STYLE', null, parseStyle)
   const others = settings.read('BASEMAP_ORIGINS', [], parseHttpsOrigins)
-  if (!settings.has('BASEMAP_STYLE')) settings.refuse('BASEMAP_ORIGINS', 'needs BASEMAP_STYLE beside it')
+  if (!settings.has('BASEMAP_STYLE')) settings.refuse('BASEMAP_ORIGINS', 'needs BASEMAP_STYLE')
   return style === null ? null : { style, origins: [...new Set([new URL(style).origin, ...others])] }
 }
 
@@ -55,7 +55,8 @@ const COMPRESSIONS = [1, 2]
 /** A map that this service holds itself: a PMTiles archive of vector tiles in Protomaps' schema. */
 export function readBasemapFile(settings: Settings): string | null {
   const path = settings.read('BASEMAP', null, parseArchive)
-  if (settings.has('BASEMAP_STYLE')) settings.refuse('BASEMAP', 'excludes BASEMAP_STYLE: set one of them')
+  if (settings.has('BASEMAP_STYLE'))
+    settings.refuse('BASEMAP', 'excludes BASEMAP_STYLE: set only one of them')
   return path
 }
 
@@ -71,7 +72,7 @@ function parseArchive(value: string): string {
     throw new ConfigError('must be a PMTiles file of vector tiles (MVT) in the schema of Protomaps')
   }
   if (!COMPRESSIONS.includes(header[HEADER.tileCompressionAt] ?? 0)) {
-    throw new ConfigError('must be a PMTiles file whose tiles are packed with gzip, or not at all')
+    throw new ConfigError('must be a PMTiles file with tiles uncompressed or compressed with gzip')
   }
   return path
 }
@@ -84,7 +85,7 @@ function beginningOf(path: string, bytes: number): Buffer {
     return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
   } catch {
     // The setting is reported, whatever forbids it.
-    throw new ConfigError('must be a PMTiles file that this process can read')
+    throw new ConfigError('must be a PMTiles file that the service can read')
   } finally {
     if (file !== undefined) closeSync(file)
   }

@@ -25,7 +25,7 @@ const gibibyte = 2 ** 30
 const parsePort = wholeNumber(0, 65_535)
 const parsePosts = wholeNumber(1_000_000, 4_000_000_000)
 const parseConnections = wholeNumber(1, 999_999)
-const parseDays = wholeNumber(0, 99_999, 'must be a whole number of days from 0 (for ever) to 99999')
+const parseDays = wholeNumber(0, 99_999, 'must be a whole number of days from 0 (no expiry) to 99999')
 const parsePublicUrl = httpsOrigin(
   'must be an origin such as https://coverage.example or https://localhost:8443',
 )
@@ -175,7 +175,7 @@ function readPackage(): { version: string; engines: { node: string } } {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'package.json')
     if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
-    if (folder === dirname(folder)) throw new Error(`No package.json above ${import.meta.dirname}.`)
+    if (folder === dirname(folder)) throw new Error(`Expected a package.json above ${import.meta.dirname}.`)
   }
 }
 
@@ -230,8 +230,8 @@ function readTlsFiles(settings: Settings) {
 function readProbes(settings: Settings, servicePort: number) {
   const port = settings.read<number | null>('PROBE_PORT', null, parsePort)
   const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
-  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT beside it')
-  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must be another port than PORT')
+  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT')
+  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must differ from PORT')
   return port === null ? null : { host, port }
 }
 
@@ -261,7 +261,9 @@ function parseBytes(value: string): number {
     throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
   }
   if (bytes > totalmem()) {
-    throw new ConfigError(`must be at most what the machine has, ${Math.floor(totalmem() / mebibyte)}MiB`)
+    throw new ConfigError(
+      `must be at most the memory of the machine, ${Math.floor(totalmem() / mebibyte)}MiB`,
+    )
   }
   return bytes
 }
@@ -269,8 +271,7 @@ function parseBytes(value: string): number {
 function parseFolders(value: string): string[] {
   const folders = value.split(delimiter).filter((part) => part !== '')
   const missing = folders.filter((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-  if (missing.length > 0)
-    throw new ConfigError(`must name folders that exist; no folder: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new ConfigError(`must be existing folders; missing: ${missing.join(', ')}`)
   return folders.map((folder) => resolve(folder))
 }
 
@@ -290,7 +291,7 @@ function parseFile(value: string): string {
     readFileSync(value)
   } catch {
     // The setting is reported, whatever forbids it.
-    throw new ConfigError('must be a PEM file that this process can read')
+    throw new ConfigError('must be a PEM file that the service can read')
   }
   return resolve(value)
 }

@@ -66,7 +66,7 @@ export function readLayers(settings: Settings) {
   if (settings.has('QUEUE_URL') && classes.some(({ url }) => url !== undefined))
     settings.refuse(
       'LAYERS',
-      'has a url, which compute nodes do not read: download the files and give their path',
+      'has a layer with a url, which compute nodes cannot read: download the files and set path',
     )
   return { classes, weights }
 }
@@ -83,13 +83,14 @@ function layersOf(path: string): readonly Layer[] {
     try {
       return layerOf(entry, dirname(resolve(path)))
     } catch (error) {
-      if (error instanceof ConfigError) throw new ConfigError(`is refused: layer ${at + 1} ${error.message}`)
+      if (error instanceof ConfigError)
+        throw new ConfigError(`is not valid: layer ${at + 1} ${error.message}`)
       throw error
     }
   })
   const names = all.map(({ kind, layer }) => `${kind} ${layer.name}`)
   const twice = names.findIndex((name, at) => names.indexOf(name) < at)
-  if (twice >= 0) throw new ConfigError(`must not have two layers of the name ${all[twice].layer.name}`)
+  if (twice >= 0) throw new ConfigError(`has two layers named ${all[twice].layer.name}`)
   const clutters = new Set(
     classesIn(all).flatMap(({ table }) =>
       Object.values(table).map(({ type, height_m }) => `${type} ${height_m}`),
@@ -97,7 +98,7 @@ function layersOf(path: string): readonly Layer[] {
   )
   if (clutters.size > maximumClutters) {
     throw new ConfigError(
-      `must have at most ${maximumClutters} different types and heights in all tables together, got ${clutters.size}: round the heights`,
+      `must have at most ${maximumClutters} combinations of type and height in all tables, got ${clutters.size}: round the heights`,
     )
   }
   return all
@@ -117,9 +118,9 @@ function layerOf(entry: unknown, folder: string): Layer {
   const known = members[kind]
   const unknown = Object.keys(entry).find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new ConfigError(`has the unknown member ${unknown}; known are ${known.join(', ')}`)
+    throw new ConfigError(`has the unknown member ${unknown}; allowed: ${known.join(', ')}`)
   if (attribution !== undefined && (typeof attribution !== 'string' || attribution.trim() === '')) {
-    throw new ConfigError('must have an attribution that is a text: whom to credit')
+    throw new ConfigError('must have a string as attribution: the owner of the data')
   }
   return kind === 'classes'
     ? { kind, layer: classLayerOf(entry, folder) }
@@ -127,7 +128,7 @@ function layerOf(entry: unknown, folder: string): Layer {
 }
 
 function classLayerOf({ path, url, table, attribution }: Entry, folder: string): ClassLayerFiles {
-  if ((path === undefined) === (url === undefined)) throw new ConfigError('must have a path, or else a url')
+  if ((path === undefined) === (url === undefined)) throw new ConfigError('must have a path or a url')
   if (url !== undefined) return remoteLayer(url, table, attribution as string | undefined)
   const files = filesOf(path, attribution, folder, isTileFile)
   return { name: basename(files.path), ...files, table: tableOf(table) }
@@ -140,7 +141,7 @@ function weightLayerOf({ name, path, attribution }: Entry, folder: string): Weig
     throw new ConfigError(`must have a name of 1 to ${maximumNameLength} characters`)
   // Answers have members of these names.
   if (named === POSTED_POINTS || named === '__proto__')
-    throw new ConfigError(`must have another name than ${named}`)
+    throw new ConfigError(`must not have the name ${named}`)
   return { name: named, ...files }
 }
 
@@ -151,18 +152,18 @@ function filesOf(
   folder: string,
   isFile: (path: string) => boolean,
 ): { path: string; attribution: string } {
-  if (typeof path !== 'string') throw new ConfigError('must have a path that is a text')
+  if (typeof path !== 'string') throw new ConfigError('must have a string as path')
   const full = resolve(folder, path)
   const stats = statSync(full, { throwIfNoEntry: false })
   if (stats === undefined || !(stats.isDirectory() || isFile(full))) {
-    throw new ConfigError(`must have the path of a GeoTIFF or of a folder; none is ${full}`)
+    throw new ConfigError(`must have the path of a GeoTIFF or a folder; ${full} is neither`)
   }
-  if (attribution === undefined) throw new ConfigError('must have an attribution: whom to credit')
+  if (attribution === undefined) throw new ConfigError('must have an attribution: the owner of the data')
   return { path: full, attribution: attribution as string }
 }
 
 function remoteLayer(url: unknown, table: unknown, attribution: string | undefined): ClassLayerFiles {
-  if (typeof url !== 'string') throw new ConfigError('must have a url that is a text')
+  if (typeof url !== 'string') throw new ConfigError('must have a string as url')
   try {
     const [source, ...others] = parseSources(url, CLASS_PRESETS)
     if (source === undefined || others.length > 0) throw new ConfigError('must have a url of one source')
@@ -182,7 +183,7 @@ function tableOf(table: unknown): ClassTable {
   if (typeof table === 'string') {
     const known = Object.hasOwn(CLASS_TABLES, table) ? CLASS_TABLES[table] : undefined
     if (known === undefined)
-      throw new ConfigError(`must have a table of its own or one of ${shipped}, got ${table}`)
+      throw new ConfigError(`must have as table an object or one of ${shipped}, got ${table}`)
     return known
   }
   if (!isObject(table) || Object.keys(table).length === 0)
@@ -192,14 +193,14 @@ function tableOf(table: unknown): ClassTable {
 
 function rowOf(number: string, value: unknown): ClassClutter {
   if (!/^(0|[1-9]\d{0,4})$/.test(number) || Number(number) > maximumClass)
-    throw new ConfigError(`has the class ${number}, which is no number from 0 to ${maximumClass}`)
+    throw new ConfigError(`has the class ${number}, expected a whole number from 0 to ${maximumClass}`)
   const types = Object.keys(CLUTTER_HEIGHTS_M)
   const { type, height_m: heightM = CLUTTER_HEIGHTS_M[type as ClutterType] } = isObject(value) ? value : {}
   if (typeof type !== 'string' || !types.includes(type))
-    throw new ConfigError(`must have for class ${number} a type of ${types.join(', ')}`)
+    throw new ConfigError(`must have for class ${number} one of the types ${types.join(', ')}`)
   if (typeof heightM !== 'number' || !(heightM >= 0 && heightM <= maximumHeightM))
     throw new ConfigError(
-      `must have for class ${number} a height_m from 0 (nothing stands there) to ${maximumHeightM}`,
+      `must have for class ${number} a height_m from 0 (bare ground) to ${maximumHeightM}`,
     )
   return { type: type as ClutterType, height_m: heightM }
 }

@@ -30,13 +30,13 @@ export function addressWarnings({
 }): { code: string; detail: string }[] {
   if (isLoopbackUrl(publicUrl)) {
     const detail =
-      `Addresses begin with ${publicUrl}, which opens on the machine of the service alone. ` +
-      'Set PUBLIC_URL, and HOST, to what others reach it by.'
+      `Addresses begin with ${publicUrl}, which opens only on the machine of the service. ` +
+      'For access from other machines set PUBLIC_URL and HOST.'
     return [{ code: 'address_is_local', detail }]
   }
   if (hasKnownCertificate({ tls, trustedProxies }) || !publicUrl.startsWith('https:')) return []
   const detail =
-    'The service issued its certificate itself: browsers and programs warn of it until they trust the authority, ' +
+    'The service issued its own certificate: browsers and programs warn until they trust its authority, ' +
     "the file tls/ca.pem of the service's DATA_DIR."
   return [{ code: 'certificate_is_own', detail }]
 }

@@ -40,7 +40,8 @@ export function readNodeConfig(env: NodeJS.ProcessEnv) {
     ...readCompute(settings),
   }
   settings.throwProblems()
-  if (queue === null || url === null || token === null) throw new ConfigError('The configuration is wrong.')
+  if (queue === null || url === null || token === null)
+    throw new ConfigError('The configuration is not valid.')
   /** Where terrain is fetched from, and what opens it. */
   return { ...config, queue, api: { url, token } }
 }
@@ -67,7 +68,7 @@ function parseCacheBytes(value: string): number {
 
 function parseNodeToken(value: string): string {
   if (nodeTokenCodes.parse(value) === undefined) {
-    throw new ConfigError('must be the node_token that "admin node token create" printed')
+    throw new ConfigError('must be a node_token as printed by "admin node token create"')
   }
   return value
 }

@@ -45,12 +45,12 @@ function readProvider(
   const byDefault = hasStripe ? 'stripe' : isPrivate ? 'sandbox' : 'off'
   const choice = settings.choice('PAYMENTS', byDefault, providers)
   if (choice === 'stripe' && !hasStripe) {
-    settings.refuse('PAYMENTS', 'needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET beside it')
+    settings.refuse('PAYMENTS', 'needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET')
   }
   if (choice === 'sandbox' && !isPrivate) {
     settings.refuse(
       'PAYMENTS',
-      'must be "stripe" or "off" where HOST or PUBLIC_URL is not a loopback address or TRUST_PROXY is set: it would give credits away',
+      'must be "stripe" or "off" if HOST or PUBLIC_URL is not a loopback address or TRUST_PROXY is set: the sandbox gives credits away',
     )
   }
   return choice
@@ -70,7 +70,7 @@ function readStripe(settings: Settings): StripeSettings | null {
 
 function parseSecret(value: string, pattern: RegExp, beginning: string): string {
   if (!pattern.test(value))
-    throw new ConfigError(`must be one of Stripe's own, which begin with ${beginning}`)
+    throw new ConfigError(`must be a value issued by Stripe, beginning with ${beginning}`)
   return value
 }
 

@@ -41,7 +41,7 @@ function parseLimits(value: string): Partial<PlanLimits> {
     }
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined
     if (key === undefined) {
-      throw new ConfigError(`has no key ${name}: there are ${Object.keys(keys).join(', ')}`)
+      throw new ConfigError(`has the unknown key ${name}; allowed: ${Object.keys(keys).join(', ')}`)
     }
     const { limit, minimum, maximum, factor } = key
     if (limits[limit] !== undefined) throw new ConfigError(`has the key ${name} twice`)

@@ -55,18 +55,18 @@ export class Settings {
 
   /** Notes that a variable is missing that has to be set. */
   require(name: string): void {
-    if (!this.has(name)) this.#problems.push(`${name} is not set, and has to be`)
+    if (!this.has(name)) this.#problems.push(`${name} is required`)
   }
 
   /** Refuses either of two variables that is set without the other. */
   refuseAlone(one: string, other: string): void {
-    if (!this.has(other)) this.refuse(one, `needs ${other} beside it`)
-    if (!this.has(one)) this.refuse(other, `needs ${one} beside it`)
+    if (!this.has(other)) this.refuse(one, `needs ${other}`)
+    if (!this.has(one)) this.refuse(other, `needs ${one}`)
   }
 
   throwProblems(): void {
     if (this.#problems.length === 0) return
-    throw new ConfigError(['The configuration is wrong:', ...this.#problems].join('\n  '))
+    throw new ConfigError(['The configuration is not valid:', ...this.#problems].join('\n  '))
   }
 
   #value(name: string): string {

@@ -8,7 +8,7 @@ import { ConfigError, type Settings } from './settings.ts'
 export function readStore(settings: Settings, dataDir: string): StoreLocation {
   const location = settings.read('RASTER_STORE', null, parseStore)
   const endpoint = settings.read('S3_ENDPOINT', null, parseEndpoint)
-  if (location?.kind !== 's3') settings.refuse('S3_ENDPOINT', 'needs RASTER_STORE=s3://… beside it')
+  if (location?.kind !== 's3') settings.refuse('S3_ENDPOINT', 'needs RASTER_STORE=s3://…')
   if (location === null) return { kind: 'folder', folder: dataDir }
   return location.kind === 's3' && endpoint !== null ? { ...location, endpoint } : location
 }
@@ -17,7 +17,7 @@ function parseStore(value: string): StoreLocation {
   if (!value.includes('://')) {
     // One that is not there may be a disk that is not mounted: nothing is made in its place.
     if (!statSync(value, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new ConfigError('must be a folder that exists, or s3://bucket/prefix')
+      throw new ConfigError('must be an existing folder or s3://bucket/prefix')
     }
     return { kind: 'folder', folder: resolve(value) }
   }

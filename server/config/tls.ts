@@ -130,7 +130,7 @@ async function readPair(certPath: string, keyPath: string): Promise<KeyPair> {
   } catch (cause) {
     throw new Error(`Expected a PEM certificate in ${certPath} and its PEM key in ${keyPath}.`, { cause })
   }
-  if (!fits) throw new Error(`The key in ${keyPath} is not that of the certificate in ${certPath}.`)
+  if (!fits) throw new Error(`The key in ${keyPath} does not match the certificate in ${certPath}.`)
   return { cert, key }
 }
 

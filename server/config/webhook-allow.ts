@@ -19,7 +19,7 @@ export class AllowedReceivers {
       else if (hostName.test(name) && !nearlyAddress.test(name)) this.#names.add(name)
       else {
         throw new ConfigError(
-          `must be host names, addresses or CIDRs such as hooks.internal,10.1.0.0/16, separated by commas; ${JSON.stringify(entry)} is none`,
+          `must be host names, addresses or CIDRs such as hooks.internal,10.1.0.0/16, separated by commas; ${JSON.stringify(entry)} is not one`,
         )
       }
     }

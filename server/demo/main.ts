@@ -18,14 +18,14 @@ import { demoTerrain } from './terrain.ts'
 const outlook = { latDeg: examplePositions.txLatDeg, lonDeg: examplePositions.txLonDeg }
 const USAGE = `npm run demo [-- --once] [--json]
 
-Starts the service on SRTM terrain of Canberra, makes an account, runs a line-of-sight simulation from Mount Ainslie
-through HTTPS, prints where the result is on the page and in files, and goes on serving until stopped (Ctrl-C).
+Starts the service on SRTM terrain of Canberra, creates an account, runs a line-of-sight simulation from Mount Ainslie
+through HTTPS, prints the addresses and files of the result, and keeps serving until stopped (Ctrl-C).
 
-  --once   end after the simulation
+  --once   stop after the simulation
   --json   print only the record of the simulation
-  --help   this text
+  --help   show help
 
-DATA_DIR (./data) says where it keeps its files: in DATA_DIR/demo. PORT (8443) is used if it is free.`
+Files are written to DATA_DIR/demo (DATA_DIR: ./data). PORT (8443) is used if it is free, else any free port.`
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       const code = server.services.logins.make(accountId)
       console.log(`Page     ${base}/#login=${code}&result=${record.id}`)
       console.log(
-        `         (signs in once, within ${LOGIN_MINUTES} minutes; the certificate is of an authority of its own)`,
+        `         (signs in once, within ${LOGIN_MINUTES} minutes; the service issued the certificate itself)`,
       )
       console.log(`Key      ${apiKey}`)
       console.log(`Request  curl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     console.log('Terrain  Canberra from Mount Ainslie, SRTM (public domain)')
     console.log(`GeoTIFF  ${tif}`)
     console.log(`Picture  ${picture}`)
-    if (!values.once) console.log('Serving until you stop it with Ctrl-C.')
+    if (!values.once) console.log('Serving until stopped with Ctrl-C.')
   }
   if (values.once) await server.stop()
 }
@@ -99,7 +99,7 @@ async function simulateOnce(server: RunningServer) {
   const old = records.keys(account.id)
   const made = await records.createKey(account.id)
   for (const { key_id } of old) await records.revokeKey(key_id)
-  if (made === undefined) throw new Error('The demo account has too many keys.')
+  if (made === undefined) throw new Error('The demo account has the maximum number of keys.')
 
   const api = createClient(server.url, { apiKey: made.api_key, ca: certificate.cert })
   const body = {

@@ -50,7 +50,7 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
   const memory = `COMPUTE_MEMORY is ${gibibytes(computeMemoryBytes)} of ${gibibytes(memoryBytes)}`
   if (computeMemoryBytes > memoryBytes - restBytes) {
     const isOver = computeMemoryBytes > memoryBytes
-    const finding = isOver ? 'the system ends the service' : 'too little for the rest of the service'
+    const finding = isOver ? 'the system will kill the service' : 'too little for the rest of the service'
     const fittingMiB = Math.max(256, Math.floor((memoryBytes - restBytes) / 2 ** 20))
     const cure = `COMPUTE_MEMORY=${fittingMiB}MiB, or a higher limit: MemoryMax= of the unit, --memory of the container`
     checks.push((isOver ? fault : warning)('memory', `${memory}: ${finding}`, cure))
@@ -60,18 +60,18 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
     const fewer = openFiles > fewestOpenFiles ? `; or MAX_CONNECTIONS=${openFiles - fewestOpenFiles}` : ''
     const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the unit${fewer}`
     checks.push(
-      warning('open files', `at most ${openFiles}, too few for MAX_CONNECTIONS=${maxConnections}`, cure),
+      warning('open files', `limit of ${openFiles}, too low for MAX_CONNECTIONS=${maxConnections}`, cure),
     )
-  } else checks.push(ok('open files', `at most ${openFiles}`))
+  } else checks.push(ok('open files', `limit of ${openFiles}`))
   const threads = `${THREADS} of ${processors} processors compute`
   if (processes < fewestProcesses) {
     const cure = 'ulimit -u 4096; TasksMax= of the unit, --pids-limit of the container'
-    checks.push(warning('threads', `${threads}; at most ${processes} threads`, cure))
+    checks.push(warning('threads', `${threads}; limit of ${processes} threads`, cure))
   } else checks.push(ok('threads', threads))
   if (addressBytes < minimumAddressBytes + THREADS * addressBytesPerThread) {
     const bad = addressBytes < minimumAddressBytes ? fault : warning
     const cure = 'ulimit -v unlimited; LimitAS=infinity in the unit'
-    checks.push(bad('addresses', `limit of the address space: ${gibibytes(addressBytes)}`, cure))
+    checks.push(bad('addresses', `address space limited to ${gibibytes(addressBytes)}`, cure))
   }
   return checks
 }

@@ -50,7 +50,7 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { params: address } = request
       if (!isTile(address)) throw noSuchTile(address)
-      if (layers.length === 0) throw new Problem('route_not_found', 'There are no LAYERS.')
+      if (layers.length === 0) throw new Problem('route_not_found', 'LAYERS is not set.')
       const { z, x, y } = address
       const [requester, signal] = [requesterOf(request.caller), hangUpOf(request)]
       const tag = await queue.run(requester, () => classTiles.tag({ z, x, y }), signal)

@@ -70,7 +70,7 @@ export class Faults {
 
 export function unknownField(name: string, known: readonly string[], said: string): string {
   const nearest = nearestOf(name, known)
-  return `${quoted(name)} ${said}: ${nearest === undefined ? `known are ${listed(known)}` : `did you mean ${nearest}?`}`
+  return `${quoted(name)} ${said}: ${nearest === undefined ? `allowed: ${listed(known)}` : `did you mean ${nearest}?`}`
 }
 
 export function wordFault(name: string, word: unknown): string | undefined {

@@ -137,7 +137,7 @@ export class Attempts {
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const run of [...this.#runs.values(), ...this.#unplaced]) {
-      run.settle({ kind: 'died', detail: 'The service stops.' })
+      run.settle({ kind: 'died', detail: 'The service is stopping.' })
     }
     const lanes = [...this.lanes]
     // They are cut below anyway.

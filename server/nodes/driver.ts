@@ -156,9 +156,9 @@ export class QueueCompute implements Compute, NodeAdministration {
     for (let handBacks = 0; ; handBacks++) {
       if (handBacks > 1) await pause(Math.min(largestPauseMs, 250 * handBacks ** 2), ending)
       if (signal.aborted) return { kind: 'cancelled' }
-      if (this.#state === 'stopped') return { kind: 'died', detail: 'The service stops.' }
+      if (this.#state === 'stopped') return { kind: 'died', detail: 'The service is stopping.' }
       if (handBacks === maximumHandBacks) {
-        return { kind: 'died', detail: `It was handed back ${handBacks} times.` }
+        return { kind: 'died', detail: `Compute nodes returned the job ${handBacks} times.` }
       }
       const outcome = await this.#attempts.run(job, onProgress, signal)
       if (outcome.kind === 'completed') {

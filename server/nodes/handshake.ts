@@ -38,7 +38,7 @@ export async function markOf(marks: Marks): Promise<string> {
 export async function requireMark(marks: Marks, storeMark: string): Promise<void> {
   const found = await marks.readWhole(markName)
   if (found?.toString() !== storeMark)
-    throw new StoreError('be used', new Error('it is another one than it was'))
+    throw new StoreError('be used', new Error('it is a different store now'))
 }
 
 /** What nodes are to find; written again and again, as Redis may be emptied. */
@@ -67,8 +67,8 @@ export async function checkSetup(redis: Redis, options: SetupOptions): Promise<v
     const sealed = await redis.get(greetingKey)
     const greeting = unseal(secret, 'greeting', sealed) as Greeting | undefined
     if (greeting) return checkStore(greeting.storeMark, options)
-    if (sealed !== null) throw new NodeSetupError('The API node does not use this QUEUE_SECRET.')
-    onWait(new Error('No API node uses the queue.'))
+    if (sealed !== null) throw new NodeSetupError('QUEUE_SECRET differs from that of the API node.')
+    onWait(new Error('No API node uses this queue.'))
     await delay(retryMs, undefined, { signal })
   }
 }
@@ -78,7 +78,7 @@ async function checkStore(storeMark: string, { name, marks, onWait, signal }: Se
     try {
       const found = await marks.readWhole(markName)
       if (found?.toString() !== storeMark) {
-        throw new NodeSetupError('RASTER_STORE is not the store that the API node uses.')
+        throw new NodeSetupError('RASTER_STORE differs from that of the API node.')
       }
       return await marks.putBytes(`node-${name}`, Buffer.from(new Date().toISOString()))
     } catch (error) {

@@ -97,7 +97,11 @@ export class Lane {
       job = await this.#queue.getJob(id)
     } catch (error) {
       if (!isForeign(error)) throw error
-      return { kind: 'failed', reason: `what Redis has of it is no job: ${error.message}`, worker: undefined }
+      return {
+        kind: 'failed',
+        reason: `its entry in Redis is not a job: ${error.message}`,
+        worker: undefined,
+      }
     }
     if (job === undefined) return { kind: 'missing' }
     const { failedReason: reason, processedBy: worker } = job

@@ -259,11 +259,11 @@ export class ComputeNode {
       jobId(asked.simulationId, asked.attempt) !== job.id ||
       asked.expiresMs < Date.now()
     ) {
-      logger?.error({ job: job.id, reason: 'not made with QUEUE_SECRET, or too old' }, 'job refused')
+      logger?.error({ job: job.id, reason: 'not signed with QUEUE_SECRET, or too old' }, 'job refused')
       // Whether the API node has another secret now is found out after the pause.
-      this.#pauses.fault('a job was not made with QUEUE_SECRET')
+      this.#pauses.fault('a job was not signed with QUEUE_SECRET')
       throw new UnrecoverableError(
-        'It was not made with the QUEUE_SECRET of the compute node, or is too old.',
+        'The job was not signed with the QUEUE_SECRET of the compute node, or is too old.',
       )
     }
     const { simulationId, attempt } = asked
@@ -351,7 +351,7 @@ export class ComputeNode {
 
   #withoutGround(error: unknown): NodeOutcome {
     const reason = error instanceof GroundUnavailableError ? error.reason : undefined
-    const detail = `The terrain could not be had: ${messageOf(error)}`
+    const detail = `The terrain could not be fetched: ${messageOf(error)}`
     // The API node's files changed since the job was posted: they are listed anew.
     if (reason === 'missing' || reason === 'wrong_bytes') return { kind: 'died', detail }
     if (reason === 'unauthorized') this.#options.onUseless(error)

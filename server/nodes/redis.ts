@@ -45,15 +45,13 @@ export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<v
   }
   const policy = fieldOf(memory, 'maxmemory_policy')
   if (policy !== 'noeviction') {
-    throw new Error(
-      `Redis deletes keys when it is full: maxmemory-policy is ${policy}, and must be noeviction`,
-    )
+    throw new Error(`Redis deletes keys when it is full: maxmemory-policy must be noeviction, got ${policy}`)
   }
   if (fieldOf(persistence, 'aof_enabled') === '1') return
   // Where it may not be asked, snapshots are taken for granted.
   const saves = (await redis.config('GET', 'save').catch(() => ['save', '?'])) as string[]
   if (saves[1] === '') {
-    throw new Error('Redis keeps nothing over a restart: set appendonly yes, or save')
+    throw new Error('Redis loses its data after a restart: set appendonly yes, or save')
   }
 }
 

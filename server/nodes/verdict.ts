@@ -44,7 +44,7 @@ export function verdictOf(run: Run, found: LaneJob, around: Surroundings): Verdi
   if (found.kind === 'returned') {
     const outcome = signedOutcome(run, found.content, around.secret)
     if (outcome) return { kind: 'over', outcome }
-    const detail = 'a result was refused: it was not made with QUEUE_SECRET'
+    const detail = 'a result was refused: it was not signed with QUEUE_SECRET'
     return { kind: 'over', outcome: { kind: 'handed_back' }, detail }
   }
   if (found.kind === 'failed') {
@@ -52,7 +52,7 @@ export function verdictOf(run: Run, found: LaneJob, around: Surroundings): Verdi
     // A node that is there lost its lock as Redis stood still; one that died is tried elsewhere, and counted.
     const isGone = worker !== undefined && !around.isConnected(worker)
     if (!isGone) return { kind: 'over', outcome: { kind: 'handed_back' }, isLost: true, detail: reason }
-    const detail = `The compute node did not end it: ${reason}`
+    const detail = `The compute node did not finish the job: ${reason}`
     return { kind: 'over', outcome: { kind: 'died', detail }, isLost: true }
   }
   if (found.kind === 'active' ? found.isLocked : around.isServed) return { kind: 'alive' }

@@ -12,9 +12,9 @@ import { failWhereAnswerIsLost } from '../config/standard-streams.ts'
 
 const usage = `Usage: coverage backup FOLDER
 
-Copies what is in DATA_DIR to FOLDER, which must not be there yet, also while the service runs: records, results,
-antennas, certificate and keys; not what can be had again: terrain that was fetched, products of results, the demo.
-To restore, copy FOLDER to where DATA_DIR is to be, and start the service. Exit status: 0 done, 1 failed, 2 wrong usage.`
+Copies DATA_DIR to FOLDER, which must not exist yet. The service may be running. Included: records, results, antennas,
+certificate and keys. Left out, as they can be made again: fetched terrain, cached products of results, the demo.
+To restore, copy FOLDER to DATA_DIR and start the service. Exit status: 0 success, 1 failure, 2 wrong usage.`
 
 /**
  * @returns accounts in the copy
@@ -25,11 +25,11 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
   const target = resolve(folder)
   if (existsSync(target)) throw new Error(`${target} already exists.`)
   if (!existsSync(recordsDir))
-    throw new Error(`There are no records in ${dataDir}; DATA_DIR says where they are.`)
+    throw new Error(`Expected records in ${dataDir}; set DATA_DIR to the data folder of the service.`)
   await mkdir(dirname(target), { recursive: true })
   const [into, data] = [await realpath(dirname(target)), await realpath(dataDir)]
   if (`${into}${sep}`.startsWith(`${data}${sep}`))
-    throw new Error(`${target} is inside ${dataDir}, which it is to be a copy of.`)
+    throw new Error(`${target} is inside ${dataDir}; choose a folder outside.`)
   const part = partPath(target)
   // Under its name only when it is whole.
   const making = replaceFile(

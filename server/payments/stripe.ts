@@ -99,7 +99,7 @@ function isEvent(value: unknown): value is Stripe.Event {
 function notAnEvent(): Problem {
   return new Problem(
     'invalid_parameters',
-    "The body must be a snapshot event of Stripe's, with type and data.object.",
+    'The body must be a snapshot event of Stripe, with type and data.object.',
   )
 }
 

@@ -54,7 +54,7 @@ export function unknownColumn(name: string, columns: Columns, isListed = false):
   const nearest = nearestOf(name, [...columns.keys()])
   if (nearest !== undefined) return `${said}: did you mean ${nearest}?`
   if (isListed) return said
-  return `${said}: known are ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
+  return `${said}; allowed: ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
 }
 
 /** The request of a row, over what `body` has; an empty cell leaves its field out, and so does a column of none. */

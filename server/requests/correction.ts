@@ -35,7 +35,7 @@ export const correctionFields = {
     folded: ['simulation', 'link'],
     takes: ({ kind }) => kind === 'path_loss',
     refusal: (name, { name: model }) =>
-      `${name} is for models of path loss: the model ${model} knows no power`,
+      `${name} is for models of path loss: the model ${model} computes no power`,
     fill: ({ values }) => {
       const asked = values.correction as CorrectionField | undefined
       return asked && { offset_db: asked.offset_db, slope_db: asked.slope_db ?? 0 }

@@ -79,7 +79,7 @@ function takesEnds({ kind, parameters }: Model): boolean {
 function refusal(name: string, { name: model, kind }: Model): string {
   return kind === 'path_loss'
     ? `${name} does not go with the model ${model}, whose environment already describes the surroundings of its receivers: leave ${name} out`
-    : `${name} is for models of path loss: the model ${model} knows no power`
+    : `${name} is for models of path loss: the model ${model} computes no power`
 }
 
 /** The fields, for the list of all. */
@@ -148,7 +148,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   if (values.clutter_height !== undefined && values.clutter_height !== 0 && type !== 'none') {
     errors.push([
       name,
-      `${name} would count the surroundings twice: clutter_height of the model p1812 holds them, got ${echo(values.clutter_height)}`,
+      `${name} would count the surroundings twice: clutter_height of the model p1812 includes them, got ${echo(values.clutter_height)}`,
     ])
   }
   if (type === 'statistical') {

@@ -66,7 +66,7 @@ function copyOf(schema: TSchema): TSchema {
 /** Why a model does not take the field of a request that has it. */
 function notTaken(name: string, { takes, refusal }: Field, { values, model, kind }: Context): FieldError[] {
   if (values[name] === undefined || model === undefined || takes?.(model, kind) !== false) return []
-  const detail = refusal?.(name, model) ?? `The model ${model.name} knows no power: leave ${name} out`
+  const detail = refusal?.(name, model) ?? `The model ${model.name} computes no power: leave ${name} out`
   return [{ pointer: `#/${name}`, detail }]
 }
 

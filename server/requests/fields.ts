@@ -302,7 +302,7 @@ const fields = {
   antenna: {
     schema: Type.Optional(AntennaField),
     takes: knowsPower,
-    refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} knows no power`,
+    refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} computes no power`,
     fill: ({ values, model, kind }) =>
       values.antenna &&
       antennaWithDefaults(values.antenna as AntennaField, values, hasAntenna(values, model, kind)),
@@ -395,7 +395,7 @@ function power({ values }: Context): Errors {
   return [
     [
       'erp',
-      `erp and tx_power_dbm must say the same: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
+      `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
     ],
   ]
 }

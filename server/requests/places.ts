@@ -54,7 +54,7 @@ export class RefusedError extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
-    super('The places are refused.')
+    super('The places are not valid.')
     this.refusal = refusal
   }
 }
@@ -103,7 +103,7 @@ export function readArea(bytes: Uint8Array): Position[][][] {
   const isMember = polygon !== undefined
   const [other] = Object.keys(others)
   if (isMember && other !== undefined) {
-    refuse([{ pointer: '#', detail: `${quoted(other)} is not a known field: known are polygon` }])
+    refuse([{ pointer: '#', detail: `${quoted(other)} is not a known field; allowed: polygon` }])
   }
   return readPolygons(isMember ? polygon : value, isMember ? '#/polygon' : '#', '')
 }
@@ -218,7 +218,7 @@ class Reader {
     const misnamed = names.find(isMisnamed)
     if (misnamed !== undefined) refuse([{ row: 1, detail: misnamedText(misnamed) }])
     const namedAt = [...names.keys()].filter((index) => isNamed(names[index]))
-    if (rows.length === 0) refuse([{ row: 1, detail: 'the table has no rows below its names' }])
+    if (rows.length === 0) refuse([{ row: 1, detail: 'the table has no rows below its header' }])
     this.#came = rows.length
     const features: PlacesFeature[] = []
     for (const { row, cells } of rows) {
@@ -308,7 +308,7 @@ class Reader {
     const items = this.#list(value, where, minimum)
     this.#vertices += items.length
     if (this.#vertices > maximumVertices) {
-      const detail = `lines and polygons have at most ${maximumVertices} vertices together, and there are more`
+      const detail = `lines and polygons must have at most ${maximumVertices} vertices in total`
       refuse([faultAt(where, detail)])
     }
     return items.map((item, index) => this.#position(item, inside(where, index)))
@@ -318,7 +318,7 @@ class Reader {
     const ring = this.#line(value, where, 4)
     const [first, last] = [ring[0], ring[ring.length - 1]]
     if (first && (first[0] !== last[0] || first[1] !== last[1])) {
-      this.#fault(where, 'a ring ends where it begins, and this one does not')
+      this.#fault(where, 'a ring must end at its first position')
     }
     return ring
   }
@@ -340,7 +340,7 @@ class Reader {
     } else if (Math.abs(lat) > largestDeg.lat || Math.abs(lon) > largestDeg.lon) {
       this.#fault(
         where,
-        `latitudes go from -90 to 90 and longitudes from -360 to 360, got ${lat} and ${lon}: positions are longitude, then latitude`,
+        `latitudes must be -90 to 90 and longitudes -360 to 360, got ${lat} and ${lon}: positions are longitude, then latitude`,
       )
     }
     return [lon, lat]
@@ -394,7 +394,7 @@ export function measuredIn(properties: object, fault: (detail: string) => void):
   })
   const misnamed = Object.keys(properties).find(isMisnamed)
   if (misnamed !== undefined) fault(misnamedText(misnamed))
-  if (given.length > 1) fault('has measured_dbm and measured_loss_db: one of them is enough')
+  if (given.length > 1) fault('has both measured_dbm and measured_loss_db: give one of them')
   const [one] = given
   if (one === undefined || given.length > 1) return undefined
   if (typeof one.value !== 'number' || !(Math.abs(one.value) <= maximumMeasure)) {
@@ -449,8 +449,8 @@ function isMisnamed(name: string): boolean {
 
 function misnamedText(name: string): string {
   return LIKE_HEIGHT.test(name)
-    ? `${quoted(name)}: the height of a receiver above the ground, in metres, is called ${RX_HEIGHT}`
-    : `${quoted(name)}: a measurement is called measured_dbm or measured_loss_db`
+    ? `${quoted(name)}: use ${RX_HEIGHT} for the height of a receiver above the ground, in metres`
+    : `${quoted(name)}: use measured_dbm or measured_loss_db for measurements`
 }
 
 /** An error that names its place. */

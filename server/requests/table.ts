@@ -65,12 +65,12 @@ export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximum?: TableLimi
   const records = parsed(text, separator)
   const first = records.findIndex((cells) => !isEmpty(cells))
   const names = records[first]
-  if (names === undefined) throw new TableError('The table is empty: its first row names the columns')
+  if (names === undefined) throw new TableError('The table is empty: the first row must name the columns')
   const rows: Table['rows'][number][] = []
   for (const [index, cells] of records.entries()) {
     if (index <= first || isEmpty(cells)) continue
     if (cells.length !== names.length) {
-      throw new TableError(`has ${cells.length} cells, and there are ${names.length} columns`, index + 1)
+      throw new TableError(`has ${cells.length} cells, expected ${names.length} as in the header`, index + 1)
     }
     rows.push({ row: index + 1, cells })
   }
@@ -114,7 +114,7 @@ function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf
 function textOf(bytes: Uint8Array): string {
   const text = decoded(bytes)
   if (notText.test(text)) {
-    throw new TableError('The table is no text: save the sheet as CSV')
+    throw new TableError('The table is not text: save the sheet as CSV')
   }
   return text
 }
@@ -158,7 +158,7 @@ function refuseLines(text: string, maximum: TableLimits): void {
   }
   if (lines <= maximum.lines) return
   throw new TableError(
-    `The table has ${lines} lines: at most ${maximum.rows} rows are taken, in at most ${maximum.lines} lines`,
+    `The table has ${lines} lines: at most ${maximum.rows} rows are allowed, in at most ${maximum.lines} lines`,
   )
 }
 
@@ -194,11 +194,11 @@ function parsed(text: string, delimiter: Separator): string[][] {
 
 function refuseNames(names: readonly string[], row: number): void {
   if (names.length > MAXIMUM_COLUMNS) {
-    throw new TableError(`has ${names.length} columns, at most ${MAXIMUM_COLUMNS} are taken`, row)
+    throw new TableError(`has ${names.length} columns, at most ${MAXIMUM_COLUMNS} are allowed`, row)
   }
   const long = names.find((name) => name.length > MAXIMUM_NAME)
   if (long !== undefined) {
-    const detail = `names a column with ${long.length} characters, at most ${MAXIMUM_NAME} are taken: ${quoted(long)}`
+    const detail = `names a column with ${long.length} characters, at most ${MAXIMUM_NAME} are allowed: ${quoted(long)}`
     throw new TableError(detail, row)
   }
 }

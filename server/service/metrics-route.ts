@@ -51,7 +51,7 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
     }
     const given = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
     if (given === undefined || config.metricsToken === null || !isSame(given, config.metricsToken)) {
-      throw new Problem('key_invalid', 'This is not the METRICS_TOKEN of the service.')
+      throw new Problem('key_invalid', 'The bearer is not the METRICS_TOKEN of the service.')
     }
   }
 }

@@ -50,7 +50,7 @@ export class TileStore {
   async get(level: number, tile: number): Promise<Uint8Array> {
     const stored = this.#levels[level][tile]
     if (stored instanceof Uint8Array) return stored
-    if (!this.#spool) throw new Error('The spool of compressed tiles is gone.')
+    if (!this.#spool) throw new Error('The spool of compressed tiles is closed.')
     const packed = new Uint8Array(stored.bytes)
     const { bytesRead } = await (await this.#spool).read(packed, 0, stored.bytes, stored.position)
     if (bytesRead !== stored.bytes) {

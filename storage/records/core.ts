@@ -192,6 +192,6 @@ export class Core {
   #pause(error: unknown): void {
     this.#isCheckpointing = false
     this.#pausedUntilMs = performance.now() + checkpointPauseMs
-    this.#parts.onProblem({ detail: 'The journal could not be turned into files yet.', err: error })
+    this.#parts.onProblem({ detail: 'The journal could not be compacted yet.', err: error })
   }
 }

@@ -248,7 +248,7 @@ export class Ledger {
     const hold = book.openHolds.get(simulationId)
     if (type === 'hold') {
       if (hold)
-        throw new Error(`Ledger entry ${id} holds credits for ${simulationId}, which holds some already.`)
+        throw new Error(`Ledger entry ${id} holds credits for ${simulationId}, which already has a hold.`)
       const credits = -amount
       book.openHolds.set(simulationId, { credits, month: monthOf(at) })
       book.held += credits
@@ -327,6 +327,6 @@ function refuseWrongSum(book: Book, { id, account_id, amount, balance }: LedgerE
 function doesNotAddUp(accountId: string, where: string, said: number, sum: number): DamagedError {
   return new DamagedError(
     `the ledger of ${accountId}`,
-    `it does not add up: ${where} says ${said}, the sum is ${sum}.`,
+    `wrong sum: ${where} has ${said}, expected ${sum}.`,
   )
 }

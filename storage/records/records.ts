@@ -110,7 +110,7 @@ async function makeAndLock(fs: FileSystem, folder: string, options: LockOptions)
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error
-    throw new Error(`The records need a folder to write in, and ${folder} is none (${code}).`, {
+    throw new Error(`The records need a writable folder; ${folder} is not one (${code}).`, {
       cause: error,
     })
   }
@@ -179,7 +179,7 @@ async function load(
 function refuseOtherVersion(version: number | undefined, path: string): void {
   if (version === formatVersion) return
   const isNewer = version !== undefined && version > formatVersion
-  const reason = isNewer ? 'they were made by a newer service' : 'no release of this service wrote it'
+  const reason = isNewer ? 'a newer service wrote it' : 'no release of this service wrote it'
   throw new Error(
     `Expected records of version ${formatVersion} in ${path}, found version ${String(version)}: ${reason}.`,
   )
@@ -193,7 +193,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
     const reader = new JournalReader(path, { begin() {}, entry() {} })
     await fs.read(path, (chunk) => reader.push(chunk))
     if ((reader.end()?.entries ?? 0) > 0) {
-      throw new DamagedError(livePath, `it is missing, but ${name} follows it.`)
+      throw new DamagedError(livePath, `missing, but ${name} follows.`)
     }
   }
 }

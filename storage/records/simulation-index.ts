@@ -183,7 +183,7 @@ export class SimulationIndex {
     if (head.segment === undefined) throw new Error(`${head.id} has no record.`)
     const record = JSON.parse(head.segment.read(files, head.slot)) as StoredSimulation | null
     if (record?.id !== head.id) {
-      throw new Error(`${head.segment.fileName} holds another record than ${head.id} in slot ${head.slot}.`)
+      throw new Error(`${head.segment.fileName} has a record other than ${head.id} in slot ${head.slot}.`)
     }
     return record
   }

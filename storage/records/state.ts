@@ -127,7 +127,7 @@ export class State {
     if ('node_token_removed' in change) return this.nodeTokens.remove(change.node_token_removed)
     if ('account' in change) return this.accounts.put(change.account)
     if ('account_removed' in change) return this.#removeAccount(change.account_removed, ticket)
-    throw new Error(`The journal holds a change of an unknown kind: ${Object.keys(change).join(', ')}.`)
+    throw new Error(`The journal has a change of an unknown kind: ${Object.keys(change).join(', ')}.`)
   }
 
   #putSimulation(simulation: StoredSimulation, ticket: number): () => void {

@@ -40,7 +40,7 @@ export class TileLists {
     const db = this.#open(simulation.id, [])
     await db.read()
     if (db.data.simulation_id !== simulation.id) {
-      throw new DamagedError(this.#path(simulation.id), 'it is the list of another simulation.')
+      throw new DamagedError(this.#path(simulation.id), 'it belongs to another simulation.')
     }
     return db.data.tiles
   }

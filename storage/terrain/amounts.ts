@@ -50,7 +50,7 @@ async function loaded(
 ): Promise<Posts> {
   const posts = await reader.attempt(tile, () => cache.load(tile, chunkRow, chunkCol))
   // Without it a sum would be too small, and nobody would know.
-  if (posts === undefined) throw new TileError(tile.file, 'its amounts can not be read')
+  if (posts === undefined) throw new TileError(tile.file, 'its amounts cannot be read')
   return posts
 }
 

@@ -113,7 +113,7 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
     const of = error.instancePath === '' ? '' : ` of ${nameOf(error.instancePath)}`
     return {
       path: `${error.instancePath}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
-      detail: `${quoted(name)} is not a known ${noun}${of}: ${known === '' ? 'there is none' : `known are ${known}`}`,
+      detail: `${quoted(name)} is not a known ${noun}${of}; allowed: ${known === '' ? 'none' : known}`,
     }
   }
   const name = nameOf(error.instancePath) || 'the body'

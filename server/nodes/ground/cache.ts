@@ -79,7 +79,7 @@ export class TerrainCache {
     if (neededBytes > this.#maximumBytes) {
       throw new GroundUnavailableError(
         'too_large',
-        `The ground of the job is ${neededBytes} bytes, the cache has room for ${this.#maximumBytes}.`,
+        `The terrain of the job has ${neededBytes} bytes, the cache at most ${this.#maximumBytes}.`,
       )
     }
     const release = await this.#files.pin(bytes, signal)
@@ -144,7 +144,7 @@ export class TerrainCache {
     // The same bytes under another name: tiles of the sea are alike.
     const other = await fileIn(join(this.#folder, sha256))
     if (other === undefined)
-      throw new GroundUnavailableError('unreachable', `${name} is gone from the cache.`)
+      throw new GroundUnavailableError('unreachable', `${name} is missing from the cache.`)
     await mkdir(dirname(path), { recursive: true })
     await link(other, path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
@@ -208,7 +208,7 @@ export class TerrainCache {
       if (isResumed) continue
       throw new GroundUnavailableError(
         'wrong_bytes',
-        `The API node sent other bytes than those of the terrain file ${sha256}.`,
+        `The API node sent a terrain file that does not match its SHA-256 ${sha256}.`,
       )
     }
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -222,7 +222,7 @@ export class TerrainCache {
 function requireUsable({ name, sha256, bytes }: NamedFile): void {
   const isUsable =
     /^[0-9a-f]{64}$/.test(sha256) && fileName.test(name) && Number.isSafeInteger(bytes) && bytes > 0
-  if (!isUsable) throw new Error('Expected a list of terrain files, got something else.')
+  if (!isUsable) throw new Error('The list of terrain files is not valid.')
 }
 
 async function isWhole(path: string, bytes: number): Promise<boolean> {

@@ -75,7 +75,7 @@ export class TerrainDownloader {
         try {
           if (response.status === 200 || response.status === 206) {
             await receive(path, response, before, bytes)
-            reason = 'less came than was asked for'
+            reason = 'fewer bytes were received than requested'
           } else {
             reason = refusedFor(response.status)
             waitMs = retryAfterMs(response.retryAfter) ?? 0
@@ -92,7 +92,7 @@ export class TerrainDownloader {
       if (after === bytes) return
       failures = after > before ? 0 : failures + 1
       if (failures === maximumFailures) {
-        throw new GroundUnavailableError('unreachable', `The API node gave no terrain file: ${reason}.`)
+        throw new GroundUnavailableError('unreachable', `The API node sent no terrain file: ${reason}.`)
       }
       const backoffMs = failures === 0 ? 0 : this.#retryDelayMs * 2 ** (failures - 1)
       await pause(Math.min(maximumDelayMs, Math.max(waitMs, backoffMs)), signal)
@@ -154,7 +154,7 @@ async function receive(
   bytes: number,
 ): Promise<void> {
   const start = status === 206 ? from : 0
-  if (status === 206 && range?.first !== from) throw new ConnectionError('it sent another range')
+  if (status === 206 && range?.first !== from) throw new ConnectionError('a different range was received')
   const file = await open(path, start === 0 ? 'w' : 'r+', 0o600)
   let offset = start
   try {
@@ -176,11 +176,14 @@ function refusedFor(status: number): string {
   if (status === 401 || status === 403) {
     throw new GroundUnavailableError(
       'unauthorized',
-      'The API node does not take NODE_TOKEN: it is wrong or revoked.',
+      'The API node refuses NODE_TOKEN: it is wrong or revoked.',
     )
   }
   if (status === 404) {
-    throw new GroundUnavailableError('missing', 'The API node has no terrain file of that SHA-256 any more.')
+    throw new GroundUnavailableError(
+      'missing',
+      'The API node no longer has the terrain file of that SHA-256.',
+    )
   }
-  return `it answered ${status}`
+  return `status ${status}`
 }

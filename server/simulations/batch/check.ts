@@ -112,7 +112,7 @@ function requestsIn(value: unknown): Requests {
   const { simulations, grid, ...others } = value as { simulations?: unknown; grid?: unknown }
   const [other] = Object.keys(others)
   if (other !== undefined) {
-    const detail = `${quoted(other)} is not a known field: known are simulations, grid`
+    const detail = `${quoted(other)} is not a known field; allowed: simulations, grid`
     return { ...nothing, errors: [{ pointer: '#', detail }] }
   }
   if (!Array.isArray(simulations) || simulations.length === 0 || simulations.length > maximumBatch) {
@@ -133,7 +133,7 @@ function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | Un
     const { rows } = table
     const errors = columnErrors(table.names, columns)
     if (rows.length === 0 || rows.length > maximumBatch) {
-      const detail = `the table must have 1 to ${maximumBatch} rows below its names, got ${rows.length}`
+      const detail = `the table must have 1 to ${maximumBatch} rows below its header, got ${rows.length}`
       errors.push({ pointer: '#/simulations', detail })
     }
     const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(table, cells, columns))

@@ -65,7 +65,7 @@ export class OpenedObject implements OpenObject {
     for await (const chunk of body) chunks.push(chunk as Buffer)
     const content = Buffer.concat(chunks, length)
     const got = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-    if (got !== length) throw new StoreError('be read', `${got} of ${length} bytes came`)
+    if (got !== length) throw new StoreError('be read', `${got} of ${length} bytes were received`)
     return content
   }
 
@@ -79,6 +79,6 @@ export class OpenedObject implements OpenObject {
     const body = Body as Readable
     if (ContentLength === end - start + 1) return body
     body.destroy()
-    throw new StoreError('be read', `${ContentLength} bytes came for bytes ${start} to ${end}`)
+    throw new StoreError('be read', `${ContentLength} bytes were received for bytes ${start} to ${end}`)
   }
 }

@@ -48,7 +48,7 @@ export class S3Store implements ObjectStore {
     const { size } = await stat(path)
     const stored = await this.stat(name)
     if (stored?.bytes !== size)
-      throw new StoreError('be written', `${stored?.bytes} of ${size} bytes are there`)
+      throw new StoreError('be written', `${stored?.bytes} of ${size} bytes were stored`)
     await rm(path, { force: true })
   }
 
@@ -175,10 +175,10 @@ export class S3Store implements ObjectStore {
     await this.putBytes(name, content)
     const read = await this.readWhole(name)
     if (read === undefined || !read.equals(content))
-      throw new StoreError('be read', 'it gives other bytes back')
+      throw new StoreError('be read', 'it returns different bytes')
     const names: string[] = []
     for await (const info of this.list(name)) names.push(info.name)
-    if (!names.includes(name)) throw new StoreError('be listed', 'a new object is not there')
+    if (!names.includes(name)) throw new StoreError('be listed', 'a new object is not listed')
     await this.remove(name)
   }
 

@@ -78,7 +78,7 @@ class Multipart {
       (client, options) => client.send(creating, options),
       signal,
     )
-    if (UploadId === undefined) throw new StoreError('be written', 'it began no upload')
+    if (UploadId === undefined) throw new StoreError('be written', 'it started no upload')
     try {
       const Parts = await this.#uploadParts(UploadId, signal, onProgress)
       const command = new CompleteMultipartUploadCommand({

@@ -23,7 +23,7 @@ export class WatchedStream extends Readable {
     body.on('end', () => this.push(null))
     body.on('error', (error) => this.destroy(new StoreError('be read to the end', error)))
     body.on('close', () => {
-      if (!body.readableEnded) this.destroy(new StoreError('be read to the end', 'the answer was cut'))
+      if (!body.readableEnded) this.destroy(new StoreError('be read to the end', 'the response was cut off'))
     })
   }
 
@@ -42,7 +42,7 @@ export class WatchedStream extends Readable {
   #watch(): void {
     clearTimeout(this.#timer)
     const stalled = () =>
-      this.destroy(new StoreError('be read to the end', `nothing came for ${this.#stallMs / 1000} s`))
+      this.destroy(new StoreError('be read to the end', `nothing was received for ${this.#stallMs / 1000} s`))
     this.#timer = setTimeout(stalled, this.#stallMs)
   }
 }

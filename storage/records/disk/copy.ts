@@ -21,7 +21,7 @@ export async function copyRecords(
     if (await copyOnce(folder, target, onJournals)) return
     await rm(target, { recursive: true, force: true })
   }
-  throw new Error(`The records in ${folder} changed under each of ${attempts} copies.`)
+  throw new Error(`The records in ${folder} changed during each of ${attempts} copies.`)
 }
 
 /** Whether what was copied belongs together. */
@@ -61,7 +61,7 @@ export async function copyFolder(
   await mkdir(to, { recursive: true, mode: 0o700 })
   // A path that can't be resolved fails below, when it is listed.
   const own = await realpath(from).catch(() => from)
-  if (outer.includes(own)) throw new Error(`${from} leads back to ${own}, which it is in.`)
+  if (outer.includes(own)) throw new Error(`${from} links to ${own}, which contains it.`)
   let isWhole = true
   for (const entry of await orIfMissing(readdir(from, { withFileTypes: true }), [])) {
     const [source, copy] = [join(from, entry.name), join(to, entry.name)]
@@ -80,7 +80,7 @@ async function linked(path: string): Promise<Stats> {
   try {
     return await stat(path)
   } catch (error) {
-    throw new Error(`${path} is a link that leads nowhere.`, { cause: error })
+    throw new Error(`${path} is a broken link.`, { cause: error })
   }
 }
 

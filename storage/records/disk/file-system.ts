@@ -112,7 +112,7 @@ export async function writeFully(file: WritableFile, data: Uint8Array, position:
   let written = 0
   while (written < data.length) {
     const count = await file.write(data.subarray(written), position + written)
-    if (count === 0) throw new Error('The system took none of the bytes that were to be written.')
+    if (count === 0) throw new Error('The system wrote no bytes.')
     written += count
   }
 }

@@ -82,7 +82,7 @@ export async function entryLine(sequence: number, group: number, content: EntryC
 
 /** It could not be read again. */
 function refuseLarge(bytes: number): void {
-  if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
+  if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is too large to be stored.`)
 }
 
 export function headerLine(header: JournalHeader): string {
@@ -159,7 +159,7 @@ export class JournalReader {
   #take(line: Line | undefined): void {
     if (this.#lines++ === 0) this.#begin(line)
     else if (this.#header === undefined) {
-      if (line) throw new DamagedError(this.#path, 'the first line is not what was written.', { offset: 0 })
+      if (line) throw new DamagedError(this.#path, 'the first line is damaged.', { offset: 0 })
     } else if (this.#broken === undefined && line?.sequence === this.#next) {
       this.#target.entry(JSON.parse(line.json))
       this.#entries++
@@ -168,7 +168,7 @@ export class JournalReader {
     } else {
       this.#broken ??= this.#next
       if (line === undefined || line.group <= this.#broken) return
-      const detail = `entry ${this.#broken} is not what was written, though whole ones follow.`
+      const detail = `entry ${this.#broken} is damaged, but complete entries follow.`
       throw new DamagedError(this.#path, detail, { offset: this.#wholeBytes })
     }
   }
@@ -178,7 +178,7 @@ export class JournalReader {
     const header = JSON.parse(line.json) as JournalHeader
     if (header.version > formatVersion) {
       throw new Error(
-        `${this.#path} is of version ${header.version}, made by a newer service; this one knows ${formatVersion}.`,
+        `${this.#path} has version ${header.version} of a newer service; this service reads ${formatVersion}.`,
       )
     }
     this.#header = header

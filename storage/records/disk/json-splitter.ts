@@ -66,7 +66,7 @@ export class JsonSplitter {
 
   /** @throws {DamagedError} when the object is not complete */
   end(): void {
-    if (this.#expected !== 'nothing') throw this.#damage(this.#before, 'it does not hold JSON to its end')
+    if (this.#expected !== 'nothing') throw this.#damage(this.#before, 'its JSON is incomplete')
   }
 
   /** One byte between texts. */
@@ -105,7 +105,7 @@ export class JsonSplitter {
         if (byte === closeBrace) return this.#next('nothing', at)
         break
     }
-    throw this.#damage(this.#before + at, 'it does not hold JSON')
+    throw this.#damage(this.#before + at, 'it is not JSON')
   }
 
   #next(expected: Expected, at: number): number {
@@ -176,7 +176,7 @@ export class JsonSplitter {
     try {
       value = JSON.parse((parts.length === 1 ? parts[0] : Buffer.concat(parts)).toString())
     } catch (cause) {
-      throw this.#damage(this.#start, 'it does not hold JSON', cause)
+      throw this.#damage(this.#start, 'it is not JSON', cause)
     }
     this.#give(value)
     return end

@@ -102,7 +102,7 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   } finally {
     await fs.remove(mine)
   }
-  throw new Error(`Could not take the lock ${path}.`)
+  throw new Error(`Could not acquire the lock ${path}.`)
 }
 
 /**
@@ -146,7 +146,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     // A heartbeat that overlapped this one may have reported it.
     if (lost) throw lost
     lost = new LockLostError(
-      `${path} is no longer this process's own: ${found ? 'another took it over' : 'it was deleted'}.`,
+      `This process lost ${path}: ${found ? 'another process took it over' : 'it was deleted'}.`,
     )
     onLost(lost)
     throw lost
@@ -263,7 +263,7 @@ async function waitForEnd(
   // This process does not end while it waits for itself.
   if (leftMs <= 0 || holder.pid === process.pid) return 'alive'
   onWait?.({
-    detail: `${path} names process ${holder.pid}, which still runs: its end is waited for up to ${(leftMs / 1000).toFixed(1)} s.`,
+    detail: `${path} names process ${holder.pid}, which still runs: waiting up to ${(leftMs / 1000).toFixed(1)} s for its end.`,
   })
   while (performance.now() < endingBy) {
     await sleep(Math.min(100, endingBy - performance.now()))
@@ -280,8 +280,8 @@ async function waitForSilence(
 ): Promise<HolderState> {
   onWait?.({
     detail:
-      `${path} names process ${holder.pid} on ${holder.host} since ${holder.since}, which can't be seen from here: ` +
-      `it is taken over if it shows no life for ${silenceMs / 1000} s.`,
+      `${path} names process ${holder.pid} on ${holder.host} since ${holder.since}, not visible from this machine: ` +
+      `taken over after ${silenceMs / 1000} s without a heartbeat.`,
   })
   for (const start = performance.now(); performance.now() - start < silenceMs; ) {
     await sleep(Math.min(silenceMs / 10, silenceMs - (performance.now() - start)))

@@ -197,7 +197,7 @@ export function openSegment(
   try {
     index = (JSON.parse(`{${line}`) as Pick<SegmentFile, 'index'>).index
   } catch (cause) {
-    throw new DamagedError(files.path(name), 'its index is not what was written.', {
+    throw new DamagedError(files.path(name), 'its index is damaged.', {
       offset: entry.index_at,
       cause,
     })

@@ -33,7 +33,7 @@ function geographicLattice(grid: PostGrid, rows: number, cols: number): Lattice 
   const south = grid.north - (rows - 1) * grid.rowStep
   const width = (cols - 1) * grid.colStep
   if (grid.north > 90.001 || south < -90.001 || Math.abs(grid.west) > 360.001 || width > 720) {
-    throw new Error('lies outside the world')
+    throw new Error('is outside the world')
   }
   return { northDeg: grid.north, westDeg: grid.west, latStepDeg: grid.rowStep, lonStepDeg: grid.colStep }
 }
@@ -44,7 +44,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
     projection.inverse(grid.west + col * grid.colStep, grid.north - row * grid.rowStep, out)
     return !Number.isNaN(out[0]) && Math.abs(out[1]) <= 90.001
   }
-  if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('lies outside the world')
+  if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('is outside the world')
   const middleDeg = out[0]
   const bounds = { northDeg: -Infinity, southDeg: Infinity, westDeg: Infinity, eastDeg: -Infinity }
   // The inside too: around a pole the border is not what reaches furthest.
@@ -113,6 +113,6 @@ function latticeLike(
 
 /** The nearest step of which a whole number makes a degree, or the step itself where it is coarse. */
 function roundStep(stepDeg: number): number {
-  if (!(stepDeg * METRES_PER_DEGREE > 1e-3)) throw new Error('its posts lie on one another')
+  if (!(stepDeg * METRES_PER_DEGREE > 1e-3)) throw new Error('its posts coincide')
   return stepDeg > 0.1 ? stepDeg : 1 / Math.round(1 / stepDeg)
 }

@@ -87,7 +87,7 @@ function parse(definition: string): System {
   try {
     return new (proj4 as unknown as { Proj: new (definition: string) => System }).Proj(definition)
   } catch (error) {
-    throw new Error(`its coordinate system is not understood (${messageOf(error).slice(0, 120)})`)
+    throw new Error(`its coordinate system is not supported (${messageOf(error).slice(0, 120)})`)
   }
 }
 

@@ -67,10 +67,10 @@ export function projectionOfWkt(text: string): Projection {
   const [, , unit = '0.0174532925'] = ANGLE.exec(text) ?? []
   if (Number(meridian) !== 0 || Math.abs(Number(unit) - Math.PI / 180) > 1e-9) {
     throw new Error(
-      'its meridian or angles are not those of Greenwich in degrees: understood by EPSG code only',
+      'its prime meridian is not Greenwich or its angles are not degrees: supported only with an EPSG code',
     )
   }
-  if (MISREAD.test(method)) throw new Error(`its projection ${method} is understood by its EPSG code only`)
+  if (MISREAD.test(method)) throw new Error(`its projection ${method} is supported only with an EPSG code`)
   return projectionOf(text, datumOf(text))
 }
 

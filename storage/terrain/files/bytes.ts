@@ -12,7 +12,7 @@ export interface FileIdentity {
 /** Throws a FileChangedError where the file is not the one that was found. */
 export function requireSame(file: { name: string }, found: FileIdentity, now: FileIdentity): void {
   if (now.size !== found.size || now.mtimeMs !== found.mtimeMs || now.ino !== found.ino)
-    throw new FileChangedError(file, 'changed while it was read')
+    throw new FileChangedError(file, 'changed while being read')
 }
 
 /** The bytes of a file on disk, as long as it is the one that was found. */
@@ -25,12 +25,12 @@ export async function openFileBytes(
     sizeBytes: file.sizeBytes,
     async read(offset, length) {
       if (!(offset >= 0 && length >= 0 && offset + length <= file.sizeBytes)) {
-        throw new TileError(file, `truncated: bytes ${offset}…${offset + length} lie beyond its end`)
+        throw new TileError(file, `truncated: bytes ${offset}…${offset + length} are beyond its end`)
       }
       const bytes = new Uint8Array(length)
       const done = await readInto(handle, bytes, offset)
       requireSame(file, found, await handle.stat())
-      if (done < length) throw new TileError(file, 'shorter than when it was found')
+      if (done < length) throw new TileError(file, 'shorter than when it was scanned')
       return bytes
     },
     close: () => handle.close(),

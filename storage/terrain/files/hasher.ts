@@ -18,7 +18,7 @@ export class Hasher {
     module: new URL(`./hasher-thread${extname(import.meta.filename)}`, import.meta.url),
     idleMs: IDLE_MS,
     lost: (cause) =>
-      new HasherLostError(`the hashing thread ended: ${cause?.message ?? 'for no known reason'}`),
+      new HasherLostError(`the hashing thread ended: ${cause?.message ?? 'for an unknown reason'}`),
   })
 
   #hashesSmall = false

@@ -85,7 +85,7 @@ function georeferenceOf(
   if (wkt === undefined && !isDegrees) {
     throw new TileError(
       file,
-      'coordinates that are no degrees, and no .prj file beside it to say what they are',
+      'coordinates that are not degrees, and no .prj file next to it',
     )
   }
   try {

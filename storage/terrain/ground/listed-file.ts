@@ -30,7 +30,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
   }
   const confirm = async () => {
     const { size, mtimeMs } = await statOf(listed)
-    if (size !== stats.size || mtimeMs !== stats.mtimeMs) throw differs(listed, 'changed while it was read')
+    if (size !== stats.size || mtimeMs !== stats.mtimeMs) throw differs(listed, 'changed while being read')
   }
   const file: TileFile = {
     ...localFile(path, folder, stats),
@@ -46,7 +46,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
   try {
     if (isSeaList(path)) return { file, tile: undefined, sea: await openSeaList(file), confirm }
     const tile = await openTile(file)
-    if (tile === undefined) throw differs(listed, 'is of no known format')
+    if (tile === undefined) throw differs(listed, 'has no known format')
     return { file, tile, sea: undefined, confirm }
   } catch (error) {
     // Whoever listed it could open it.
@@ -57,15 +57,15 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
 async function statOf({ name, path, bytes }: LocalTerrainFile) {
   // Whatever forbids it, a node fetches the file again.
   const stats = await stat(path).catch(() => undefined)
-  if (stats === undefined) throw differs({ name }, 'is not there')
-  if (stats.size !== bytes) throw differs({ name }, `has ${stats.size} bytes, the list says ${bytes}`)
+  if (stats === undefined) throw differs({ name }, 'is missing')
+  if (stats.size !== bytes) throw differs({ name }, `has ${stats.size} bytes, the list has ${bytes}`)
   return stats
 }
 
 function requireHash({ name, sha256 }: Pick<NamedFile, 'name' | 'sha256'>, found: string): void {
-  if (found !== sha256) throw differs({ name }, `has the SHA-256 ${found}, the list says ${sha256}`)
+  if (found !== sha256) throw differs({ name }, `has the SHA-256 ${found}, the list has ${sha256}`)
 }
 
 function differs({ name }: { name: string }, how: string): GroundDiffersError {
-  return new GroundDiffersError(`The ground differs from the list: ${name} ${how}.`)
+  return new GroundDiffersError(`The terrain differs from the list: ${name} ${how}.`)
 }

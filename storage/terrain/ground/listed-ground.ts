@@ -146,7 +146,7 @@ export class ListedGround {
       const source = options?.sources.find((own) => own.id === id)
       if (source === undefined) {
         throw new GroundDiffersError(
-          `The ground differs from the list: TERRAIN_URL lacks the source ${id}, of which the list names tiles.`,
+          `The terrain differs from the list: TERRAIN_URL has no source ${id}, whose tiles are listed.`,
         )
       }
       return source

@@ -70,7 +70,7 @@ export async function prefetch(
           if (state.bytes > maximumBytes) {
             const maximumGiB = Math.floor(maximumBytes / 1024 ** 3)
             throw new CacheTooSmallError(
-              `The tiles of the area are more than the ${maximumGiB} GiB of the cache.`,
+              `The tiles of the area exceed the ${maximumGiB} GiB of the cache.`,
             )
           }
           await readWithin(remote, tile, key, bounds, signal)

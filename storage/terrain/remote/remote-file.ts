@@ -83,7 +83,7 @@ export class RemoteFile {
       sizeBytes: meta.sizeBytes,
       read: async (offset, length) => {
         if (!(offset >= 0 && length >= 0 && offset + length <= meta.sizeBytes)) {
-          throw new TileError(this.key, `truncated: bytes ${offset}…${offset + length} lie beyond its end`)
+          throw new TileError(this.key, `truncated: bytes ${offset}…${offset + length} are beyond its end`)
         }
         const bytes = new Uint8Array(length)
         if (length === 0) return bytes
@@ -162,7 +162,7 @@ export class RemoteFile {
       return await this.#downloader.fetch(this.key.url, rangeOf, async (response) => {
         const meta = await this.#metaOf(response, next, run?.meta)
         await takePages(response, meta, (page, bytes) => store(page, meta, bytes))
-        if (next <= last) throw new UnexpectedResponse('sent less than was asked for')
+        if (next <= last) throw new UnexpectedResponse('sent fewer bytes than requested')
         // Last: a file whose size is known has its first page.
         if (run === undefined) await this.#store.writeMeta(this.#path, meta)
         return meta
@@ -188,11 +188,11 @@ export class RemoteFile {
   ): Promise<PresentMeta> {
     const sizeBytes = status === 206 ? range?.totalBytes : lengthBytes
     if (status === 206 && range?.first !== next * PAGE_BYTES)
-      throw new UnexpectedResponse('sent another range')
-    if (sizeBytes === undefined) throw new UnexpectedResponse('does not tell how long the file is')
+      throw new UnexpectedResponse('sent a different range')
+    if (sizeBytes === undefined) throw new UnexpectedResponse('sent no length of the file')
     if (sizeBytes === 0) throw new TileError(this.key, 'is empty')
     if (status !== 206 && sizeBytes > MAXIMUM_WHOLE_BYTES) {
-      throw new TileError(this.key, `is ${sizeBytes} bytes long, and its server knows no ranges`)
+      throw new TileError(this.key, `has ${sizeBytes} bytes, and its server supports no ranges`)
     }
     if (known !== undefined && (known.sizeBytes !== sizeBytes || known.etag !== etag)) {
       await this.#store.drop(this.#path)
@@ -215,7 +215,7 @@ async function takePages(
     let rest = chunk
     while (rest.length > 0) {
       const wanted = page * meta.pageBytes < meta.sizeBytes ? pageLength(page, meta) - heldBytes : 0
-      if (wanted === 0) throw new UnexpectedResponse('sent more than was asked for')
+      if (wanted === 0) throw new UnexpectedResponse('sent more bytes than requested')
       const part = rest.subarray(0, wanted)
       held.push(part)
       heldBytes += part.length

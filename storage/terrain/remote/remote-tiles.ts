@@ -301,7 +301,7 @@ export class RemoteTiles {
       attribution: source.attribution,
     }
     const tile = await openTile(file)
-    if (tile === undefined) throw new TileError(file, 'is of no known format')
+    if (tile === undefined) throw new TileError(file, 'has no known format')
     return tile
   }
 }

@@ -74,7 +74,7 @@ function parseSource(template: string, presets: Record<string, string>): RemoteS
   const zoomName = names.find((name) => /^z(?::\d{1,2})?$/.test(name))
   const unknown = names.find((name) => !/^(?:lat|lon|x|y|z(?::\d{1,2})?)$/.test(name))
   if (unknown !== undefined) {
-    throw new TemplateError(`has an unknown placeholder {${unknown}}; known are {lat}, {lon}, {z}, {x}, {y}`)
+    throw new TemplateError(`has the unknown placeholder {${unknown}}; allowed: {lat}, {lon}, {z}, {x}, {y}`)
   }
   const url = requireAddress(template, presets)
   const isDegree = names.includes('lat') && names.includes('lon')
@@ -125,7 +125,7 @@ function requireAddress(template: string, presets: Record<string, string>): URL 
       `must be ${Object.keys(presets).join(', ')} or an address like https://tiles.example/{lat}{lon}.hgt.gz`,
     )
   }
-  if (url.username !== '' || url.password !== '') throw new TemplateError('must hold no user and password')
+  if (url.username !== '' || url.password !== '') throw new TemplateError('must have no user and no password')
   if (/\{[^}]*\}/.test(template.split(/[/?#]/, 3)[2] ?? '')) {
     throw new TemplateError('must have its placeholders after the host name')
   }
