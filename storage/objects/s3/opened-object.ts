@@ -5,17 +5,17 @@ import type { ObjectInfo, OpenObject } from '../types.ts'
 import { attempt, isMissing, type S3Requests, type SendOptions, statusOf } from './client.ts'
 import { WatchedStream } from './watched-stream.ts'
 
-/** Of a read into memory: an answer may be cut where the client can't retry by itself. */
+/** Reads into memory are repeated here, as the SDK cannot retry a response that is cut off. */
 const READ_ATTEMPTS = 2
 
-/** An object, and the entity tag that it has to have. */
+/** An object and its required entity tag. */
 export interface Version {
   Bucket: string
   Key: string
   IfMatch: string | undefined
 }
 
-/** Reads parts of an object by its entity tag; nothing is held between the reads. */
+/** Reads parts of an object by its entity tag; no connection is held between reads. */
 export class OpenedObject implements OpenObject {
   readonly name: string
   readonly bytes: number
@@ -69,7 +69,7 @@ export class OpenedObject implements OpenObject {
     return content
   }
 
-  /** Until the answer begins; `end` is inclusive. */
+  /** Resolves when the response begins; `end` is inclusive. */
   async #get(start: number, end: number, client: S3Client, options: SendOptions): Promise<Readable> {
     const command = new GetObjectCommand({ ...this.#address, Range: `bytes=${start}-${end}` })
     const getting = client.send(command, options).catch((error: unknown) => {

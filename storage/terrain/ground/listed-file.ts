@@ -7,23 +7,23 @@ import { openSeaList, type SeaList } from '../sea.ts'
 import { type Companion, type Tile, TileError, type TileFile } from '../tile.ts'
 import { GroundDiffersError, type LocalTerrainFile, type NamedFile } from './types.ts'
 
-/** A file of a list, opened once its bytes were found to be those that the list names. */
+/** A file of a list, opened after its bytes were verified against the list. */
 export interface ListedFile {
   file: TileFile
   tile: Tile | undefined
   sea: SeaList | undefined
-  /** Rejects with a GroundDiffersError if the file is no longer what was opened. */
+  /** Rejects with a GroundDiffersError if the file has changed. */
   confirm(): Promise<void>
 }
 
-/** Opens a file of a list. Rejects with a GroundDiffersError if it is not what the list says. */
+/** Opens a file of a list. Rejects with a GroundDiffersError if it differs from the list. */
 export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFile> {
   const { path, folder, source, companions = [] } = listed
   const stats = await statOf(listed)
   requireHash(listed, await hasher.sha256(path))
   const beside: Companion[] = []
   for (const { name, sha256, path } of companions) {
-    // A companion that can't be read differs.
+    // An unreadable companion counts as different.
     const content = await readFile(path).catch(() => Buffer.alloc(0))
     requireHash({ name, sha256 }, createHash('sha256').update(content).digest('hex'))
     beside.push({ name, content })
@@ -49,13 +49,13 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
     if (tile === undefined) throw differs(listed, 'has no known format')
     return { file, tile, sea: undefined, confirm }
   } catch (error) {
-    // Whoever listed it could open it.
+    // The process that made the list could open it.
     throw error instanceof TileError ? differs(listed, error.reason) : error
   }
 }
 
 async function statOf({ name, path, bytes }: LocalTerrainFile) {
-  // Whatever forbids it, a node fetches the file again.
+  // For any error a node fetches the file again.
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined) throw differs({ name }, 'is missing')
   if (stats.size !== bytes) throw differs({ name }, `has ${stats.size} bytes, the list has ${bytes}`)

@@ -8,32 +8,32 @@ import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
 import { inTurn } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** Smaller ones would be many files, larger ones would fetch more than a block needs. */
+/** Smaller pages would be many files, larger ones would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
-/** Maximum for one request. */
+/** Maximum per request. */
 const MAXIMUM_PAGES_AT_ONCE = 64
-/** Of a file that is fetched whole, also where a server knows no ranges. */
+/** Maximum for a file that is fetched whole, also if a server supports no ranges. */
 const MAXIMUM_WHOLE_BYTES = 256 * 1024 * 1024
 const MISSING_MS = 24 * 3_600_000
-/** 403 may be about us instead of about the file. */
+/** 403 may be about this client instead of the file. */
 const FORBIDDEN_MS = 3_600_000
 const FAILURE_COOLDOWN_MS = 30_000
-/** Pages that one reader keeps, as formats read directories a few bytes at a time. */
+/** Pages kept per reader, as formats read directories a few bytes at a time. */
 const KEPT_PAGES = 4
 
-/** One file of a source: its bytes from the cache, and from the source what the cache lacks. */
+/** One file of a source: bytes from the cache, missing ones from the source. */
 export class RemoteFile {
   readonly key: RemoteKey
   readonly #path: string
   readonly #isRanged: boolean
   readonly #store: PageStore
-  /** Without one nothing is downloaded. */
+  /** `undefined`: nothing is downloaded. */
   readonly #downloader: Downloader | undefined
   readonly #turns = new Semaphore(1)
   #cooldownEndMs = 0
   #reason = ''
 
-  /** `path` is that of the file in the store. */
+  /** `path`: path of the file in the store. */
   constructor(
     key: RemoteKey,
     path: string,
@@ -50,7 +50,6 @@ export class RemoteFile {
 
   /**
    * Size and version, from the cache or with the file's first page from the source.
-   *
    * @throws {RemoteError}
    */
   async meta(): Promise<PresentMeta> {
@@ -71,7 +70,7 @@ export class RemoteFile {
     return meta
   }
 
-  /** Says for how long nothing is to be had of the file, and why; its pages are forgotten. */
+  /** Marks the file as unavailable, with the reason, and removes its pages. */
   async exclude(reason: string, forMs: number): Promise<void> {
     await this.#store.drop(this.#path)
     await this.#store.writeMeta(this.#path, { absent: reason, untilMs: Date.now() + forMs })
@@ -117,7 +116,7 @@ export class RemoteFile {
       return pages.size === last - first + 1
     }
     if (!(await load())) {
-      // One at a time downloads for a file: whoever comes second finds the pages in the store.
+      // One download at a time per file: later requesters find the pages in the store.
       await inTurn(this.#turns, '', async () => {
         if (await load()) return
         for (let page = first; page <= last; page++) {
@@ -135,7 +134,7 @@ export class RemoteFile {
     return pages
   }
 
-  /** Fetches a run of pages into the store and `pages`; without a known version the first page, or all of it. */
+  /** Fetches a run of pages into the store and `pages`; without a known version the first page, or the whole file. */
   async #download(
     first: number,
     run: { meta: PresentMeta; last: number } | undefined,
@@ -163,7 +162,7 @@ export class RemoteFile {
         const meta = await this.#metaOf(response, next, run?.meta)
         await takePages(response, meta, (page, bytes) => store(page, meta, bytes))
         if (next <= last) throw new UnexpectedResponse('sent fewer bytes than requested')
-        // Last: a file whose size is known has its first page.
+        // Last: a file of known size must have its first page.
         if (run === undefined) await this.#store.writeMeta(this.#path, meta)
         return meta
       })
@@ -180,7 +179,7 @@ export class RemoteFile {
     }
   }
 
-  /** What a response's headers say of the file; throws where they do not match the request. */
+  /** Metadata from a response's headers; throws if they do not match the request. */
   async #metaOf(
     { status, range, lengthBytes, etag }: HttpResponse,
     next: number,
@@ -202,7 +201,7 @@ export class RemoteFile {
   }
 }
 
-/** Cuts a body into pages as it comes; each is handed on when it is whole. */
+/** Splits a body into pages while it arrives; complete pages are passed on. */
 async function takePages(
   response: HttpResponse,
   meta: PresentMeta,
