@@ -7,7 +7,6 @@ export interface Stores {
   antennas: ObjectStore
 }
 
-/** Opens the stores at a location; a bucket is not contacted yet. */
 export async function openStores(location: StoreLocation): Promise<Stores> {
   const [rasters, antennas] = await Promise.all([
     openStore(locationWithin(location, 'rasters')),

@@ -26,7 +26,6 @@ export interface OpenObject extends ObjectInfo {
 export interface PutOptions {
   /** The put rejects with its reason and leaves nothing. */
   signal?: AbortSignal
-  /** Number of bytes stored so far. */
   onProgress?: (bytes: number) => void
   /** True (default): the object survives a crash of the machine. Use false for data that can be made again. */
   isDurable?: boolean

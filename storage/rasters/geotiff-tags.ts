@@ -38,7 +38,6 @@ function escapeXml(text: string): string {
   return out
 }
 
-/** GDAL's metadata format: items of the data set, then description and unit of the band. */
 export function gdalMetadataXml({ metadata, description, unit }: BandOptions): string {
   const items = Object.entries(metadata).map(
     ([name, text]) => `  <Item name="${escapeXml(name)}">${escapeXml(text)}</Item>\n`,

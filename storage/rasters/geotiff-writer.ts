@@ -12,7 +12,6 @@ import { TileStore } from './tile-store.ts'
 import type { BandOptions, RasterGeometry, RasterWriter } from './types.ts'
 
 const TILE_SIDE = 512
-/** Cells written between two yields to the event loop. */
 const CELLS_PER_YIELD = 2 ** 20
 const CLASSIC_MAX_BYTES = 2 ** 32 - 1
 const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20

@@ -24,7 +24,6 @@ export class Pyramid {
     }
   }
 
-  /** The coarsest level whose cells are at most `cells` cells of the raster wide. */
   levelFor(cells: number): number {
     const level = Math.floor(Math.log2(Math.max(1, cells)) + 1e-9)
     return Math.min(this.sizes.length - 1, level)

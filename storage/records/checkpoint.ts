@@ -31,7 +31,6 @@ const blankedAtOnce = 4
 
 export interface CheckpointOptions {
   fs: FileSystem
-  /** Folder of `records.json`. */
   folder: string
   state: State
   files: SegmentFiles

@@ -12,7 +12,6 @@ import type { LedgerEntry, LedgerType } from './types.ts'
 /** The journal is read at start, so it should stay small; the live file is rewritten after each. */
 const minimumJournalBytes = 4 * 1024 * 1024
 const maximumJournalBytes = 32 * 1024 * 1024
-/** Pause after a failed checkpoint. */
 const checkpointPauseMs = 30_000
 const purgedAtOnce = 2000
 
@@ -26,7 +25,6 @@ export interface CoreParts {
   /** Bytes of the live file as last written. */
   liveBytes(): number
   now(): Date
-  /** Number of the oldest journal file. */
   oldestJournal: number
   unlock(): Promise<void>
   /** Called for each movement of credits once it is stored. */
@@ -132,7 +130,6 @@ export class Core {
     }
   }
 
-  /** Calls `report` with the changes of each entry on stable storage, in order. */
   onStored(report: (changes: readonly Change[]) => void): void {
     this.#onStored.push(report)
   }

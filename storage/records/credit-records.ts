@@ -18,7 +18,6 @@ export function creditRecords(core: Core): CreditRecords {
     return ledger.draft(accountId, core.now().toISOString(), movements)
   }
 
-  /** Changes for ledger entries, with their events. */
   function moving(entries: readonly LedgerEntry[]): Change[] {
     const changes = entries.map((entry): Change => ({ ledger: entry }))
     return [...changes, ...creditEvents(core, changes)]

@@ -34,7 +34,6 @@ interface Book {
   recent: LedgerEntry[]
 }
 
-/** Columns of ledger entries in a segment. */
 interface Columns extends SegmentIndex {
   accounts: string[]
   account: number[]
@@ -288,7 +287,6 @@ export class Ledger {
   }
 }
 
-/** Columns for `load`. */
 export function ledgerColumns(entries: readonly LedgerEntry[]): Record<string, unknown> {
   const accounts = new Map<string, number>()
   const account = entries.map(({ account_id }) => numberIn(accounts, account_id))

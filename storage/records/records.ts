@@ -44,7 +44,6 @@ export interface RecordOptions {
   lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs' | 'endingMs'>
   /** Bytes after which the journal is compacted into files; default: at least 4 MiB. */
   journalBytes?: number
-  /** Number of records per segment. */
   sizes?: SegmentSizes
 }
 
@@ -213,7 +212,6 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)
 }
 
-/** Loads the other entries of the live file; returns the segments in order. */
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
   state.nextSimulation = live.next_simulation
   state.outbox.next = live.next_event

@@ -1,7 +1,6 @@
 import { type CodeFormat, hashSecret, newSecret, secretMatches } from './secret-codes.ts'
 import { OwnedTable } from './tables/owned-table.ts'
 
-/** Records opened by a code; only the hash of its secret is stored. */
 export class SecretTable<V extends { secret_sha256: string }> extends OwnedTable<V> {
   readonly #codes: CodeFormat
 

@@ -47,7 +47,6 @@ export interface WrittenSimulation {
   stored: StoredSimulation
 }
 
-/** Columns of simulations in a segment; names are listed once. */
 interface Columns extends SegmentIndex {
   accounts: string[]
   models: string[]
@@ -283,7 +282,6 @@ export class SimulationIndex {
   }
 }
 
-/** Columns for `load`. */
 export function simulationColumns(records: readonly StoredSimulation[]): Record<string, unknown> {
   const accounts = new Map<string, number>()
   const models = new Map<string, number>()
@@ -319,7 +317,6 @@ function modelOf({ params }: Simulation): string {
   return String(params.model ?? '')
 }
 
-/** Index of a sequence, or the position to insert it. */
 function insertionIndex(heads: readonly Head[], sequence: number): number {
   let low = 0
   let high = heads.length

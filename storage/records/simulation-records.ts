@@ -28,7 +28,6 @@ export function simulationRecords(core: Core): SimulationRecords {
     return record?.status === 'pending' ? record : undefined
   }
 
-  /** Changes of the ledger at the end of a simulation. */
   function movement(simulation: Simulation, at: string, move: Movement): Change[] {
     const links = { ...move, simulation_id: simulation.id }
     return ledger.draft(simulation.account_id, at, [links]).map((entry) => ({ ledger: entry }))
@@ -58,7 +57,6 @@ export function simulationRecords(core: Core): SimulationRecords {
     }
   }
 
-  /** Changes that add simulations of an account and hold the price of each. */
   function holding(accountId: string, simulations: readonly Simulation[]): Change[] {
     const [first] = simulations
     if (first === undefined) return []

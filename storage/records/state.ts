@@ -38,7 +38,6 @@ export type Change =
   | { node_token: NodeToken }
   | { node_token_removed: string }
 
-/** Data to be removed once the removal of an account is stored. */
 export interface Removed {
   ticket: number
   accountId: string
@@ -62,7 +61,6 @@ export class State {
   readonly simulations = new SimulationIndex()
   readonly ledger = new Ledger()
   readonly idempotency = new IdempotencyTable()
-  /** Owner: account. */
   readonly networks = new OwnedTable<Network>(
     ({ id }) => id,
     ({ account_id }) => account_id,
@@ -82,7 +80,6 @@ export class State {
     return { ...this.ledger.state(accountId, at), ...(unmetered && { unmetered }) }
   }
 
-  /** `ticket`: journal ticket of the changes. */
   apply(changes: readonly Change[], ticket: number): () => void {
     const undos: (() => void)[] = []
     const undo = () => {
@@ -97,7 +94,6 @@ export class State {
     return undo
   }
 
-  /** Drops the data of removed accounts. */
   purge({ accountId, heads, locations }: Omit<Removed, 'ticket'>): void {
     this.simulations.purge(heads)
     for (const { segment, slot } of locations) segment.dead.add(slot)

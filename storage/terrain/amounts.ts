@@ -203,7 +203,6 @@ function rectangleOver(rows: readonly number[], cols: readonly number[], margin:
 
 interface Strip {
   posts: Posts
-  /** Extent of `posts`. */
   chunk: PostRectangle
   /** The required part of it. */
   strip: PostRectangle

@@ -14,7 +14,6 @@ export interface TerrainProblem {
   detail: string
 }
 
-/** A folder, searched recursively; or files and folders that count as one folder. */
 export type TerrainFolder = string | readonly string[]
 
 const RESCAN_MS = 2000

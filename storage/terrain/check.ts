@@ -2,7 +2,6 @@ import type { FileTerrain } from './terrain.ts'
 import { type Tile, TileError } from './tile.ts'
 
 export interface Checked {
-  /** Number of files, including bad ones. */
   files: number
   problems: { path: string; detail: string }[]
 }

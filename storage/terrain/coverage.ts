@@ -41,7 +41,6 @@ function isAxisAligned({ projected }: Tile): boolean {
   return projected === undefined || projected.projection.wrapX !== undefined
 }
 
-/** True if lists declare all of the bounds to be sea. */
 export function isSea(bounds: Bounds, seas: readonly SeaList[]): boolean {
   if (seas.length === 0) return false
   const lastSouth = Math.max(Math.floor(bounds.southDeg), Math.ceil(bounds.northDeg) - 1)

@@ -36,7 +36,6 @@ export type Sampling = 'bilinear' | 'nearest'
 
 interface Filling {
   window: Window
-  /** Rectangle of the window. */
   at: PostRectangle
   mosaic: Mosaic
   /** Collects the tiles that contributed posts. */
@@ -51,7 +50,6 @@ export class MosaicReader {
   readonly #pages: Map<TileFile, PageLog>
   readonly #sampling: Sampling
 
-  /** `pages`: log of the pages read of files. */
   constructor(reader: TileReader, cache: ChunkCache, pages: Map<TileFile, PageLog>, sampling: Sampling) {
     this.#reader = reader
     this.#cache = cache
@@ -216,7 +214,6 @@ function rectangleOfTiles({ grid, placements }: Mosaic): PostRectangle {
   }
 }
 
-/** Chunks of a mosaic under a rectangle of its lattice, best first. */
 function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
   const copies: ChunkCopy[] = []
   for (const placement of mosaic.placements) {

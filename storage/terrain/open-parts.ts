@@ -17,7 +17,6 @@ export interface TileSource {
   cache: ChunkCache
 }
 
-/** See `Terrain.openParts`. */
 export async function openPartsOf(
   { tilesFor, reader, cache }: TileSource,
   bounds: Bounds,

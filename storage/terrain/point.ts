@@ -148,12 +148,10 @@ async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promi
   return heightsM
 }
 
-/** Unit decoded for a point: a block, at most a chunk. */
 function sizeOfParts({ chunkRows, chunkCols, block }: Tile): { rows: number; cols: number } {
   return block ?? { rows: chunkRows, cols: chunkCols }
 }
 
-/** Parts touched by a rectangle, by their own rows and columns. */
 function partsUnder(at: PostRectangle, size: { rows: number; cols: number }): { row: number; col: number }[] {
   const parts: { row: number; col: number }[] = []
   for (let row = Math.floor(at.firstRow / size.rows); row * size.rows < at.firstRow + at.rows; row++) {

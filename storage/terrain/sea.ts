@@ -15,7 +15,6 @@ const NAME = /^([NS])(\d{1,2})([EW])(\d{1,3})$/i
 const MAXIMUM_BYTES = 2 * 64_800 * 10
 const TOLERANCE = 1e-9
 
-/** Sea cells, and the file that lists them. */
 export interface SeaList {
   file: TileFile
   /** Name of the source in answers. */

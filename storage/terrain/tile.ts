@@ -139,7 +139,6 @@ export class FileChangedError extends TileError {
   override readonly code = 'terrain_changed'
 }
 
-/** The rectangle of a chunk in the tile's own rows and columns. */
 export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): PostRectangle {
   return partOf(tile, chunkRow, chunkCol, { rows: tile.chunkRows, cols: tile.chunkCols })
 }
@@ -163,7 +162,6 @@ export function partOf(
 
 export const OPERATOR_ATTRIBUTION = 'Files of the operator'
 
-/** Name of the tile's source in answers. */
 export function sourceNameOf(tile: Tile): string {
   return tile.file.sourceName ?? tile.source
 }

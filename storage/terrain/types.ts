@@ -18,7 +18,6 @@ export interface PostRectangle {
   cols: number
 }
 
-/** An elevation tile used for an answer. */
 export interface TileUsed {
   name: string
   source: string

@@ -74,7 +74,6 @@ export async function copyFolder(
   return isWhole
 }
 
-/** Stats of the target of a link. */
 async function linked(path: string): Promise<Stats> {
   try {
     return await stat(path)

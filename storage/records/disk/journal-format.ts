@@ -27,7 +27,6 @@ export type EntryContent = string | readonly object[]
 
 export interface JournalContent {
   header: JournalHeader
-  /** Number of entries. */
   entries: number
   /** Sequence after the last entry. */
   next: number
@@ -50,7 +49,6 @@ export function journalLine(sequence: number, group: number, json: string): stri
   return `${checksum(text)} ${text}\n`
 }
 
-/** Entry content for changes that are stored together. */
 export function entryContent(changes: readonly object[]): EntryContent {
   if (changes.length > changesAtOnce) return changes
   const json = JSON.stringify(changes)

@@ -181,7 +181,6 @@ export function journalNumber(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Creates an empty journal on stable storage. */
 export async function createJournal(
   fs: FileSystem,
   folder: string,

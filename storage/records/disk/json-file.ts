@@ -9,7 +9,6 @@ const chunkLength = 65_536
 /** Items between two yields to the event loop, even if all of them are left out. */
 const itemsAtOnce = 1000
 
-/** Receives the items of a list while they are read, instead of the data; `before`: the members before that list. */
 export type TakerOf<T> = (list: string, before: Readonly<Partial<T>>) => ((item: never) => void) | undefined
 
 /**

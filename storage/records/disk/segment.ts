@@ -25,7 +25,6 @@ export interface SegmentEntry {
 export interface SegmentFile {
   version: number
   kind: SegmentKind
-  /** One record a line. */
   records: unknown[]
   /** Columns kept in memory for each record, and the length of each record's line in bytes. */
   index: SegmentIndex
@@ -36,14 +35,12 @@ export interface SegmentIndex {
   [column: string]: unknown
 }
 
-/** Content to be written into a segment; records are already JSON. */
 export interface SegmentContent {
   kind: SegmentKind
   records: Iterable<string>
   columns: Record<string, unknown>
 }
 
-/** A lowdb adapter that writes a segment and records the offsets of its parts. */
 export class SegmentAdapter implements Adapter<SegmentContent> {
   readonly #fs: FileSystem
   readonly #path: string
@@ -56,7 +53,6 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
     this.#path = path
   }
 
-  /** `Segment` reads record by record. */
   async read(): Promise<null> {
     return null
   }

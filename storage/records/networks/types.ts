@@ -1,6 +1,4 @@
-/** A simulation as a site of a network. */
 export interface NetworkSite {
-  /** Id of the simulation. */
   id: string
   /** Overrides the simulation's name. */
   name?: string

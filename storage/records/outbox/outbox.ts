@@ -146,7 +146,6 @@ export class Outbox {
     return oldest
   }
 
-  /** Bookkeeping after an event was removed from its account's queue. */
   #leave(accountId: string, own: Queue<SimulationEvent>, event: SimulationEvent): void {
     if (own.size === 0) this.#byAccount.delete(accountId)
     this.#size--

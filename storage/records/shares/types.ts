@@ -10,7 +10,6 @@ export interface Share {
   expires_at: string
 }
 
-/** Id of the simulation or network of a share. */
 export function openedBy({ simulation_id, network_id }: Share): string {
   return simulation_id ?? String(network_id)
 }

@@ -55,7 +55,6 @@ export class OwnedTable<V extends object> {
     }
   }
 
-  /** See `SnapshotMap.snapshot`. */
   snapshot(isKept: (value: V) => boolean): Iterable<V | undefined> {
     return this.#byId.snapshot(isKept, (value) => this.#unlist(value))
   }

@@ -6,15 +6,12 @@ export interface Webhook {
   id: string
   account_id: string
   url: string
-  /** Subscribed types. */
   events: EventType[]
-  /** Threshold of `credits.low` in credits. */
   credits_low_below: number
   /** Version of the signing secret. Secrets are not stored: they are derived from a key outside the records. */
   secret_version: number
   rotated_at: string | null
   created_at: string
-  /** Reason why sending is disabled; `null`: enabled. */
   disabled: { at: string; reason: DisabledReason; dropped?: number } | null
 }
 
@@ -24,7 +21,6 @@ export interface Webhook {
  */
 export type DisabledReason = 'gone' | 'undelivered' | 'too_many'
 
-/** An event without a change, for testing a webhook. */
 export interface TestEvent extends Pick<OutboxEvent, 'id' | 'sequence' | 'at' | 'account_id'> {
   type: 'webhook.test'
 }
@@ -59,7 +55,6 @@ export interface Delivery {
 export interface TryOutcome extends Try {
   status_after: Delivery['status']
   next_try_at: string | null
-  /** Reason to disable the webhook. */
   disable?: DisabledReason
 }
 

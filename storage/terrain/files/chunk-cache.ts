@@ -6,7 +6,6 @@ const ENTRY_BYTES = 512
 
 interface Entry {
   loading: Promise<Posts>
-  /** Undefined while loading. */
   posts: Posts | undefined
 }
 

@@ -10,12 +10,10 @@ import type { PageLog, Posts } from '../tile.ts'
 const logs = new AsyncLocalStorage<PageLog>()
 const logsOfPosts = new WeakMap<Posts, PageLog>()
 
-/** Runs work and logs the pages that it reads. */
 export function loggingPages<T>(log: PageLog, work: () => Promise<T>): Promise<T> {
   return logs.run(log, work)
 }
 
-/** Logs a page that was read, if a log is active. */
 export function notePage(page: number, bytes: Uint8Array): void {
   const log = logs.getStore()
   if (log && !log.has(page)) log.set(page, createHash('sha256').update(bytes).digest('hex'))

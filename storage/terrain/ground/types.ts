@@ -25,14 +25,12 @@ export interface TerrainFile extends NamedFile {
  * source.
  */
 export interface RemoteTileName {
-  /** Id of the source. */
   source: string
   path: string
 }
 
 /** Everything that a job may read, in order of precedence. */
 export interface GroundList {
-  /** Number of the operator's folders. */
   folders: number
   /** Ids of the remote sources, in their order. */
   sources: string[]
@@ -57,7 +55,6 @@ export interface OpenedTerrainFile {
   stream(start: number, end: number): Readable
 }
 
-/** Terrain files for other machines. */
 export interface GroundFiles {
   /**
    * Files that a job within the bounds reads, at its spacing of posts; without options at any allowed spacing. Hashes

@@ -36,7 +36,6 @@ export function overlap(a: Bounds, b: Bounds): Bounds | undefined {
   return both.southDeg < both.northDeg && both.westDeg < both.eastDeg ? both : undefined
 }
 
-/** Smallest bounds around both. */
 export function around(a: Bounds, b: Bounds): Bounds {
   return {
     southDeg: Math.min(a.southDeg, b.southDeg),

@@ -100,7 +100,6 @@ function rangeOf(
   return { first, end }
 }
 
-/** Latitude of the centre of a pixel row, counted from the north-western corner of the square. */
 function latitudeOf({ tile, tilePx, marginPx }: PixelSquare, row: number): number {
   return latitudeAt(tile, ((row - marginPx + 0.5) * TILE_PX) / tilePx)
 }

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { fillUnknown, withoutMargin } from './fill.ts'
 
-/** Grey of unknown ground on the mask. */
 const UNKNOWN_GREY = 0x80
 /** Range of Terrarium: −32 768 m to just under 32 768 m in steps of 1/256 m. */
 const ZERO_M = 32_768

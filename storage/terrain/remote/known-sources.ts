@@ -65,7 +65,6 @@ const KNOWN: KnownSource[] = [
   },
 ]
 
-/** The published source of a template. */
 export function known(template: string): KnownSource | undefined {
   return KNOWN.find(({ urlPart }) => template.includes(urlPart))
 }

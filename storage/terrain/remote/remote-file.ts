@@ -10,7 +10,6 @@ import type { RemoteKey } from './tile-keys.ts'
 
 /** Smaller pages would be many files, larger ones would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
-/** Maximum per request. */
 const MAXIMUM_PAGES_AT_ONCE = 64
 /** Maximum for a file that is fetched whole, also if a server supports no ranges. */
 const MAXIMUM_WHOLE_BYTES = 256 * 1024 * 1024

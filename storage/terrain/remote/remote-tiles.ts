@@ -29,7 +29,6 @@ export interface RemoteOptions {
   download?: DownloadOptions
 }
 
-/** Opens a tile of a source; `undefined`: none. */
 export type TileOpener = (sourceIndex: number, key: RemoteKey) => Promise<Tile | undefined>
 
 interface Entry {
@@ -158,7 +157,6 @@ export class RemoteTiles {
     return join((this.#sources[sourceIndex] as RemoteSource).id, key.path)
   }
 
-  /** Every tile with cached data, of some sources or of all. */
   async cached(isWanted: (source: RemoteSource) => boolean = () => true): Promise<Tile[]> {
     const tiles: Tile[] = []
     for (const [index, source] of this.#sources.entries()) {

@@ -33,11 +33,9 @@ export interface RemoteSource {
   spacingM(latDeg: number): number | undefined
   /** Every tile that may hold ground within the bounds, from north-west to south-east. Longitudes wrap. */
   tilesIn(bounds: Bounds): RemoteKey[]
-  /** The tile of a path in the cache. */
   tileAt(path: string): RemoteKey | undefined
 }
 
-/** Error in a template, with the allowed form. */
 export class TemplateError extends Error {}
 
 const DEFAULT_ZOOM = 12

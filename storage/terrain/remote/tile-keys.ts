@@ -46,7 +46,6 @@ export function degreeTiles(named: DegreeTemplate, bounds: Bounds): RemoteKey[] 
   return [...keys.values()]
 }
 
-/** The tile cached under `path`. */
 export function degreeTileAt(named: DegreeTemplate, path: string): RemoteKey | undefined {
   const [, ns, lat, ew, lon] = /^([NS])(\d\d)([EW])(\d{3})\./.exec(path) ?? []
   if (lat === undefined) return undefined
@@ -95,7 +94,6 @@ export function mercatorTiles(template: string, finestZoom: number, bounds: Boun
   }
 }
 
-/** The tile cached under `path`. */
 export function mercatorTileAt(template: string, path: string): RemoteKey | undefined {
   const [, zoom, x, y] = /^(\d{1,2})\/(\d{1,5})\/(\d{1,5})\.png$/.exec(path) ?? []
   return y === undefined ? undefined : mercatorTile(template, Number(zoom), Number(x), Number(y))
