@@ -60,7 +60,7 @@ type Option = keyof typeof options
 type Values = Partial<Record<Exclude<Option, 'unmetered'>, string>> & { unmetered?: boolean }
 
 interface Syntax {
-  /** What follows the command's words. */
+  /** Arguments after the command's words. */
   positionals: string[]
   options: readonly Option[]
   /** The command without its name. */
@@ -116,8 +116,7 @@ const syntaxes: Record<AdminCommand['name'], Syntax> = {
 }
 
 /**
- * Reads a command line without `--json` and `--help`.
- *
+ * Parses a command line without `--json` and `--help`.
  * @throws {UsageError}
  */
 export function parseCommand(args: string[]): AdminCommand {

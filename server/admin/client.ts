@@ -15,15 +15,14 @@ import {
 import { AdminError } from './errors.ts'
 
 /**
- * Has a running server do the command; `undefined` when none runs.
- *
- * @throws {AdminError} when what answers on the socket is not that server
+ * Runs the command in the running server; `undefined` if none runs.
+ * @throws {AdminError} if the process on the socket is not that server
  */
 export async function askServer(dataDir: string, args: string[]): Promise<CommandResponse | undefined> {
   const address = await readAddress(join(dataDir, addressFile))
   const connection = address && (await reach(address))
   if (!connection) return undefined
-  // What broke shows as an end of the conversation.
+  // A broken connection ends the stream of messages.
   connection.on('error', () => connection.destroy())
   try {
     return await exchange(connection, address.token, args)

@@ -11,21 +11,20 @@ import { AdminError } from './errors.ts'
 export interface AdminContext {
   records: RecordStore
   plans: Plans
-  /** The origin of addresses that are printed. */
+  /** Origin of printed addresses. */
   publicUrl(): string
-  /** The running server's, which has to stop the computations of what is deleted. */
+  /** Dispatcher of the running server, which stops computations of deleted simulations. */
   dispatcher?: Dispatcher
   stores: Stores
-  /** Where the running server has compute nodes. */
+  /** Set if the running server has compute nodes. */
   nodes?: NodeAdministration | undefined
 }
 
-/** A JSON object; lists stand under one name. */
+/** A JSON object; a list is its only member. */
 export type AdminResult = Record<string, unknown>
 
 /**
  * Runs a command, inside a running server or without one.
- *
  * @throws {AdminError}
  */
 export async function runCommand(context: AdminContext, command: AdminCommand): Promise<AdminResult> {
@@ -34,7 +33,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account create':
       return createAccount(records, command)
     case 'account invite': {
-      // Before anything is made, as it may be refused.
+      // First, as it may be refused.
       const origin = context.publicUrl()
       const { accountName, terms } = command
       const { account, code } = await records.inviteAccount({ name: accountName, ...terms })
@@ -127,7 +126,7 @@ async function createKey(records: RecordStore, accountId: string): Promise<Admin
 
 async function deleteAccount(context: AdminContext, account: Account): Promise<AdminResult> {
   const { records, dispatcher, stores } = context
-  // From here on no request of it is let in; what runs is stopped, and takes its own files away when it has.
+  // From here on its requests are refused; running simulations are stopped and then remove their own files.
   await records.updateAccount(account.id, { disabled: true })
   const simulations = records.simulations(account.id)
   const ids = new Set([...simulations, ...records.networks(account.id)].map(({ id }) => id))

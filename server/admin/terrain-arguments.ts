@@ -8,8 +8,7 @@ export type TerrainCommand =
   | { name: 'terrain fetch'; bounds: Bounds }
 
 /**
- * Reads the command line of a terrain command, from the word `terrain` on.
- *
+ * Parses a terrain command, from the word `terrain` on.
  * @throws {UsageError}
  */
 export function parseTerrainCommand(args: string[]): TerrainCommand {

@@ -13,15 +13,14 @@ import type { TerrainCommand } from './terrain-arguments.ts'
 
 export interface TerrainAnswer {
   result: AdminResult
-  /** For people, where it is not the result as a table. */
+  /** Text for people, if not the result as a table. */
   text?: string
-  /** Whether nothing is wrong with the terrain. */
+  /** True if the terrain has no faults. */
   isGood: boolean
 }
 
 /**
- * Does a terrain command, in this process: it needs no records and no running server. Progress goes to standard error.
- *
+ * Runs a terrain command in this process: it needs no records and no running server. Progress goes to standard error.
  * @throws {AdminError}
  */
 export async function runTerrainCommand(

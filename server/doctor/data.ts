@@ -1,4 +1,4 @@
-/** Folder of records and results, object store, queue. */
+/** Checks of the data folder, object store and queue. */
 
 import { constants } from 'node:fs'
 import { access, mkdtemp, rmdir, stat } from 'node:fs/promises'
@@ -32,7 +32,7 @@ export async function dataChecks(config: Config, statSpace: StatSpace = freeSpac
   return checks
 }
 
-/** The folder, or else the one in which it would be made. */
+/** The folder, or the closest existing parent. */
 async function nearestFolder(path: string): Promise<string> {
   const isThere = await stat(path).then(
     (found) => found.isDirectory(),
@@ -54,7 +54,7 @@ async function writableCheck(subject: string, folder: string, existing: string):
       `${folder} ${existing === folder ? 'is writable' : 'will be created at the first start'}`,
     )
   } catch (error) {
-    // A folder above it is others' too.
+    // A parent folder belongs to others too.
     const command = existing === folder ? `chown -R USER ${folder}` : `install -d -o USER ${folder}`
     const cure = `${command} (USER: the user of the service), or set another folder`
     return fault(subject, `${folder} can't be written (${messageOf(error)})`, cure)

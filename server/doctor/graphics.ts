@@ -1,4 +1,4 @@
-/** Adapters of WebGPU, and obstacles between it and a graphics processor. */
+/** Adapters of WebGPU, and reasons why no graphics processor is used. */
 
 import type { ProbeAnswer } from '../compute/device/choose.ts'
 import { obstacles } from '../compute/device/diagnosis.ts'

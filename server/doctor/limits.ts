@@ -1,12 +1,10 @@
-/** Limits that the system sets. */
-
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import { availableMemory, type Config } from '../config/config.ts'
 import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
 
-/** Infinite where there is none. */
+/** Infinite if unlimited. */
 export interface Limits {
   memoryBytes: number
   openFiles: number
@@ -18,11 +16,11 @@ export interface Limits {
 const gibibyte = 2 ** 30
 /** Memory of the service and its compute process at rest. */
 const restBytes = 0.3 * gibibyte
-/** Files that `coverage serve` opens without a connection. */
+/** Files that `coverage serve` opens without connections. */
 const fewestOpenFiles = 256
 /** Threads of the service, its compute process and their pools. */
 const fewestProcesses = 100
-/** WebAssembly reserves so much of the address space for each thread, and does not start with less than so much in all. */
+/** Address space reserved by WebAssembly for each thread; it does not start below the total minimum. */
 const addressBytesPerThread = 10 * gibibyte
 const minimumAddressBytes = 8 * gibibyte
 

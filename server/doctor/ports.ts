@@ -1,5 +1,3 @@
-/** Ports and certificate. */
-
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
@@ -18,7 +16,7 @@ type Health = Record<'status' | 'version' | 'backend', string | null>
 
 const answerMs = 5000
 const dayMs = 86_400_000
-/** Days before the end of a certificate that the operator renews. */
+/** Days before expiry at which a certificate of the operator should be renewed. */
 const fewestDays = 14
 
 export async function portChecks({ host, port, probes, trustedProxies }: Config): Promise<Check[]> {
@@ -62,10 +60,10 @@ function listeningError(host: string, port: number): Promise<Error | undefined> 
   })
 }
 
-/** The certificate is not verified: nothing is sent that others may not know. */
+/** Does not verify the certificate, as nothing secret is sent. */
 async function healthAt(scheme: string, host: string, port: number): Promise<Health | undefined> {
   const all: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  // For all of the answer: a program that is none of ours may go on without end.
+  // Limits the whole response: another program may send without end.
   const health = await withDeadline(answerMs, undefined, async (signal) => {
     const to = {
       host: all[host] ?? addressOf(host),

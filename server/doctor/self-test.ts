@@ -1,4 +1,4 @@
-/** The same small simulations by each backend that runs here, in processes of their own, as a driver may crash. */
+/** Self-test: the same small simulations on each available backend, in separate processes, as a driver may crash. */
 
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
@@ -17,7 +17,7 @@ const script = new URL(`./self-test-run${extname(import.meta.filename)}`, import
 const timeoutMs = 60_000
 const subject = 'self-test'
 
-/** Cells of a backend, or the reason why there are none. */
+/** Cells of a backend, or the reason of its failure. */
 export function runSelfTest(
   backend: Backend,
   env: NodeJS.ProcessEnv,
@@ -40,7 +40,7 @@ export function runSelfTest(
   })
 }
 
-/** Compares with the last outcome, that of plain JavaScript, which no driver and no compiler has changed. */
+/** Compares with the last outcome, that of plain JavaScript, which is independent of drivers and compilers. */
 export function selfTestChecks(outcomes: ReadonlyMap<Backend, Outcome | string>): Check[] {
   const [reference, truth] = [...outcomes].findLast(([, outcome]) => typeof outcome !== 'string') ?? []
   return [...outcomes].map(([backend, outcome]) => {

@@ -1,4 +1,4 @@
-/** Folders and sources of elevation. */
+/** Checks of terrain folders and sources. */
 
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { type Check, fault, ok, warning } from './checks.ts'
 
 const subject = 'terrain'
 const answerMs = 10_000
-/** Bad files that are listed. */
+/** Maximum of listed bad files. */
 const maximumNames = 6
-/** Ground that every source of the world has. */
+/** Ground that every global source has. */
 const anyGround = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.4, eastDeg: 8.6 }
 
 export async function terrainChecks({
@@ -58,7 +58,7 @@ export async function terrainChecks({
   }
 }
 
-/** Any answer but a refusal will do, as the source may not have this tile. */
+/** Any response except a refusal passes, as the source may not have this tile. */
 async function sourceCheck({ name, host, tilesIn }: RemoteSource): Promise<Check> {
   const [tile] = tilesIn(anyGround)
   const cure = 'check the network, its proxy and TERRAIN_URL; cached tiles remain available'

@@ -1,4 +1,4 @@
-/** `coverage backup FOLDER`: a copy of DATA_DIR, also while the service runs, that is opened once to see that it is whole. */
+/** `coverage backup FOLDER`: copies DATA_DIR, also while the service runs, and opens the copy once to verify it. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, realpath, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ To restore, copy FOLDER to DATA_DIR and start the service. Exit status: 0 succes
 
 /**
  * @returns accounts in the copy
- * @throws when there is something under its name already, or when the copy could not be opened
+ * @throws if the name exists already, or the copy cannot be opened
  */
 export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<number> {
   const { dataDir, recordsDir, workDir, reliefDir, terrainCacheDir } = readAdminConfig(env)
@@ -31,12 +31,12 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
   if (`${into}${sep}`.startsWith(`${data}${sep}`))
     throw new Error(`${target} is inside ${dataDir}; choose a folder outside.`)
   const part = partPath(target)
-  // Under its name only when it is whole.
+  // Renamed only when complete.
   const making = replaceFile(
     target,
     async () => {
       await mkdir(part, { mode: 0o700 })
-      // First: a result that came later is not named by them, and is cleared away at the start.
+      // First: results made later are not named by the records, and removed at the next start.
       await copyRecords(recordsDir, join(part, 'records'))
       const demoDir = join(dataDir, 'demo')
       const skipped = [recordsDir, workDir, terrainCacheDir, reliefDir, demoDir, join(dataDir, addressFile)]
