@@ -3,18 +3,17 @@ import { resolve } from 'node:path'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A map of other people's below the page's own, and the hosts that it comes from. */
+/** An external map below the page's own, and the hosts that serve it. */
 export interface Basemap {
-  /** Address of a MapLibre style. */
   style: string
-  /** Origins that the page may ask; that of the style is the first. */
+  /** Origins that the page may contact; that of the style is the first. */
   origins: string[]
 }
 
-/** Of a host, and a port if need be, and nothing that could end a rule of a Content-Security-Policy. */
+/** Host and optional port, without characters that could end a rule of a Content-Security-Policy. */
 const originForm = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 
-/** Off unless the operator sets it: the page then asks other hosts than this one. */
+/** Off by default, as the page then contacts other hosts. */
 export function readBasemap(settings: Settings): Basemap | null {
   const style = settings.read('BASEMAP_STYLE', null, parseStyle)
   const others = settings.read('BASEMAP_ORIGINS', [], parseHttpsOrigins)
@@ -52,7 +51,7 @@ const VECTOR_TILES = 1
 /** None and gzip, which browsers unpack. */
 const COMPRESSIONS = [1, 2]
 
-/** A map that this service holds itself: a PMTiles archive of vector tiles in Protomaps' schema. */
+/** A locally hosted map: a PMTiles archive of vector tiles in Protomaps' schema. */
 export function readBasemapFile(settings: Settings): string | null {
   const path = settings.read('BASEMAP', null, parseArchive)
   if (settings.has('BASEMAP_STYLE'))
@@ -84,7 +83,7 @@ function beginningOf(path: string, bytes: number): Buffer {
     const buffer = Buffer.alloc(bytes)
     return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
   } catch {
-    // The setting is reported, whatever forbids it.
+    // Any system error is reported with the setting.
     throw new ConfigError('must be a PMTiles file that the service can read')
   } finally {
     if (file !== undefined) closeSync(file)

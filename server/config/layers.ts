@@ -1,4 +1,4 @@
-/** `LAYERS`: rasters of the operator that say what stands on the ground, or how many people live there. */
+/** `LAYERS`: the operator's rasters of land cover and of inhabitants. */
 
 import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
@@ -10,10 +10,9 @@ import { CLASS_TABLES, type ClassClutter, type ClassTable } from './class-tables
 import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A raster of classes as jobs know it: it decides their bytes. */
+/** A raster of classes, as far as it determines the bytes of a job. */
 export interface ClassLayer {
   name: string
-  /** Whom to credit. */
   attribution: string
   table: ClassTable
 }
@@ -22,14 +21,13 @@ export interface ClassLayer {
 export interface ClassLayerFiles extends ClassLayer {
   /** A file or a folder, searched recursively; absolute. */
   path?: string
-  /** A source of remote tiles, as `parseSources` reads it. */
+  /** A source of remote tiles for `parseSources`. */
   url?: string
 }
 
-/** A raster of amounts, such as people, of which products have sums. */
+/** A raster of amounts, such as inhabitants, for sums over products. */
 export interface WeightLayerFiles {
   name: string
-  /** Whom to credit. */
   attribution: string
   /** A GeoTIFF or a folder of them, searched recursively; absolute. */
   path: string
@@ -39,14 +37,13 @@ type Layer = { kind: 'classes'; layer: ClassLayerFiles } | { kind: 'weights'; la
 
 const maximumBytes = 2 ** 20
 const maximumLayers = 16
-/** Decoded classes that are kept, of all layers together. */
 export const CLASS_CACHE_BYTES = 128 * 1024 * 1024
 const maximumHeightM = 100
-/** Numbers of classes that the reader of rasters takes for values. */
+/** Class numbers that the raster reader treats as values. */
 const maximumClass = 32_000
-/** Different clutters of all layers: a byte a cell, less two marks. */
+/** Different clutters of all layers: a byte per cell, less two special values. */
 const maximumClutters = 254
-/** The terrain reader has the address under this name, and its table is shipped. */
+/** The terrain reader has its address under this name, and its table is built in. */
 const WORLDCOVER = 'worldcover'
 
 const members = {
@@ -54,15 +51,15 @@ const members = {
   weights: ['kind', 'name', 'path', 'attribution'],
 }
 const maximumNameLength = 60
-/** What answers call the points of a request that have a weight. */
+/** Name in answers of weighted points of a request. */
 export const POSTED_POINTS = 'points'
 
-/** Layers by their kind, in order of precedence or of answers. */
+/** Layers by kind, in order of precedence or of answers. */
 export function readLayers(settings: Settings) {
   const all = settings.read('LAYERS', [], layersOf)
   const classes = classesIn(all)
   const weights = all.flatMap((one) => (one.kind === 'weights' ? [one.layer] : []))
-  // Compute nodes get files of the service, and know no sources of classes.
+  // Compute nodes fetch files from the service and do not read class sources.
   if (settings.has('QUEUE_URL') && classes.some(({ url }) => url !== undefined))
     settings.refuse(
       'LAYERS',
@@ -145,7 +142,7 @@ function weightLayerOf({ name, path, attribution }: Entry, folder: string): Weig
   return { name: named, ...files }
 }
 
-/** Paths count from the folder of the file that names them. */
+/** Paths are relative to the folder of the file that contains them. */
 function filesOf(
   path: unknown,
   attribution: unknown,

@@ -1,7 +1,7 @@
 import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A place that the page finds by its name. */
+/** A place that the page finds by name. */
 export interface NamedPlace {
   name: string
   latDeg: number
@@ -30,7 +30,6 @@ function placesOf(value: unknown): NamedPlace[] {
   })
 }
 
-/** A feature as a place, else what is wrong with it. */
 function placeOf(feature: unknown): NamedPlace | string {
   const { type, geometry, properties } = membersOf(feature)
   if (type !== 'Feature') return 'must be of type Feature'
