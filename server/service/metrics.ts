@@ -6,7 +6,7 @@ import type { Compute } from '../jobs/protocol.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import { observeNodes } from './node-metrics.ts'
 
-/** From a millisecond, which most answers take, to what a picture of a large raster may take. */
+/** From a millisecond, typical for an answer, to the time for a picture of a large raster. */
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
@@ -21,7 +21,7 @@ export interface Observed {
   nodes: NodeAdministration | undefined
 }
 
-/** What the service counts. Labels have few values: routes by pattern, never an id, an account or coordinates. */
+/** Counters of the service. Labels have few values: routes by pattern, never an id, an account or coordinates. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests = this.#counter(
@@ -148,7 +148,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
   }
 
-  /** Adds a gauge whose value is asked for at each scrape. */
+  /** Adds a gauge whose value is read at each scrape. */
   gauge(name: string, help: string, value: () => number): void {
     new Gauge({
       name,

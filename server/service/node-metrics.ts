@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Census, NodeAdministration } from '../nodes/census.ts'
 
-/** Adds gauges of compute nodes and their queues, as they were some seconds ago. */
+/** Adds gauges of compute nodes and their queues, a few seconds old. */
 export function observeNodes(
   registry: Registry,
   nodes: NodeAdministration,
