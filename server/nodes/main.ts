@@ -1,4 +1,4 @@
-/** `npm run compute`: a compute node, until it is told to stop. */
+/** `npm run compute`: a compute node, until stopped. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -31,7 +31,7 @@ Takes simulations from the queue of an API node, computes them and stores their 
 Set NODE_EXTRA_CA_CERTS to the authority of a certificate of the API node or Redis that the system does not trust.
 SIGTERM: running jobs go back to the queue.`
 
-/** All of a stop. */
+/** Maximum duration of a stop. */
 const exitTimeoutMs = 9500
 
 async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   })
   const device = await node.start().catch(async (error: unknown) => {
     if (isEnding) return undefined
-    // Whoever starts it again shall not have to wait for the lock.
+    // So that a restart does not wait for the lock.
     await lock?.release()
     throw error
   })
