@@ -1,4 +1,4 @@
-/** Why a request cannot have the clutter of the map. */
+/** Reasons why a request cannot use clutter from the map. */
 
 import type { FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
@@ -6,7 +6,6 @@ import { type EndFields, isOfMap } from '../requests/ends.ts'
 
 const ends = ['tx_clutter', 'rx_clutter'] as const
 
-/** For each end whose clutter is that of the map. */
 function refused(request: EndFields, detailOf: (name: (typeof ends)[number]) => string): FieldError[] {
   return ends
     .filter((name) => isOfMap(request[name]))
@@ -19,7 +18,7 @@ export function noLayers(request: EndFields): Problem {
   return invalidParameters(refused(request, detailOf))
 }
 
-/** A given profile lies nowhere. */
+/** A given profile has no position. */
 export function noPlace(request: EndFields): Problem {
   return invalidParameters(refused(request, (name) => `${name}.type map needs positions; a profile has none`))
 }

@@ -21,10 +21,9 @@ import {
 import { colorsOf } from './palette.ts'
 import { ClutterTileJson } from './schemas.ts'
 
-/** Spacing of pixels where there is no file: one third of an arc second. */
+/** Spacing of pixels without a file: one third of an arc second. */
 const usualSpacingM = 10
 
-/** Land cover as map tiles, from local and cached files alone. */
 export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
   const { classTiles, config, layers } = app.services
   const queue = tileQueue()
