@@ -1,4 +1,4 @@
-/** The loss of one link by a model of choice, with what it was made of, in float64. */
+/** The loss of one link by a chosen model, with its parts, in float64. */
 
 import { type LinkPath, type PathLoss, type PathLossModel, POLARIZATION, type Polarization } from './model.ts'
 import { p526 } from './models/p526/p526.ts'
@@ -11,7 +11,7 @@ export interface LinkLoss extends Required<PathLoss> {
   diffractionDb: number
 }
 
-/** Throws a `ModelInputError` where the model gives no result, and a `RangeError` for a profile that is none. */
+/** Throws a `ModelInputError` if the model gives no result, and a `RangeError` for an invalid profile. */
 export function linkLoss(
   model: PathLossModel,
   path: LinkPath,

@@ -77,7 +77,7 @@ import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
 import webhooksPlugin from './webhooks/webhooks.ts'
 
-/** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
+/** The table of contents: every plugin and every route of the service, in order of effect. */
 export async function buildApp(services: Services) {
   const app = fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -134,7 +134,7 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results, under both prefixes: by key, by share or by signed address, whatever the plan.
+  // Results, under both prefixes: by key, by share or by signed address, for any plan.
   for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],
@@ -148,7 +148,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // Map tiles of the ground and of land cover: many of them at a time, so they count as results do. By key or by share.
+  // Map tiles of ground and land cover: requested in large numbers, so they count like results. By key or share.
   for (const [prefix, routes] of [
     ['/api/v1/terrain', terrainTiles],
     ['/api/v1/clutter', clutterTiles],
@@ -163,7 +163,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // The operator's map: tiles as well.
+  // The operator's basemap: also tiles.
   await app.register(
     async (basemap) => {
       await basemap.register(authenticate, { bucket: 'results', shared: true })
@@ -172,7 +172,7 @@ export async function buildApp(services: Services) {
     { prefix: '/api/v1/basemap' },
   )
 
-  // What compute nodes fetch: with a token of theirs.
+  // Files for compute nodes: with a node token.
   await app.register(
     async (nodes) => {
       await nodes.register(authenticateNode)
@@ -181,7 +181,7 @@ export async function buildApp(services: Services) {
     { prefix: '/nodes' },
   )
 
-  // The interface: with a key.
+  // The API: with a key.
   await app.register(
     async (api) => {
       await api.register(authenticate, { bucket: 'requests' })

@@ -26,16 +26,14 @@ const maximumConnections = 100
 const allow = 'GET, HEAD'
 
 export interface Probes {
-  /** The origin that they listen on. */
   url: string
   close(): Promise<void>
 }
 
 /**
- * /health, /health/live and /metrics in plain HTTP, for what watches the service, and nothing else; they report on `app`,
- * also before it listens and while it stops. `undefined` where PROBE_PORT is not set.
- *
- * @throws {ConfigError} when the port can't be had
+ * /health, /health/live and /metrics in plain HTTP, for monitoring; they report on `app`, also before it listens and
+ * while it stops. `undefined` if PROBE_PORT is not set.
+ * @throws {ConfigError} if the port is not available
  */
 export async function openProbes(services: Services, app: FastifyInstance): Promise<Probes | undefined> {
   const { probes: listenOn } = services.config
@@ -64,7 +62,7 @@ async function buildProbes(services: Services, app: FastifyInstance) {
   await probes.register(observe)
   await probes.register(securityHeaders)
   await probes.register(slowClients)
-  // One connection a probe, so that none holds the stop up.
+  // One connection per probe, so that none delays the stop.
   probes.addHook('onRequest', async (_request, reply) => {
     reply.header('connection', 'close')
   })
@@ -81,11 +79,11 @@ async function buildProbes(services: Services, app: FastifyInstance) {
   return probes
 }
 
-/** METRICS_TOKEN is asked for where there is one; without one this machine may look, but no page that a browser on it shows. */
+/** Requires METRICS_TOKEN if set; otherwise open to this machine, but not to pages in its browsers. */
 function isOpenTo({ headers: { host } }: FastifyRequest, { config }: Services): boolean {
   const { metricsToken, probes } = config
   if (metricsToken !== null || probes === null || !isLoopback(probes.host)) return false
-  // A page's own name may be made to lead here; it stands in this header then.
+  // Another site's name may resolve to this machine; it is then in this header.
   return host === undefined || (URL.canParse(`http://${host}`) && isLoopbackUrl(`http://${host}`))
 }
 

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** What routes and plugins work with: records, dispatcher, terrain and the configuration. */
+/** Decorates the app with the services: records, dispatcher, terrain, configuration. */
 export default fp<Services>(
   async (app, services) => {
     app.decorate('services', services)

@@ -6,8 +6,8 @@ import type { Account, ApiKey } from '../../storage/records/types.ts'
 import type { Requester } from '../queues/request-queue.ts'
 
 /**
- * On whose behalf a request is answered: by a key of the account, by an address signed with it, or by a share of one of
- * the account's simulations.
+ * The account for which a request is answered, authenticated by a key, by an address signed with one, or by a share
+ * of one of its simulations.
  */
 export type Caller = { account: Account } & (
   | { key: ApiKey; isSigned?: true; share?: undefined }
@@ -16,11 +16,11 @@ export type Caller = { account: Account } & (
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whose key or share the request carries, or why it carries none. Notes the use of a key. */
+    /** Account of the request's key or share, or the reason why there is none. Records the use of a key. */
     callerOf(request: FastifyRequest): Caller | 'key_missing' | 'key_invalid'
-    /** Whose share the address names as `?share=`; `undefined` if it names none. */
+    /** Account of the share in `?share=`; `undefined` without one. */
     sharerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
-    /** Which node's token the request carries, or why it carries none. */
+    /** Node of the request's token, or the reason why there is none. */
     nodeOf(request: FastifyRequest): NodeToken | 'key_missing' | 'key_invalid'
   }
 }
@@ -59,12 +59,12 @@ export default fp(
   { name: 'callers', dependencies: ['services'] },
 )
 
-/** Whose places a request takes: a signed address is as often in a stranger's hands as a share. */
+/** The requester whose places a request uses: strangers hold signed addresses as often as shares. */
 export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
 }
 
-/** `undefined` without any; empty for what is no bearer's. */
+/** `undefined` without the header; empty for another scheme than Bearer. */
 function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   if (authorization === '') return undefined
   return /^bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? ''

@@ -5,9 +5,9 @@ import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from './callers.ts'
 
 export interface SignedUrls {
-  /** The query that opens a simulation's files until `expiresS` (Unix seconds) to whoever holds it. */
+  /** Query that opens a simulation's files until `expiresS` (Unix seconds) to its bearer. */
   query(simulationId: string, key: ApiKey, expiresS: number): string
-  /** Who signed the request's address; not a caller if it is altered or expired, or its key revoked. */
+  /** Account that signed the request's address; invalid if it is altered or expired, or its key revoked. */
   callerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
 }
 

@@ -8,19 +8,19 @@ export * from './requests.ts'
 export interface ClientOptions {
   /** An API key, or the token of a share. */
   apiKey?: string
-  /** A certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/ca.pem`. */
+  /** Certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/ca.pem`. */
   ca?: string
-  /** Sends requests in place of this module's own. */
+  /** Replaces the built-in transport. */
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** Speaks to the service at this origin, such as `https://localhost:8443`. */
+/** Client of the service at this origin, such as `https://localhost:8443`. */
 export function createClient(origin: string, options: ClientOptions = {}): CoverageClient {
   const { apiKey, ca, fetch = httpsFetch(ca) } = options
   return clientOver(origin, fetch, apiKey)
 }
 
-/** Bodies are held in memory; of a larger raster `Range` reads parts. */
+/** Bodies are held in memory; read a larger raster in parts with `Range`. */
 const MAXIMUM_BODY_BYTES = 256 * 2 ** 20
 
 function bodyTooLarge(): ConnectionError {
@@ -28,7 +28,7 @@ function bodyTooLarge(): ConnectionError {
   return new ConnectionError(detail, 'ERR_BODY_TOO_LARGE')
 }
 
-/** As `fetch`, which cannot be given a certificate to trust. */
+/** Like `fetch`, which does not support a certificate to trust. */
 export function httpsFetch(ca?: string): (request: Request) => Promise<Response> {
   const agent = new Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
   return async (asked) => {
@@ -49,7 +49,7 @@ export function httpsFetch(ca?: string): (request: Request) => Promise<Response>
           bytes += chunk.length
           if (bytes > MAXIMUM_BODY_BYTES) answer.destroy(bodyTooLarge())
         })
-        // A body that is cut off is an error too.
+        // A truncated body is an error too.
         answer.on('error', reject)
         answer.on('end', () => {
           const { statusCode: status = 500, statusMessage: statusText = '', headersDistinct } = answer
@@ -62,14 +62,14 @@ export function httpsFetch(ca?: string): (request: Request) => Promise<Response>
           try {
             resolve(new Response(content, { status, statusText, headers: received }))
           } catch (error) {
-            // A status that there is not, or a status text or header of characters that none may have.
+            // Invalid status, or invalid characters in the status text or a header.
             reject(error)
           }
         })
       })
       limitOverhead(sent)
       sent.on('error', reject)
-      // Also without an error, such as after an upgrade that nobody requested.
+      // Also without an error, such as after an unrequested upgrade.
       sent.on('close', () => {
         if (!isAnswered)
           reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))

@@ -25,11 +25,10 @@ import {
 
 const defaultLowBelow = 100
 
-/** Addresses to which the events of an account are posted. */
 export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   const { config, now, records } = app.services
 
-  /** One of another account is none. */
+  /** Webhooks of other accounts count as missing. */
   function owned(accountId: string, id: string): StoredWebhook {
     const webhook = records.webhook(id)
     if (webhook?.account_id !== accountId) throw new Problem('webhook_not_found')
@@ -44,7 +43,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
 
   function withSecret(webhook: StoredWebhook) {
     const secret = secretOf(app.secret, webhook, webhook.secret_version)
-    // What it posts has paths, which a receiver elsewhere has to join to an origin that it reaches.
+    // Posted bodies contain paths, which a remote receiver joins to an origin that it reaches.
     const warnings = isLoopbackUrl(webhook.url) ? [] : addressWarnings(config)
     return { ...documentOf(webhook), secret, warnings }
   }

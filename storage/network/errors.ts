@@ -1,6 +1,6 @@
 /**
- * The connection failed, went silent or exceeded a limit. The message names no address; `code` is that of the system's error,
- * `ETIMEDOUT` where a time limit has passed.
+ * The connection failed, stalled or exceeded a limit. The message contains no address; `code` is that of the system
+ * error, `ETIMEDOUT` for a time limit.
  */
 export class ConnectionError extends Error {
   readonly code: string | undefined
@@ -11,7 +11,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The code of a system's error says enough; its message would name the machine. */
+/** Keeps only the code of a system error, as its message would reveal the machine. */
 export function asConnectionError(error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error
   const { code, name } = error as NodeJS.ErrnoException

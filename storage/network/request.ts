@@ -7,11 +7,11 @@ import { asConnectionError, ConnectionError, timedOut } from './errors.ts'
 import { limitOverhead } from './overhead.ts'
 
 export interface Timeouts {
-  /** Until the response's headers are received, connecting included. */
+  /** Until the response headers are received, connecting included. */
   headersMs: number
   /** Between two chunks of the body. */
   idleMs: number
-  /** For the whole request, reading the body included; may be infinite. */
+  /** Whole request, including the body; may be infinite. */
   totalMs: number
 }
 
@@ -19,27 +19,25 @@ export interface ExchangeOptions extends Pick<RequestOptions, 'ca' | 'lookup' | 
   headers: Record<string, string>
   body?: string
   timeouts: Timeouts
-  /** Without it the reader of the body bounds it. */
+  /** Unset: the reader of the body bounds it. */
   maximumBodyBytes?: number
   signal: AbortSignal
-  /** `false` for a connection of its own; by default connections are kept and shared. */
+  /** `false`: a new connection; by default connections are kept and shared. */
   agent?: HttpsAgent | false | undefined
 }
 
 export interface HttpResponse {
   status: number
   statusText: string
-  /** Quoted as it came. */
   etag: string | undefined
   location: string | undefined
   retryAfter: string | undefined
-  /** Length of the body, if the server declares it. */
+  /** Declared length of the body. */
   lengthBytes: number | undefined
-  /** Of a partial response: its first byte, and the length of the whole file. */
+  /** Of a partial response: its first byte and the length of the whole file. */
   range: { first: number; totalBytes: number } | undefined
-  /** The body; fails with a ConnectionError when it breaks off, stalls, or is shorter than declared or longer than allowed. */
+  /** Fails with a ConnectionError if it breaks off, stalls, or is shorter than declared or longer than allowed. */
   body: AsyncIterable<Buffer>
-  /** Drops what was not read. */
   discard(): void
 }
 
@@ -95,13 +93,13 @@ function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<I
     outgoing.once('response', (response) => {
       clearTimeout(timer)
       incoming = response
-      // An error of a body that nobody reads is nobody's concern.
+      // Errors of an unread body are ignored.
       response.on('error', () => {})
       response.once('close', () => deadline.end())
       resolve(response)
     })
     outgoing.on('error', reject)
-    // Also without an error, such as after an upgrade that nobody requested.
+    // Also without an error, such as after an unrequested upgrade.
     outgoing.once('close', () => {
       clearTimeout(timer)
       reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))

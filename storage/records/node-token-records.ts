@@ -1,7 +1,6 @@
 import type { Core } from './core.ts'
 import type { NodeToken, NodeTokenRecords } from './node-token-types.ts'
 
-/** Tokens of compute nodes. */
 export function nodeTokenRecords(core: Core): NodeTokenRecords {
   const { nodeTokens } = core.state
 

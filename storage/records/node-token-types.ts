@@ -1,7 +1,7 @@
-/** What a compute node proves itself with: it belongs to no account, and opens no account's data. */
+/** Credential of a compute node: it belongs to no account and opens no account's data. */
 export interface NodeToken {
   token_id: string
-  /** For the operator. */
+  /** Name shown to the operator. */
   name: string
   /** Hex SHA-256 of the token's secret part; the secret itself is never stored. */
   secret_sha256: string
@@ -9,12 +9,11 @@ export interface NodeToken {
 }
 
 export interface NodeTokenRecords {
-  /** Makes a token `rcnode_<12>_<40>`; `node_token` is shown here once and never again. */
+  /** Makes a token `rcnode_<12>_<40>`; `node_token` is returned here once and never again. */
   createNodeToken(name: string): Promise<{ node_token: string; token: NodeToken }>
-  /** In order of creation. */
   nodeTokens(): NodeToken[]
-  /** False: there is none of that id. */
+  /** False: no such token. */
   revokeNodeToken(tokenId: string): Promise<boolean>
-  /** The one whose secret this is; compared in constant time. */
+  /** Finds the record of a token; compares in constant time. */
   findNodeToken(nodeToken: string): NodeToken | undefined
 }

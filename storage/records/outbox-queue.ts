@@ -1,4 +1,4 @@
-/** Items in order, of which the first go: without moving those after them each time, as `shift` of an array does. */
+/** FIFO queue; unlike `Array.shift`, removing the first item moves no others. */
 export class Queue<T> {
   #items: T[] = []
   #first = 0
@@ -15,7 +15,7 @@ export class Queue<T> {
     this.#items.push(item)
   }
 
-  /** Takes the last one back. */
+  /** Removes the last item. */
   pop(): T | undefined {
     return this.size > 0 ? this.#items.pop() : undefined
   }

@@ -3,10 +3,9 @@ import type { OutboxRecords } from './outbox-types.ts'
 
 const accessKinds = ['key_removed', 'account', 'account_removed', 'share_removed']
 
-/** What happened, and who wants to know of it. */
 export function outboxRecords(core: Core): OutboxRecords {
   const { outbox } = core.state
-  // What was opened is on stable storage.
+  // Loaded events are on stable storage.
   outbox.stored = outbox.next - 1
 
   core.onStored((changes) => {
@@ -35,7 +34,7 @@ export function outboxRecords(core: Core): OutboxRecords {
       trimmed().droppedOf(accountId) <= sequence && sequence <= outbox.stored,
 
     watch(watcher) {
-      // Of its own, so that the same may watch twice.
+      // A copy, so that the same watcher can be added twice.
       const own = { ...watcher }
       core.watchers.add(own)
       return () => {

@@ -2,26 +2,26 @@ import { Queue } from './outbox-queue.ts'
 import type { OutboxEvent, SimulationEvent } from './outbox-types.ts'
 
 export const eventKeptMs = 72 * 3_600_000
-/** Some 20 MB. */
+/** About 20 MB. */
 export const maximumEvents = 50_000
 
 /**
- * Events of simulations by sequence and by account, in order. Old ones go, and where there are too many the oldest of the
- * account that has most, so that nobody pushes out those of others; `droppedOf` says up to which. Those of credits only
- * take a sequence here: nobody but webhooks reads them.
+ * Events of simulations by sequence and by account, in order. Old events are dropped, and above the maximum the
+ * oldest of the account that has most, so that no account pushes out events of others; see `droppedOf`. Credit events
+ * only use a sequence here: only webhooks read them.
  */
 export class Outbox {
   readonly #maximum: number
-  /** With some that are gone: those that their account had too many of. */
+  /** Includes events already dropped for their account. */
   readonly #events = new Queue<SimulationEvent>()
   readonly #byAccount = new Map<string, Queue<SimulationEvent>>()
   readonly #bySimulation = new Map<string, SimulationEvent[]>()
-  /** Up to which sequence events of an account are gone that were not old. */
+  /** Last sequence dropped by the maximum, by account. */
   readonly #droppedOf = new Map<string, number>()
   #size = 0
   /** The sequence of the next event. */
   next = 1
-  /** Some events up to this sequence are gone, as they were old. */
+  /** Some events up to this sequence were dropped by age. */
   dropped = 0
   /** Events up to this sequence are on stable storage. */
   stored = 0
@@ -44,12 +44,12 @@ export class Outbox {
     }
   }
 
-  /** Some events of an account up to this sequence are gone. */
+  /** Some events of an account up to this sequence were dropped. */
   droppedOf(accountId: string): number {
     return Math.max(this.dropped, this.#droppedOf.get(accountId) ?? 0)
   }
 
-  /** What `dropped` does not say already. */
+  /** Entries of `droppedOf` above `dropped`. */
   droppedByAccount(isAccount: (id: string) => boolean): [string, number][] {
     return [...this.#droppedOf].filter(([id, sequence]) => sequence > this.dropped && isAccount(id))
   }
@@ -59,7 +59,7 @@ export class Outbox {
     for (const [accountId, sequence] of droppedByAccount) this.#droppedOf.set(accountId, sequence)
   }
 
-  /** Takes in a stored one, if it is still to be kept. */
+  /** Adds a stored event, unless it is too old. */
   load(event: SimulationEvent, nowMs: number): void {
     if (isKept(event, nowMs)) this.#add(event)
     else this.dropped = Math.max(this.dropped, event.sequence)
@@ -84,7 +84,7 @@ export class Outbox {
       ?.findLast(({ sequence, account_id }) => sequence <= this.stored && account_id === accountId)
   }
 
-  /** Forgets what is too old. */
+  /** Drops old events. */
   trim(nowMs: number): void {
     for (;;) {
       const oldest = this.#events.at(0)
@@ -98,7 +98,7 @@ export class Outbox {
     }
   }
 
-  /** Forgets those of an account that is gone. */
+  /** Drops events of a deleted account. */
   purge(accountId: string): void {
     const hadDropped = this.#droppedOf.delete(accountId)
     const own = this.#byAccount.get(accountId)
@@ -109,7 +109,6 @@ export class Outbox {
     this.#events.keepOnly(({ account_id }) => account_id !== accountId)
   }
 
-  /** Those of now. */
   snapshot(nowMs: number, isAccount: (id: string) => boolean): SimulationEvent[] {
     this.trim(nowMs)
     return [...this.#events].filter((event) => this.#isThere(event) && isAccount(event.account_id))
@@ -136,7 +135,7 @@ export class Outbox {
     const dropped = this.#dropOldestOf(largest)
     if (dropped === undefined) return
     this.#droppedOf.set(largest, dropped.sequence)
-    // They would add up where nothing grows old.
+    // Dropped events would accumulate if none is old.
     if (this.#events.size > 2 * this.#maximum) this.#events.keepOnly((event) => this.#isThere(event))
   }
 
@@ -147,7 +146,6 @@ export class Outbox {
     return oldest
   }
 
-  /** After an event was taken out of those of its account. */
   #leave(accountId: string, own: Queue<SimulationEvent>, event: SimulationEvent): void {
     if (own.size === 0) this.#byAccount.delete(accountId)
     this.#size--

@@ -5,13 +5,13 @@ import type { Change } from './state.ts'
 import type { LedgerEntry, Simulation } from './types.ts'
 import type { Webhook } from './webhook-types.ts'
 
-/** How long a delivery is tried again. */
+/** Time during which a delivery is retried. */
 export const retriedMs = 72 * 3_600_000
-/** What a webhook may owe, and all together: some 60 MB in memory. */
+/** Maximum of pending deliveries per webhook, and of all: about 60 MB in memory. */
 export const maximumOwed = 10_000
 export const maximumOwedInAll = 50_000
 
-/** The event of a change that is being made, and what webhooks owe of it, to be stored with it. */
+/** The event of a change and its deliveries, to be stored with the change. */
 export function simulationEvent(
   core: Core,
   type: SimulationEvent['type'],
@@ -27,8 +27,8 @@ export function simulationEvent(
 }
 
 /**
- * What movements of credits, all of one account, are to its webhooks: a grant, and a balance that falls below what one of
- * them watches. Nobody else would know of these events, so there are none where no webhook wants them.
+ * Events for credit movements of one account: a grant, and a balance that falls below a webhook's threshold. None are
+ * made if no webhook subscribes, as only webhooks receive them.
  */
 export function creditEvents(core: Core, changes: readonly Change[]): Change[] {
   const entries = changes.flatMap((change) => ('ledger' in change ? [change.ledger] : []))
@@ -85,12 +85,12 @@ function changesOf({ state: { webhooks } }: Core, event: OutboxEvent): Change[] 
 
 function wants({ credits_low_below, disabled, events }: Webhook, event: OutboxEvent): boolean {
   if (disabled !== null || !events.includes(event.type)) return false
-  // Webhooks are told of simulations alone.
+  // Webhooks receive no events of searches.
   if ('simulation' in event && isSearchId(event.simulation.id)) return false
   return event.type !== 'credits.low' || event.credits.threshold === credits_low_below
 }
 
-/** A delivery that nobody has tried yet. */
+/** A delivery before its first attempt. */
 export function pendingOf<T extends { id: string }>(webhook_id: string, event: T, at: string) {
   return {
     id: newId('dlv'),

@@ -4,7 +4,6 @@ import type { Change } from './state.ts'
 import { pendingOf, retriedMs } from './webhook-events.ts'
 import type { Delivery, TestEvent, Webhook, WebhookRecords } from './webhook-types.ts'
 
-/** Webhooks of accounts, and what they owe of events. */
 export function webhookRecords(core: Core): WebhookRecords {
   const { accounts, outbox, webhooks } = core.state
 
@@ -16,7 +15,7 @@ export function webhookRecords(core: Core): WebhookRecords {
     }
   }
 
-  /** Switches a webhook on, and gives what it owes its three days. */
+  /** Enables a webhook and restarts the three days of its pending deliveries. */
   function enabling(webhook: Webhook, except: string): Change[] {
     const next_try_at = now()
     const retry_until = new Date(Date.parse(next_try_at) + retriedMs).toISOString()
@@ -88,7 +87,7 @@ export function webhookRecords(core: Core): WebhookRecords {
       if (pending) return pending
       const at = now()
       const { account_id } = webhook
-      // Among the others its place is after what has been; it takes no sequence of its own.
+      // It takes no sequence of its own; its place is after the events so far.
       const sequence = outbox.stored
       const event: TestEvent = { id: newId('evt'), sequence, type: 'webhook.test', at, account_id }
       const delivery: Delivery = { ...pendingOf(id, event, at), retry_until: at, wanted: true }

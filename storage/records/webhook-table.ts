@@ -1,19 +1,19 @@
 import { OwnedTable } from './tables/owned-table.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
-/** Deliveries that are kept of a webhook when it owes them no more. */
+/** Final deliveries kept per webhook. */
 export const maximumFinished = 100
 
 interface Deliveries {
   /** By id, in the order of events. */
   pending: Map<string, Delivery>
-  /** By id, in the order in which they ended. */
+  /** By id, in the order of their end. */
   finished: Map<string, Delivery>
-  /** Of the newest event that was ever pending. */
+  /** Sequence of the newest event that was ever pending. */
   newest: number
 }
 
-/** Webhooks by account, and what they owe and owed. */
+/** Webhooks by account, with pending and final deliveries. */
 export class WebhookTable extends OwnedTable<Webhook> {
   readonly #deliveries = new Map<string, Deliveries>()
   #owed = 0
@@ -25,7 +25,6 @@ export class WebhookTable extends OwnedTable<Webhook> {
     )
   }
 
-  /** How many deliveries are pending, of all webhooks. */
   get owed(): number {
     return this.#owed
   }
@@ -37,7 +36,6 @@ export class WebhookTable extends OwnedTable<Webhook> {
     ])
   }
 
-  /** Those that owe something. */
   owing(): string[] {
     return [...this.#deliveries].flatMap(([id, { pending }]) => (pending.size > 0 ? [id] : []))
   }
@@ -50,7 +48,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
     return this.#deliveries.get(webhookId)?.finished ?? new Map()
   }
 
-  /** The one that owes more than any other. */
+  /** Webhook with most pending deliveries. */
   largest(): Webhook | undefined {
     let largest: Webhook | undefined
     for (const webhook of this.all()) {
@@ -84,7 +82,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
     }
   }
 
-  /** Of a webhook that is gone nothing is kept. */
+  /** Deliveries of removed webhooks are not kept. */
   putDelivery(delivery: Delivery): () => void {
     const own = this.#deliveries.get(delivery.webhook_id)
     if (own === undefined) return () => {}
@@ -97,7 +95,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
     }
   }
 
-  /** Gives up what a webhook owes. */
+  /** Gives up pending deliveries of a webhook. */
   drop(webhookId: string): () => void {
     const own = this.#deliveries.get(webhookId)
     if (own === undefined) return () => {}
@@ -119,7 +117,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
       own.pending.set(id, delivery)
       if (isKnown) return
       this.#owed++
-      // One that comes back has its place among the others.
+      // A delivery that becomes pending again keeps its place by sequence.
       if (sequence < own.newest) {
         const sorted = [...own.pending].sort(([, a], [, b]) => a.event.sequence - b.event.sequence)
         own.pending = new Map(sorted)

@@ -9,20 +9,20 @@ import type { TileReader } from './formats/catalog.ts'
 import type { Bounds, ClassFiles, Terrain } from './types.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
-/** Files that are kept open: names and directories, no posts. */
+/** Open files: names and directories, no posts. */
 const MAXIMUM_OPENED = 4096
 
 export interface ListedGroundOptions {
-  /** Bound on decoded posts kept in memory; 512 MiB if not given. */
+  /** Bound on decoded posts in memory; default: 512 MiB. */
   cacheBytes?: number
-  /** Where the tiles are read that a list names as a source's. */
+  /** Access to listed tiles of remote sources. */
   remote?: Omit<RemoteOptions, 'cachedOnly'>
   onProblem?: (problem: { detail: string }) => void
 }
 
 /**
- * The ground of lists: exactly their files, in their order, and of remote sources the tiles that they name. Consecutive
- * lists share most files, so what was opened and decoded is kept.
+ * The ground of lists: exactly their files, in their order, and the listed tiles of remote sources. Consecutive lists
+ * share most files, so opened files and decoded posts are kept.
  */
 export class ListedGround {
   readonly #options: ListedGroundOptions
@@ -39,7 +39,7 @@ export class ListedGround {
     this.#cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
   }
 
-  /** Rejects with a GroundDiffersError where what is here is not what the list says. */
+  /** Rejects with a GroundDiffersError if a file differs from the list. */
   async open(list: LocalGroundList, signal?: AbortSignal): Promise<Pick<Terrain, 'openParts'> & ClassFiles> {
     const files: ListedFile[] = []
     for (const file of list.files) {
@@ -66,7 +66,6 @@ export class ListedGround {
     }
   }
 
-  /** Frees decoded tiles that are not in use. */
   trim(): void {
     this.#cache.clear()
   }
@@ -79,7 +78,7 @@ export class ListedGround {
       this.#keep(key, before as Promise<ListedFile>)
       return file
     }
-    // Another job may have opened it anew meanwhile; decoded chunks belong to one tile.
+    // Another job may have opened it meanwhile; decoded chunks belong to one tile.
     const meanwhile = this.#opened.get(key)
     if (meanwhile && meanwhile !== before) return meanwhile
     const opening = openListedFile(listed)
@@ -106,7 +105,7 @@ export class ListedGround {
     try {
       return await read()
     } catch (error) {
-      // What is no longer there is found to be so, and all else is the caller's.
+      // Reports removed files; other errors are rethrown.
       await file?.confirm()
       if (!(error instanceof TileError) || error instanceof FileChangedError) throw error
       if (!this.#reported.has(tile)) this.#onProblem({ detail: error.message })
@@ -115,7 +114,10 @@ export class ListedGround {
     }
   }
 
-  /** As where the list was made: what the files leave open is read of the sources, of these the tiles that are named. */
+  /**
+   * Like the terrain from which the list was made: ground not covered by files is read from the sources, only from
+   * listed tiles.
+   */
   #withRemote(
     bounds: Bounds,
     { folders, sources, files, remote: named }: LocalGroundList,
@@ -135,7 +137,7 @@ export class ListedGround {
     return remote.tilesIn(bounds, own, seas, open).then((tiles) => [...own, ...tiles])
   }
 
-  /** Those of the list's sources, in its order, if a tile of any is to be read there. */
+  /** The list's sources, in its order, if any tile is to be read from them. */
   async #remoteOf({ folders, sources, remote }: LocalGroundList): Promise<RemoteTiles | undefined> {
     if (remote.length === 0) return undefined
     const key = JSON.stringify([folders, sources])
@@ -146,7 +148,7 @@ export class ListedGround {
       const source = options?.sources.find((own) => own.id === id)
       if (source === undefined) {
         throw new GroundDiffersError(
-          `The ground differs from the list: TERRAIN_URL lacks the source ${id}, of which the list names tiles.`,
+          `The terrain differs from the list: TERRAIN_URL has no source ${id}, whose tiles are listed.`,
         )
       }
       return source
@@ -159,7 +161,7 @@ export class ListedGround {
 }
 
 async function isSame({ file }: ListedFile): Promise<boolean> {
-  // A file that can't be looked at is opened again, which says why.
+  // A file without readable stats is opened again, which reports the reason.
   const stats = await stat(file.path).catch(() => undefined)
   return stats?.size === file.sizeBytes && stats.mtimeMs === file.modifiedMs
 }

@@ -10,12 +10,12 @@ import { boundsOf } from './tiles/lattice.ts'
 import type { Bounds } from './types.ts'
 
 export interface FetchState {
-  /** Tiles of the sources within the bounds, so far as they are known. */
+  /** Known tiles of the sources within the bounds. */
   tiles: number
   done: number
-  /** Those of `done` that no source has. */
+  /** Tiles of `done` that no source has. */
   missing: number
-  /** What the tiles that were found are in all; only parts of them may be wanted. */
+  /** Total size of the found tiles; possibly only parts of them are needed. */
   bytes: number
   /** Sources that did not answer, with the reason. */
   unreached: Map<string, string>
@@ -24,19 +24,19 @@ export interface FetchState {
 export interface FetchOptions {
   signal: AbortSignal
   onProgress: (state: FetchState) => void
-  /** Bound on the cache: more is not begun. */
+  /** Bound on the cache. */
   maximumBytes?: number
 }
 
-/** Downloads at a time. */
+/** Concurrent downloads. */
 const CONCURRENCY = 4
 
-/** The area does not fit into the cache: its last tiles would push out its first. */
+/** The area does not fit into the cache: its last tiles would evict its first. */
 export class CacheTooSmallError extends Error {}
 
 /**
- * Fetches what the operator's files lack within the bounds into the cache, decoding it once, so that it is known to be
- * good. What is in the cache already is not fetched again, so that it resumes where it was interrupted.
+ * Fetches ground within the bounds that the operator's files do not cover into the cache, and decodes it once to
+ * verify it. Cached data is not fetched again, so an interrupted call can be repeated.
  */
 export async function prefetch(
   terrain: FileTerrain & { remote: RemoteTiles },
@@ -69,9 +69,7 @@ export async function prefetch(
           state.bytes += tile.file.sizeBytes
           if (state.bytes > maximumBytes) {
             const maximumGiB = Math.floor(maximumBytes / 1024 ** 3)
-            throw new CacheTooSmallError(
-              `The tiles of the area are more than the ${maximumGiB} GiB of the cache.`,
-            )
+            throw new CacheTooSmallError(`The tiles of the area exceed the ${maximumGiB} GiB of the cache.`)
           }
           await readWithin(remote, tile, key, bounds, signal)
           found.push(tile)

@@ -72,7 +72,7 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
   answer(call, { revoked: id }, () => `${safe(id)} is revoked.`)
 }
 
-/** Keeps address, key and certificate for the next commands, once the service has taken them. */
+/** Saves address, key and certificate for later commands, after the service has accepted them. */
 export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {

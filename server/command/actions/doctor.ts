@@ -1,5 +1,3 @@
-/** `coverage doctor`: checks this installation. */
-
 import { version } from '../../config/config.ts'
 import { textOf } from '../../doctor/checks.ts'
 import { examine } from '../../doctor/examine.ts'

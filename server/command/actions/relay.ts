@@ -1,4 +1,4 @@
-/** `coverage relay`: places from which a relay reaches both of two ends. */
+/** `coverage relay`: places from which a relay reaches two ends. */
 
 import { writeFile } from 'node:fs/promises'
 import { answer, type Call, note } from '../call/call.ts'
@@ -15,7 +15,6 @@ import { safe } from '../terminal/text.ts'
 import { collectionOf, parsed } from './links.ts'
 import { posted } from './places.ts'
 
-/** As much of a link as is shown. */
 interface Link {
   distance_m: number
   azimuth_deg: number | null

@@ -7,7 +7,6 @@ import { Bar } from '../terminal/bar.ts'
 import { safe } from '../terminal/text.ts'
 import { viewOf } from './places.ts'
 
-/** Writes a finished result into the file that was asked for. */
 export async function saveResult(
   call: Call<Omit<ResultFlags, 'out' | 'force'>>,
   service: Service,

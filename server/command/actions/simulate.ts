@@ -49,7 +49,7 @@ export async function start(service: Service, body: Body, idempotencyKey: string
   return service.ask((client) => client.POST('/api/v1/simulate', { body: body as never, headers }))
 }
 
-/** Saves what is asked for and shows a final record; one that failed is a failure. */
+/** Saves requested files and shows a final record; a failed simulation is a failure. */
 export async function finish(
   call: Call,
   service: Service,
@@ -66,7 +66,7 @@ export async function finish(
   answer(call, record, () => recordText(shown, call.io), safe(record.id))
 }
 
-/** A record for people; without its price where credits say nothing. */
+/** A record for people; without its price for unmetered accounts. */
 export async function shownOf(call: Call, service: Service, record: SimulationRecord): Promise<Shown> {
   const { credits_charged, ...rest } = record
   if (call.flags.json || call.flags.quiet || credits_charged === undefined) return record

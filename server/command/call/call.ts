@@ -1,4 +1,4 @@
-/** One call of a command: what it was given, and how it answers. */
+/** One call of a command: its arguments and its output. */
 
 import { errorWidthOf, type Io, widthOf } from '../terminal/io.ts'
 import { fitted, safeJson, safeLines } from '../terminal/text.ts'
@@ -15,8 +15,8 @@ export interface Call<Flags = object> {
 }
 
 /**
- * One value for programs, or a text for people; with `--quiet` the one thing that is wanted, if it is there. Whatever of it
- * comes from the service, a terminal obeys nothing of it.
+ * Prints one value for programs, or text for people; with `--quiet` only the main value, if any. Control characters
+ * from the service are escaped.
  */
 export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
   if (flags.json) io.out(`${safeJson(value)}\n`)
@@ -24,7 +24,7 @@ export function answer({ io, flags }: Call, value: unknown, text: () => string, 
   else if (quietText) io.out(`${safeLines(quietText)}\n`)
 }
 
-/** What is worth knowing beside the answer. */
+/** Prints a note in addition to the answer. */
 export function note({ io, flags }: Call, text: string): void {
   if (!flags.quiet) io.err(`${fitted(safeLines(text), errorWidthOf(io))}\n`)
 }
@@ -33,7 +33,7 @@ export function connectionOf({ io, flags }: Call): Connection {
   return readConnection(flags, io.env)
 }
 
-/** Of commands that ask the service; loaded when one does. */
+/** Service client for commands that need one; loaded on demand. */
 export async function serviceOf(call: Call) {
   const { Service } = await import('./service.ts')
   const { pin } = await import('./trust.ts')

@@ -1,4 +1,4 @@
-/** Flags for the fields of a request, made of the schema that the service checks it by. */
+/** Flags for the fields of a request, generated from the schema that the service validates with. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ interface RequestSchemas {
 export interface Field extends Member {
   /** Without the dashes: `antenna-tilt`. */
   flag: string
-  /** Whether it is a parameter of some models only. */
+  /** True for a parameter of some models only. */
   isOfModel: boolean
 }
 
@@ -25,13 +25,13 @@ export type Body = Record<string, unknown>
 
 let read: RequestSchemas | undefined
 
-/** As the build wrote them from the service's own. */
+/** Schemas written by the build from those of the service. */
 export function requestSchemas(): RequestSchemas {
   read ??= JSON.parse(readFileSync(join(import.meta.dirname, '../../../request-schemas.json'), 'utf8'))
   return read as RequestSchemas
 }
 
-/** A field for each member, those of members that are objects too. */
+/** A field for each member, including members of objects. */
 export function fieldsOf(request: 'simulation' | 'link'): Field[] {
   const { [request]: schema, modelFields } = requestSchemas()
   return membersOf(schema).map((member) => {
@@ -42,7 +42,7 @@ export function fieldsOf(request: 'simulation' | 'link'): Field[] {
   })
 }
 
-/** What stands after the flag in a help: its unit, or what kind of value it takes. */
+/** Placeholder of a flag's value in help: its unit or kind. */
 export function placeholderOf({ type, enum: words, items, 'x-unit': unit }: Schema): string {
   if (words) return 'word'
   if (type === 'array') return items?.enum ? 'word,…' : 'number,…'
@@ -51,7 +51,6 @@ export function placeholderOf({ type, enum: words, items, 'x-unit': unit }: Sche
   return 'text'
 }
 
-/** What a field is, what it may be and what it is without. */
 export function aboutOf({ description = '', default: byDefault, ...schema }: Schema): string {
   const about = description.replace(`, in ${schema['x-unit']}`, '')
   const isScalar = schema.type !== 'object' && schema.type !== 'array'
@@ -67,14 +66,17 @@ function shortly(value: unknown): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value)
 }
 
-/** A flag's text as its field has it; an object is JSON, or in a file. */
+/** Value of a flag's text; an object is JSON, or in a file. */
 function readValue(text: string, { flag, schema }: Field): unknown {
   if (schema.type === 'number') return readText(withDecimalPoint(text, flag, schema['x-unit']), schema)
   if (schema.type !== 'object') return readText(text, schema)
   return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, `--${flag} ${text}`)
 }
 
-/** Also of a fraction such as 4/3. A comma is decimal; what may as well be thousands is refused. No angle is that large. */
+/**
+ * Also accepts a fraction such as 4/3. A comma is decimal; one that may separate thousands is refused, except for
+ * angles, which are never that large.
+ */
 function withDecimalPoint(text: string, flag: string, unit: string | undefined): string {
   const [, above, below] = /^(\d+)\/([1-9]\d*)$/.exec(text.trim()) ?? []
   if (above !== undefined) return String(Number(above) / Number(below))
@@ -88,7 +90,7 @@ function withDecimalPoint(text: string, flag: string, unit: string | undefined):
   return `${whole}.${fraction}`
 }
 
-/** The request that flags and a body of `@file.json` or `-` make together; flags win. */
+/** The request from flags and a body of `@file.json` or `-`; flags win. */
 export async function bodyOf(
   io: Io,
   fields: readonly Field[],

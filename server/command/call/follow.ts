@@ -1,4 +1,4 @@
-/** Following a simulation by the stream of its events, which the service writes as they happen. */
+/** Follows a simulation by its stream of events. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
@@ -24,7 +24,7 @@ interface FollowOptions {
   signal: AbortSignal
 }
 
-/** The record when it is final. A stream that is cut off goes on where it was. */
+/** Resolves with the final record. A broken stream resumes where it ended. */
 export async function follow(
   service: Service,
   id: string,
@@ -34,7 +34,7 @@ export async function follow(
   const path = `/api/v1/status/${encodeURIComponent(id)}/events`
   let lastEventId: string | undefined
   let absentSinceMs: number | undefined
-  // Of one that waits no event comes.
+  // A waiting simulation has no events.
   await holdWithoutNodes(service, options.bar)
   for (;;) {
     try {
@@ -47,7 +47,7 @@ export async function follow(
     } catch (error) {
       signal.throwIfAborted()
       if (isRefusal(error)) {
-        // As many streams as a key may have are open already, or nothing is left to be followed: its state tells.
+        // The key has its maximum of open streams, or there is nothing to follow: poll the status.
         if (error.code === 'too_many_streams' || error.status === 204) return untilFinal(service, id, options)
         if (!mayPass(error.status)) throw error
       } else if (!isAbsent(error)) throw error
@@ -60,7 +60,7 @@ export async function follow(
   }
 }
 
-/** Of a final event; shows progress. */
+/** Record of a final event; shows progress for others. */
 function recordIn({ name, data }: ServerEvent, id: string, bar: Bar): SimulationRecord | undefined {
   if (name === 'deleted') throw new Failure('simulation_not_found', `${safe(id)} was deleted.`)
   if (name !== 'progress' && name !== 'completed' && name !== 'failed') return undefined

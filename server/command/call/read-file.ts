@@ -1,10 +1,9 @@
-/** What files and standard input hold that a command is given. */
+/** Content of files and standard input passed to a command. */
 
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { Failure, MISUSED } from '../errors.ts'
 
-/** The text of a file that was named on the command line. */
 export function textOf(path: string): string {
   return decoded(bytesOf(path), path)
 }
@@ -23,7 +22,7 @@ export function bytesOf(path: string): Buffer {
   }
 }
 
-/** UTF-8, with a byte order mark or without. */
+/** UTF-8, with or without a byte order mark. */
 export function decoded(bytes: Uint8Array, where: string): string {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
   throw new Failure('file_unreadable', `${where} can't be read: expected text in UTF-8.`, MISUSED)

@@ -5,13 +5,12 @@ import { type Io, widthOf } from '../terminal/io.ts'
 import { folded, pairs } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 
-/** Where a mast would stand higher. */
+/** A higher place for a mast. */
 export interface HigherGround extends Position {
   ground_m: number
   distance_m: number
 }
 
-/** As much of a record as is shown, of the service or of a simulation made here. */
 export interface Shown {
   id?: string
   status: string
@@ -21,7 +20,6 @@ export interface Shown {
   created_at?: string
   completed_at?: string
   expires_at?: string
-  /** Only records of the service have it. */
   radio?: { eirp_dbm: number }
   tx_ground_m?: number | null
   higher_ground?: HigherGround | null
@@ -60,7 +58,6 @@ function indoorText(asked: unknown): string | undefined {
   return indoor && `${safe(indoor.building)} buildings, ${indoor.percent} %`
 }
 
-/** A record for people. */
 export function recordText(record: Shown, io: Io): string {
   const columns = widthOf(io)
   const {
@@ -133,7 +130,6 @@ export function directionTo(place: Position, other: Position): string {
   return directions[compassPointTo(place, other)]
 }
 
-/** How much higher a mast could stand, and where. */
 export function higherGroundText(mast: Position, groundM: number, higher: HigherGround): string {
   const byM = Math.round(higher.ground_m - groundM)
   const direction = directionTo(mast, higher)

@@ -1,4 +1,4 @@
-/** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), as they come. */
+/** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), as they arrive. */
 
 export interface ServerEvent {
   name: string
@@ -6,7 +6,7 @@ export interface ServerEvent {
   data: string
 }
 
-/** Also those without data, for their id; comments are signs of life, and nothing else. */
+/** Also yields events without data, for their id; comments, sent as heartbeats, are dropped. */
 export async function* eventsIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,5 +1,3 @@
-/** The service that a command asks. */
-
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
@@ -19,7 +17,7 @@ import { eventsIn, type ServerEvent } from './server-events.ts'
 import type { Connection } from './settings.ts'
 import { unknownAuthority, untrusted } from './trust.ts'
 
-/** What the system says when a connection fails, with what may be done about it. */
+/** Remedies for connection errors, by system code. */
 const remedies: Record<string, string> = {
   ECONNREFUSED: 'is the service running?',
   ENOTFOUND: 'unknown host',
@@ -27,21 +25,21 @@ const remedies: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 }
 
-/** A stream of events has a sign of life every 15 s. */
+/** A stream of events has a heartbeat every 15 s. */
 const SILENCE_MS = 60_000
-/** However little is asked for. */
+/** Lower bound of requested pauses. */
 const SHORTEST_WAIT_MS = 250
 const DEFAULT_WAIT_MS = 1000
 
 export type Account = components['schemas']['Credits']
 export type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** Pause that the service requests before the next request; a second if it requests none. */
+/** Pause that the service requests before the next request; default: one second. */
 export function waitMsOf({ headers }: Pick<Response, 'headers'>): number {
   return Math.max(SHORTEST_WAIT_MS, retryAfterMs(headers.get('retry-after')) ?? DEFAULT_WAIT_MS)
 }
 
-/** Has an unknown authority trusted; `undefined` if nobody could be asked. */
+/** Asks to trust an unknown authority; `undefined` if no terminal is available. */
 type Pin = (connection: Connection) => Promise<Connection | undefined>
 
 export class Service {
@@ -57,29 +55,29 @@ export class Service {
     this.#pin = pin
   }
 
-  /** Of an account: refuses to ask without a key. */
+  /** Throws without a key; for requests of an account. */
   requireKey(): this {
     if (this.#connection.key !== undefined) return this
     throw new Failure('key_missing', 'API key missing: use --key, COVERAGE_KEY or coverage login.', MISUSED)
   }
 
-  /** Whether credits say nothing to the account: nothing of them is shown then. */
+  /** True for an unmetered account, for which prices are not shown. */
   async isUnmetered(): Promise<boolean> {
     return (await this.account())?.unmetered === true
   }
 
-  /** Credits and storage of the account, as they were when first asked for; shares have none. Only shown in addition. */
+  /** Credits and storage of the account, cached from the first request; shares have none. Shown only in addition. */
   account(): Promise<Account | undefined> {
     this.#account ??= this.ask((client) => client.GET('/api/v1/credits', {})).catch(() => undefined)
     return this.#account
   }
 
-  /** What was answered; a failure says whom it is of. */
+  /** The data of a response; errors name the service. */
   async ask<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Data> {
     return dataOf(await this.answer(asked))
   }
 
-  /** With its headers, also where it is no success. */
+  /** The response with its headers, also for errors. */
   async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
       return await this.#trusting(() => asked(this.#client))
@@ -88,7 +86,7 @@ export class Service {
     }
   }
 
-  /** Writes an answer's body into a new file. */
+  /** Writes the body of a response into a new file. */
   async download(
     path: string,
     filePath: string,
@@ -108,7 +106,7 @@ export class Service {
     await pipeline(answer, createWriteStream(filePath, { flags: 'wx' }))
   }
 
-  /** A stream of events, until it ends. */
+  /** Yields a stream of events until it ends. */
   async *events(
     path: string,
     { signal, lastEventId }: { signal: AbortSignal; lastEventId: string | undefined },
@@ -128,7 +126,7 @@ export class Service {
     }
   }
 
-  /** Tries again once an unknown authority is trusted; nothing was sent before. */
+  /** Repeats after an unknown authority was trusted; nothing was sent before. */
   async #trusting<Found>(attempt: () => Promise<Found>): Promise<Found> {
     try {
       return await attempt()
@@ -154,7 +152,7 @@ export class Service {
     return new Promise((resolve, reject) => {
       const sent = request(`${url}${path}`, options, resolve).on('error', reject)
       limitOverhead(sent)
-      // Also without an error, such as after an upgrade that nobody requested; after an answer it changes nothing.
+      // Also without an error, such as after an unrequested upgrade; without effect after a response.
       sent.on('close', () =>
         reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET')),
       )
@@ -181,7 +179,7 @@ function clientOf({ url, key, ca }: Connection): CoverageClient {
   })
 }
 
-/** Far more than a problem ever has. */
+/** Far above the size of any problem. */
 const MAXIMUM_PROBLEM_BYTES = 2 ** 20
 
 async function problemIn(answer: IncomingMessage): Promise<object> {
@@ -196,7 +194,7 @@ async function problemIn(answer: IncomingMessage): Promise<object> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
-    // No JSON: the status is shown.
+    // Not JSON: the status is shown.
     return {}
   }
 }

@@ -1,4 +1,4 @@
-/** Which service is asked, and by which key: flags, then the environment, then a file of the user's own. */
+/** Address and key of the service: from flags, then the environment, then the user's file. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { Settings } from '../../config/settings.ts'
 import { Failure, MISUSED, UsageError } from '../errors.ts'
 
 export interface Connection {
-  /** Origin, without a slash at its end. */
+  /** Origin, without a trailing slash. */
   url: string
   key: string | undefined
   /** PEM of a certificate to trust, and its file. */
   ca: string | undefined
   caPath: string | undefined
-  /** Who chose it for this address: the user by its file, or by his answer at a terminal. */
+  /** Origin of the trust for this address: the user's file, or the answer at a terminal. */
   trust: 'named' | 'pinned' | undefined
   settingsFile: string
 }
@@ -27,14 +27,14 @@ export interface ConnectionFlags {
 }
 
 interface KeptSettings extends ConnectionFlags {
-  /** PEM of the authorities that were trusted at a terminal, by the origins that they are for. */
+  /** PEM of the authorities trusted at a terminal, by origin. */
   authorities?: Record<string, string>
 }
 
 const DEFAULT_URL = 'https://localhost:8443'
 const members = ['url', 'key', 'ca'] as const
 
-/** Of the user alone, as it holds a key. */
+/** Readable only by the user, as it holds a key. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
@@ -66,7 +66,7 @@ export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): 
   }
 }
 
-/** Writes the file of the user anew with what changes; returns where it is. */
+/** Updates the user's file with changes; returns its path. */
 export async function keepSettings(
   env: NodeJS.ProcessEnv,
   change: (kept: KeptSettings) => KeptSettings,
@@ -82,14 +82,14 @@ export async function keepSettings(
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // A key would cross the network in clear.
+  // A key would be sent unencrypted.
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
-  // Whatever stands before an @ may be a password.
+  // Text before an @ may be a password.
   const shown = text.replace(/[^/]*@/, '…@')
   throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
 }
 
-/** Not shown: it may be a key with something beside it. */
+/** Not shown: it may contain a key. */
 function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new UsageError(
@@ -109,14 +109,14 @@ function readCertificate(path: string): string {
   }
 }
 
-/** Refused where others could read it, as it may hold a key. */
+/** Refused if others can read it, as it may hold a key. */
 function readSettingsFile(path: string): KeptSettings {
   if (!existsSync(path)) return {}
   const { mode, uid } = statSync(path)
   if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid())) {
     throw new Failure(
       'unsafe_configuration',
-      `${path} has to be yours and readable only by you: chmod 600 ${path}`,
+      `${path} must be owned by you and readable only by you: chmod 600 ${path}`,
       MISUSED,
     )
   }
@@ -135,7 +135,6 @@ function readSettingsFile(path: string): KeptSettings {
   return { ...found, ...(ca !== undefined && { ca: resolve(dirname(path), ca) }) }
 }
 
-/** The first name that is not known, or whose value is no text. */
 function wrongText(values: object, isKnown: (name: string) => boolean): string | undefined {
   const wrong = Object.entries(values).find(([name, value]) => !isKnown(name) || typeof value !== 'string')
   return wrong?.[0]
@@ -146,7 +145,7 @@ function parse(path: string): KeptSettings {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
     if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
   } catch (error) {
-    // What a parser says shows the beginning of what it read, perhaps of a key.
+    // A parser's message quotes the beginning of its input, possibly of a key.
     const reason = error instanceof SyntaxError ? 'expected JSON' : (error as Error).message
     throw new Failure('invalid_configuration', `${path}: ${reason}`, MISUSED)
   }

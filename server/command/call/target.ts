@@ -1,4 +1,4 @@
-/** The file that `--out` names: its format by its ending, written whole or not at all. */
+/** The file of `--out`: format by its ending, written atomically. */
 
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export interface Target {
   mayReplace: boolean
 }
 
-/** Refuses at once what could not be written later, so that nothing is computed in vain. */
+/** Refuses files that could not be written later, before anything is computed. */
 export function targetOf(path: string, mayReplace = false, advice?: string): Target {
   const ending = extname(path).slice(1).toLowerCase()
   const format = formats.find((known) => known === ending || (known === 'tif' && ending === 'tiff'))
@@ -27,7 +27,7 @@ export function targetOf(path: string, mayReplace = false, advice?: string): Tar
   return { ...freePath(path, mayReplace, advice), format }
 }
 
-/** The same of a file of any format. */
+/** The same for a file of any format. */
 export function freePath(
   path: string,
   mayReplace = false,
@@ -40,7 +40,6 @@ export function freePath(
   return { path, mayReplace }
 }
 
-/** Makes a folder, and those above it, where they are not there. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -50,12 +49,12 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Refuses a folder that nothing could be written into. */
+/** Refuses a folder that is not writable. */
 export function checkFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder) throw new Failure('folder_missing', `There is no folder ${folder}.`, MISUSED)
   try {
-    // Its rights alone say nothing of a file system that takes no files.
+    // Permissions alone do not reveal a read-only file system.
     rmdirSync(mkdtempSync(join(folder, '.writable-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -63,7 +62,7 @@ export function checkFolder(folder: string): void {
   }
 }
 
-/** Has `write` make the file under another name in its folder, then gives it its own. */
+/** `write` makes the file under a temporary name in its folder, then it is renamed. */
 export async function writeTarget(
   { path, mayReplace }: Pick<Target, 'path' | 'mayReplace'>,
   write: (temporaryPath: string) => Promise<void>,
@@ -72,14 +71,14 @@ export async function writeTarget(
   await replaceFile(path, write, { names, isDurable: false })
 }
 
-/** A rename that never replaces, also what came to be there meanwhile. */
+/** Rename that never replaces a file, also one created meanwhile. */
 async function moveToFree(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || existsSync(to)) throw isThere(to)
-    // Some file systems know no links.
+    // Some file systems have no links.
     return nodeFileNames.rename(from, to)
   }
   await rm(from)

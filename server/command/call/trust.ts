@@ -1,4 +1,4 @@
-/** An authority that this machine does not know: trusted once it was asked for at a terminal, for one address. */
+/** Trust in an authority unknown to this machine: confirmed once at a terminal, for one address. */
 
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -8,7 +8,7 @@ import type { Io } from '../terminal/io.ts'
 import { safe } from '../terminal/text.ts'
 import { type Connection, keepSettings } from './settings.ts'
 
-/** What the system says of a certificate that no known authority issued. */
+/** System codes for a certificate of an unknown authority. */
 export const unknownAuthority: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -19,8 +19,8 @@ export const unknownAuthority: ReadonlySet<string> = new Set([
 const HANDSHAKE_MS = 10_000
 
 /**
- * Asks whether the authority of this service is to be trusted and keeps a yes. `undefined` without a terminal, where the user
- * has named a certificate himself, and where the service shows no authority that its certificate is of.
+ * Asks whether to trust the authority of this service, and saves a yes. `undefined` without a terminal, if the user
+ * has named a certificate, or if the service sends no authority that issued its certificate.
  */
 export async function pin(connection: Connection, io: Io): Promise<Connection | undefined> {
   const { url, trust, settingsFile } = connection
@@ -45,7 +45,7 @@ export async function pin(connection: Connection, io: Io): Promise<Connection | 
   return { ...connection, ca: pem, caPath: undefined, trust: 'pinned' }
 }
 
-/** What is said where the authority is none of those that are trusted. */
+/** Message if the authority is not trusted. */
 export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, code: string): Failure {
   if (trust === 'pinned' && ca !== undefined) {
     const { fingerprint256 } = new X509Certificate(ca)
@@ -69,7 +69,7 @@ export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, 
   )
 }
 
-/** The one at the end of the chain that the service shows, if its certificate for this address is of it. */
+/** The last certificate of the chain sent by the service, if it issued its certificate for this address. */
 async function authorityOf(url: string): Promise<X509Certificate | undefined> {
   const { last } = await shakeHands(url)
   if (last === undefined) return undefined
@@ -77,7 +77,7 @@ async function authorityOf(url: string): Promise<X509Certificate | undefined> {
   return isTrusted ? last : undefined
 }
 
-/** A handshake in which nothing is sent, so that whom it is with may be looked at before he is trusted. */
+/** A TLS handshake without data, to inspect the peer before trusting it. */
 function shakeHands(url: string, ca?: string): Promise<{ isTrusted: boolean; last?: X509Certificate }> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -102,10 +102,10 @@ function shakeHands(url: string, ca?: string): Promise<{ isTrusted: boolean; las
   })
 }
 
-/** `undefined` where the chain does not end with one that signed itself. */
+/** `undefined` if the chain does not end with a self-signed certificate. */
 function lastOf(peer: DetailedPeerCertificate): X509Certificate | undefined {
   let last: DetailedPeerCertificate | undefined = peer
-  // At the end of a chain stands itself, or nothing.
+  // The end of a chain refers to itself, or to nothing.
   while (last?.issuerCertificate && last.issuerCertificate !== last) last = last.issuerCertificate
   if (!last?.raw) return undefined
   const certificate = new X509Certificate(last.raw)

@@ -1,4 +1,4 @@
-/** Waiting for a simulation, and what Ctrl-C does meanwhile. */
+/** Waits for a simulation; handles Ctrl-C. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../../client/client.ts'
@@ -11,11 +11,11 @@ import { type Answer, type Service, waitMsOf } from './service.ts'
 
 export type SimulationRecord = components['schemas']['Simulation']
 
-/** What a service that knows `Prefer: wait` is asked to hold an answer for; the bar moves at least so often. */
+/** Value of `Prefer: wait` in seconds; the bar moves at least this often. */
 const HELD_S = 5
-/** Before it says how long to wait itself: most small simulations are done by then. */
+/** First pauses without a requested one: most small simulations are done by then. */
 const FIRST_MS = [250, 500, 1000]
-/** A service that does not answer may be restarting: it is asked again for so long, with pauses. */
+/** Time during which an unreachable service is retried, as it may be restarting. */
 export const ABSENCE_MS = 120_000
 export const ABSENCE_PAUSE_MS = 2000
 
@@ -27,7 +27,6 @@ export const doing = {
 }
 const NO_NODE = 'No compute node is connected: waiting.'
 
-/** What is waited for, as its record says. */
 type Pending = Pick<SimulationRecord, 'id' | 'status' | 'stage' | 'progress' | 'credits_charged'>
 
 type Init = {
@@ -36,11 +35,11 @@ type Init = {
   signal?: AbortSignal
 }
 
-/** How the record of what is waited for is read, and deleted. */
+/** Reads and deletes the record that is waited for. */
 export interface Waited<Record extends Pending> {
   read(client: CoverageClient, init: Init): Promise<Answer<Record>>
   remove(client: CoverageClient, init: Init): Promise<Answer<unknown>>
-  /** The command that goes on with one that is there. */
+  /** The command to continue later. */
   after(id: string): string
 }
 
@@ -54,7 +53,7 @@ const simulations: Waited<SimulationRecord> = {
   after: (id) => `coverage result ${id} --out FILE`,
 }
 
-/** The record when it is final. */
+/** Resolves with the final record. */
 export function untilFinal(
   service: Service,
   id: string,
@@ -72,7 +71,7 @@ async function untilEnded<Record extends Pending>(
   const params = { path: { id } }
   const headers = { prefer: `wait=${HELD_S}` }
   const init = { params, headers, ...(signal && { signal }) }
-  // The first answer may be held for a while.
+  // The service may delay the first answer.
   bar.show(0, doing.queued)
   let absentSinceMs: number | undefined
   for (let tries = 0; ; tries++) {
@@ -100,13 +99,13 @@ async function untilEnded<Record extends Pending>(
   }
 }
 
-/** Of one that is queued also whether there is anybody to compute it. */
+/** For a queued one also checks whether a compute node is connected. */
 async function showProgress(service: Service, { progress, stage }: Pending, bar: Bar): Promise<void> {
   if (stage === 'queued') await showHold(service, bar)
   else bar.show(progress, doing[stage ?? 'queued'])
 }
 
-/** What is shown while nothing has begun yet, of `done` in place of the word for that. */
+/** Text while nothing has begun yet; `done` replaces the word for it. */
 export async function showHold(
   service: Pick<Service, 'answer'>,
   bar: Bar,
@@ -116,13 +115,13 @@ export async function showHold(
   if (!(await holdWithoutNodes(service, bar, fraction))) bar.show(fraction, done)
 }
 
-/** Says so where the service gives its simulations to compute nodes and none is connected. */
+/** Shows if the service uses compute nodes and none is connected. */
 export async function holdWithoutNodes(
   service: Pick<Service, 'answer'>,
   bar: Bar,
   fraction = 0,
 ): Promise<boolean> {
-  // A service that does not answer is reported by the question for the status.
+  // The status request reports an unreachable service.
   const health = await service.answer((client) => client.GET('/health')).catch(() => undefined)
   const isWithout = health?.data?.nodes === 0
   if (isWithout) bar.hold(fraction, NO_NODE)
@@ -133,19 +132,19 @@ export function isAbsent(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'service_unreachable'
 }
 
-/** It was accepted, so it is computed once the service is there again. */
+/** It was accepted, so it is computed once the service is back. */
 export function goesOn({ code, message }: Failure, id: string): Failure {
   return new Failure(code, `${message}. ${id} remains on the service: coverage watch ${id}`)
 }
 
-/** Too many requests, or a service that restarts: it will answer later. */
+/** Rate limit, or a restarting service: a later request may succeed. */
 export function mayPass(status: number): boolean {
   return status === 429 || status === 503
 }
 
 /**
- * The final record of a simulation that `start` starts; Ctrl-C cancels it, which gives its credits back, and ends the
- * command. One that comes before the service has answered waits for its answer.
+ * The final record of a simulation started by `start`; Ctrl-C cancels it, with a refund, and ends the command. Ctrl-C
+ * before the acceptance takes effect after it.
  */
 export function waitOrCancel(
   service: Service,
@@ -156,7 +155,7 @@ export function waitOrCancel(
   return endedOrCancelled(service, start, simulations, { io, isQuiet })
 }
 
-/** The same of whatever is waited for. */
+/** The same for any kind of record. */
 export async function endedOrCancelled<Record extends Pending>(
   service: Service,
   start: () => Promise<string>,
@@ -184,7 +183,7 @@ export async function endedOrCancelled<Record extends Pending>(
   }
 }
 
-/** What has finished meanwhile stays. */
+/** A simulation that finished meanwhile is kept. */
 async function cancelled<Record extends Pending>(
   service: Service,
   id: string,

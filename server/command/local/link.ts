@@ -9,7 +9,7 @@ import type { LinkFlags } from '../flags.ts'
 import { checkLink } from './check.ts'
 import { openGround } from './ground.ts'
 
-/** Terrain is only opened for a link between positions. */
+/** Opens terrain only for a link between positions. */
 export async function linkHere(call: Call<LinkFlags>, body: Body): Promise<Link> {
   checkLink(body)
   const request = withLinkDefaults(body)

@@ -10,7 +10,6 @@ import type { LocalFlags } from '../flags.ts'
 import { ofAccounts } from './check.ts'
 import { openGround } from './ground.ts'
 
-/** The answer's text. */
 export function linksHere(
   call: Call<LocalFlags>,
   task: Omit<LinksTask, 'antennas' | 'purse'>,

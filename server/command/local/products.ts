@@ -1,4 +1,4 @@
-/** A raster made here as the other files that the service gives; loaded where one is asked for. */
+/** Converts a local raster into the other formats of the service; loaded on demand. */
 
 import { writeFile } from 'node:fs/promises'
 import { openStore } from '../../../storage/objects/open.ts'
@@ -20,7 +20,7 @@ export interface ProductOf {
   layer: ShownLayer
 }
 
-/** Writes a format into a file that is not there yet; as a raster only a layer that is not stored as one. */
+/** Writes a format into a new file; GeoTIFF only for layers that are not stored as rasters. */
 export async function makeProduct(
   format: Format,
   { folder, params, result, layer }: ProductOf,

@@ -1,10 +1,10 @@
 import { geographicDefinition, projectedDefinition } from './epsg.ts'
 import { type Projection, projectionOf } from './projection.ts'
 
-/*
- * Coordinate systems in well-known text, version 1, as .prj files hold it and GDAL puts it into GeoTIFF where no key
- * can say it. Where the text names its EPSG code, our own tables are believed; else proj4 reads it, but not its datum:
- * that package has no shift for many and a wrong sign for some, so the datum comes from our tables too.
+/**
+ * Coordinate systems in well-known text, version 1, as in .prj files and in GeoTIFFs of GDAL for systems without
+ * keys. If the text names its EPSG code, our own tables are used; else proj4 reads it except its datum, which comes
+ * from our tables too, as proj4 has no shift for many and a wrong sign for some.
  */
 
 const CODE = /,\s*AUTHORITY\s*\[\s*"EPSG"\s*,\s*"?(\d{1,6})"?\s*\]\s*\]\s*$/i
@@ -12,12 +12,12 @@ const GEOGCS = /GEOGCS\s*\[\s*"([^"]{0,80})"/i
 const PROJECTION = /PROJECTION\s*\[\s*"([^"]{0,80})"/i
 const SPHEROID = /SPHEROID\s*\[\s*"[^"]{0,80}"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i
 const MERIDIAN = /PRIMEM\s*\[\s*"[^"]{0,80}"\s*,\s*(-?[\d.]+)/i
-/** The unit that follows the meridian is that of angles. */
+/** The unit after the meridian is that of angles. */
 const ANGLE = /PRIMEM\s*\[\s*"[^"]{0,80}"[^U]{0,120}?UNIT\s*\[\s*"([^"]{0,40})"\s*,\s*([\d.eE+-]+)/i
-/** proj4 takes their standard parallel for something else. */
+/** proj4 misinterprets their standard parallel. */
 const MISREAD = /stereographic_(?:north|south)_pole|polar_stereographic/i
 
-/** Geographic systems by the names that Esri and GDAL give them, in small letters without signs. */
+/** Geographic systems by Esri's and GDAL's names, in lower case without punctuation. */
 const NAMES: Record<string, number> = {
   osgb1936: 4277,
   osgb36: 4277,
@@ -52,7 +52,7 @@ const NAMES: Record<string, number> = {
   wgs72: 4322,
 }
 
-/** The projection that a text describes. Throws an Error that says what is not understood. */
+/** Projection of a text. Throws an Error with the reason if unsupported. */
 export function projectionOfWkt(text: string): Projection {
   if (!/^(?:PROJCS|GEOGCS)\s*\[/i.test(text)) {
     throw new Error('its coordinate system is not in well-known text of version 1 (PROJCS[… or GEOGCS[…)')
@@ -67,14 +67,14 @@ export function projectionOfWkt(text: string): Projection {
   const [, , unit = '0.0174532925'] = ANGLE.exec(text) ?? []
   if (Number(meridian) !== 0 || Math.abs(Number(unit) - Math.PI / 180) > 1e-9) {
     throw new Error(
-      'its meridian or angles are not those of Greenwich in degrees: understood by EPSG code only',
+      'its prime meridian is not Greenwich or its angles are not degrees: supported only with an EPSG code',
     )
   }
-  if (MISREAD.test(method)) throw new Error(`its projection ${method} is understood by its EPSG code only`)
+  if (MISREAD.test(method)) throw new Error(`its projection ${method} is supported only with an EPSG code`)
   return projectionOf(text, datumOf(text))
 }
 
-/** Definition of the text's datum; `undefined` where its ellipsoid is that of WGS 84 or as good as that. */
+/** Definition of the text's datum; `undefined` if its ellipsoid is practically that of WGS 84. */
 function datumOf(text: string): string | undefined {
   const [, a, rf] = SPHEROID.exec(text) ?? []
   const isModern = Math.abs(Number(a) - 6_378_137) < 0.5 && Math.abs(Number(rf) - 298.2572) < 1e-3

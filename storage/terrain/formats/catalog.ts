@@ -7,30 +7,28 @@ import { OPENING_MS, openingWithin, SlowFileError } from '../files/opening.ts'
 import { FileChangedError, type Tile, TileError, type TileFile } from '../tile.ts'
 import { openSeaList, type SeaList } from '../tiles/sea.ts'
 
-/** A file (or folder) in the terrain folders that is left out, and why. */
+/** A file or folder in the terrain folders that is left out, with the reason. */
 export interface TerrainProblem {
   path: string
-  /** Names the file without its folder. */
+  /** Contains the file's name without its folder. */
   detail: string
 }
 
-/** A folder, searched recursively; or files and folders that count as one folder. */
 export type TerrainFolder = string | readonly string[]
 
 const RESCAN_MS = 2000
-/** Folders so full that a scan takes long are scanned less often: scans take at most this fraction of the time. */
+/** Maximum fraction of time spent scanning: large folders are scanned less often. */
 const SCAN_FRACTION = 1 / 20
 const MAXIMUM_DEPTH = 16
 const CONCURRENCY = 16
 interface Format {
-  /** Of the file's path. */
   ending: RegExp
-  /** As people read it. */
+  /** Name shown to people. */
   named: string
   open(file: TileFile): Promise<Tile>
 }
 
-// A module is loaded for the first file of its format. To add one: CONTRIBUTING.md.
+// Modules are loaded with the first file of their format. To add one: CONTRIBUTING.md.
 export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,
@@ -56,15 +54,14 @@ export const FORMATS: readonly Format[] = [
 export const formatNames = FORMATS.map(({ named }) => named)
 const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
 
-/** Runs reads of tiles and deals with those that fail. */
+/** Runs reads of tiles and handles failed ones. */
 export interface TileReader {
-  /** What `read` gives, or `undefined` where the tile turns out to be of no use. */
+  /** Result of `read`, or `undefined` if the tile proves unusable. */
   attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined>
-  /** Lists of what is sea. */
   seas(): readonly SeaList[]
 }
 
-/** Opens a file by the end of its path, `undefined` where no format has that; else as `openingWithin`. */
+/** Opens a file by the end of its path, like `openingWithin`; `undefined`: unknown format. */
 export async function openTile(file: TileFile, timeoutMs?: number): Promise<Tile | undefined> {
   const open = FORMATS.find(({ ending }) => ending.test(file.path))?.open
   return open && openingWithin(file, open, timeoutMs)
@@ -87,13 +84,13 @@ interface Known {
   tile: Tile | undefined
   sea: SeaList | undefined
   problem: TerrainProblem | undefined
-  /** Whether the next scan tries it again, though it is the same file. */
+  /** True if the next scan tries the unchanged file again. */
   isTriedAgain: boolean
 }
 
 /**
- * The tiles in the terrain folders. Asking rescans them at most every two seconds: names, sizes and times only; a
- * header is read once for each file that is new or changed. Bad files are reported once and left out until they change.
+ * The tiles in the terrain folders. Queries rescan them at most every two seconds: names, sizes and times only; a
+ * header is read once for each new or changed file. Bad files are reported once and left out until they change.
  */
 export class Catalog implements TileReader {
   readonly #folders: readonly TerrainFolder[]
@@ -107,7 +104,7 @@ export class Catalog implements TileReader {
   #rescanMs = RESCAN_MS
   #scannedAtMs = Number.NEGATIVE_INFINITY
 
-  /** Of folders of amounts only GeoTIFF files are read. */
+  /** In folders of amounts only GeoTIFF files are read. */
   constructor(
     folders: readonly TerrainFolder[],
     onProblem: (problem: TerrainProblem) => void,
@@ -118,7 +115,7 @@ export class Catalog implements TileReader {
     this.#areAmounts = areAmounts
   }
 
-  /** The usable tiles, in order of folder, then path. The array is never changed afterwards. */
+  /** The usable tiles, in order of folder, then path. The array never changes afterwards. */
   async tiles(): Promise<readonly Tile[]> {
     if (performance.now() - this.#scannedAtMs >= this.#rescanMs) {
       this.#scanning ??= this.#scan().finally(() => {
@@ -129,12 +126,12 @@ export class Catalog implements TileReader {
     return this.#tiles
   }
 
-  /** Who asks next waits for a scan. */
+  /** The next query waits for a scan. */
   expire(): void {
     this.#scannedAtMs = Number.NEGATIVE_INFINITY
   }
 
-  /** Lists of what is sea, as the last scan found them. */
+  /** Lists of sea cells, as of the last scan. */
   seas(): readonly SeaList[] {
     return this.#seas
   }
@@ -147,9 +144,9 @@ export class Catalog implements TileReader {
   }
 
   /**
-   * Runs a read of one tile. When its file turns out to be damaged or gone, that is reported, the tile is left out
-   * from now on, and the answer is `undefined`; other errors (too many open files) are the caller's, as is a file that was
-   * replaced: the next scan, which does not wait then, finds what it is now.
+   * Runs a read of one tile. If its file is damaged or gone, this is reported, the tile is left out from now on, and
+   * the result is `undefined`. Other errors (too many open files) are rethrown, as is that of a replaced file, which
+   * the next scan, due at once, opens again.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -199,7 +196,7 @@ export class Catalog implements TileReader {
         old.file.folder === file.folder
       if (isSame) return old
       const opened = await openFile(file)
-      // It was reported.
+      // Already reported.
       if (old?.isTriedAgain && old.problem?.detail === opened.problem?.detail) opened.problem = old.problem
       return opened
     })
@@ -211,7 +208,7 @@ export class Catalog implements TileReader {
     this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
     this.#seas = opened.flatMap(({ sea }) => (sea === undefined ? [] : [sea]))
     this.#scannedAtMs = performance.now()
-    // What was opened now is not opened again, but for files that took too long.
+    // Files are opened once, except those that took too long.
     const isOpenedAgain = opened.some(({ isTriedAgain }) => isTriedAgain)
     const againMs = (isOpenedAgain ? this.#scannedAtMs : listedMs) - startedMs
     this.#rescanMs = Math.max(RESCAN_MS, againMs / SCAN_FRACTION)
@@ -244,7 +241,7 @@ function isTerrainFile(path: string): boolean {
   return isSeaList(path) || isTileFile(path)
 }
 
-/** What is wrong with the file, or `undefined` where the error is not about the file. */
+/** Description of the file's fault; `undefined` if the error is not about the file. */
 function detailOf(file: TileFile, error: unknown): string | undefined {
   if (error instanceof TileError) return error.message
   const code = codeOf(error)
@@ -262,7 +259,7 @@ async function listFiles(
   problems: Map<string, TerrainProblem>,
 ): Promise<void> {
   try {
-    // A folder that links lead to twice is read once: loops end, and the first path counts.
+    // A folder with several links to it is read once: loops end, and the first path counts.
     const real = await realpath(folderPath)
     if (seen.has(real)) return
     seen.add(real)
@@ -283,7 +280,7 @@ async function listFiles(
         if (entry.isDirectory()) folders.push(path)
         if (entry.isDirectory() || !(entry.isSymbolicLink() || (entry.isFile() && isTile))) return undefined
         const stats = await stat(path).catch((error: unknown) => {
-          // A file may have gone since it was listed; a link is still there, and leads nowhere.
+          // A file may be removed after it was listed; a broken link remains.
           const detail = `${entry.name}: ${codeOf(error)}`
           if (isTile && entry.isSymbolicLink()) problems.set(path, { path, detail })
           return undefined

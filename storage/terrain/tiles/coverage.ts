@@ -4,12 +4,12 @@ import type { Bounds } from '../types.ts'
 import { extentOf, placementsIn } from './lattice.ts'
 import { type SeaList, seaCell } from './sea.ts'
 
-/** With more tiles than this the check is skipped: the bounds count as not covered. */
+/** With more tiles the check is skipped: the bounds count as not covered. */
 const MAXIMUM_TILES = 500
 
 /**
- * Whether the tiles' posts, each tile grown by one spacing, leave no part of the bounds open. Voids inside tiles are
- * not looked at; tiles that are not axis-aligned are ignored.
+ * True if the tiles' posts, each tile grown by one spacing, cover the bounds. Voids inside tiles are ignored, as are
+ * tiles that are not axis-aligned.
  */
 export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
   const placements = placementsIn(tiles, bounds, 1).filter(({ tile }) => isAxisAligned(tile))
@@ -36,12 +36,11 @@ export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
   })
 }
 
-/** Whether the tile's edges are meridians and parallels. */
+/** True if the tile's edges are meridians and parallels. */
 function isAxisAligned({ projected }: Tile): boolean {
   return projected === undefined || projected.projection.wrapX !== undefined
 }
 
-/** Whether lists declare all of the bounds to be sea. */
 export function isSea(bounds: Bounds, seas: readonly SeaList[]): boolean {
   if (seas.length === 0) return false
   const lastSouth = Math.max(Math.floor(bounds.southDeg), Math.ceil(bounds.northDeg) - 1)

@@ -13,13 +13,13 @@ export interface Placement {
   tile: Tile
   /** The tile's lattice, shifted by multiples of 360 degrees. */
   lattice: Lattice
-  /** Its posts in its own coordinates, shifted likewise where those go on beyond 180 degrees. */
+  /** Posts in the tile's own coordinates, shifted likewise if those continue beyond 180 degrees. */
   grid: PostGrid
-  /** Degrees to take off a longitude before it is projected. */
+  /** Degrees subtracted from a longitude before it is projected. */
   lonOffsetDeg: number
 }
 
-/** Tiles of one folder on one lattice, which together are read as if they were one tile. Best tile first. */
+/** Tiles of one folder on one lattice, read like a single tile. Best tile first. */
 export interface Mosaic {
   lattice: Lattice
   grid: PostGrid
@@ -38,7 +38,7 @@ export function gridOf(lattice: Lattice): PostGrid {
   }
 }
 
-/** The smallest latitude step wins, then the smallest longitude step. Negative when `a` is finer. */
+/** The smallest latitude step wins, then the smallest longitude step. Negative if `a` is finer. */
 export function compareFineness(a: Lattice, b: Lattice): number {
   return compareSteps(a.latStepDeg, b.latStepDeg) || compareSteps(a.lonStepDeg, b.lonStepDeg)
 }
@@ -47,19 +47,17 @@ function compareSteps(a: number, b: number): number {
   return Math.abs(a - b) <= 1e-6 * b ? 0 : a - b
 }
 
-/** Fractional row of a latitude. */
 export function rowOf(lattice: Lattice, latDeg: number): number {
   return (lattice.northDeg - latDeg) / lattice.latStepDeg
 }
 
-/** Fractional column of a longitude. */
 export function colOf(lattice: Lattice, lonDeg: number): number {
   return (lonDeg - lattice.westDeg) / lattice.lonStepDeg
 }
 
 /**
- * Where the north-western post of `placement` stands on `grid`, in whole posts, or `undefined` when its posts are
- * not posts of that grid: to within 1e-6 posts at every corner. Both are of one coordinate system.
+ * Position of the north-western post of `placement` on `grid`, in whole posts; `undefined` if its posts are not posts
+ * of that grid, to within 1e-6 posts at every corner. Both have one coordinate system.
  */
 export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): PostRectangle | undefined {
   const top = (grid.north - own.north) / grid.rowStep
@@ -73,7 +71,7 @@ export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): P
     Math.abs(left - firstCol) < ON_POST &&
     Math.abs(bottom - firstRow - tile.rows + 1) < ON_POST &&
     Math.abs(right - firstCol - tile.cols + 1) < ON_POST &&
-    // A single row or column has no step to compare by its corners.
+    // A single row or column has no step to compare at its corners.
     compareSteps(grid.rowStep, own.rowStep) === 0 &&
     compareSteps(grid.colStep, own.colStep) === 0
   return isOn ? { firstRow, firstCol, rows: tile.rows, cols: tile.cols } : undefined
@@ -98,14 +96,14 @@ function shifted(bounds: Bounds, lonOffsetDeg: number): Bounds {
   return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }
 }
 
-/** Outermost posts of a tile where its file puts them, not shifted. */
+/** Outermost posts of a tile as in its file, not shifted. */
 export function extentOfTile(tile: Tile): Bounds {
   return tile.projected?.bounds ?? extent(tile.lattice, tile)
 }
 
 /**
  * Every placement whose posts, grown by `marginPosts` of its own posts, meet the bounds; longitudes wrap. Order as in
- * `tiles`, which is never changed afterwards.
+ * `tiles`, which must not change afterwards.
  */
 export function placementsIn(tiles: readonly Tile[], bounds: Bounds, marginPosts: number): Placement[] {
   const found: Placement[] = []
@@ -142,7 +140,7 @@ export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
     const { file, projected } = placement.tile
     const { folder } = file
     const projection = projected?.projection
-    // Where coordinates go on beyond 180 degrees the shift is in the grid already.
+    // If coordinates continue beyond 180 degrees, the grid is already shifted.
     const lonOffsetDeg =
       projection === undefined || projection.wrapX !== undefined ? 0 : placement.lonOffsetDeg
     const key = `${folder}/${lonOffsetDeg}/${projection?.definition ?? ''}`
@@ -160,7 +158,6 @@ export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
   return mosaics.sort((a, b) => a.folder - b.folder || compareFineness(a.lattice, b.lattice))
 }
 
-/** Common part of two rectangles, `undefined` if none. */
 export function intersect(a: PostRectangle, b: PostRectangle): PostRectangle | undefined {
   const firstRow = Math.max(a.firstRow, b.firstRow)
   const firstCol = Math.max(a.firstCol, b.firstCol)
@@ -180,7 +177,7 @@ export function boundsOf(lattice: Lattice, rectangle: PostRectangle): Bounds {
   }
 }
 
-/** The posts around bounds, so that every point in them lies between four, and `marginPosts` more on each side. */
+/** The posts around bounds, so that every point in them is between four, plus `marginPosts` on each side. */
 export function rectangleAround(lattice: Lattice, bounds: Bounds, marginPosts: number): PostRectangle {
   const firstRow = Math.floor(rowOf(lattice, bounds.northDeg)) - marginPosts
   const firstCol = Math.floor(colOf(lattice, bounds.westDeg)) - marginPosts

@@ -3,15 +3,15 @@ import type { PostGrid, Tile } from '../tile.ts'
 import type { Bounds, Lattice } from '../types.ts'
 import { METRES_PER_DEGREE } from './lattice.ts'
 
-/* Where a tile in some coordinate system lies on the earth: its bounds, and how fine it is in degrees. */
+/** Bounds of a tile in any coordinate system, and its spacing in degrees. */
 
 const BORDER_STEPS = 32
-/** Between two sampled posts the border may bulge by this fraction of the tile's size. */
+/** Maximum bulge of the border between two sampled posts, as a fraction of the tile's size. */
 const BULGE_FRACTION = 0.01
 
 /**
- * The lattice of a tile, and its projection where its coordinates are not WGS 84 in degrees. Throws an Error where its
- * posts are not on the earth.
+ * Lattice of a tile, and its projection if its coordinates are not WGS 84 in degrees. Throws an Error if its posts
+ * are not on the earth.
  */
 export function georeference(
   projection: Projection,
@@ -33,7 +33,7 @@ function geographicLattice(grid: PostGrid, rows: number, cols: number): Lattice 
   const south = grid.north - (rows - 1) * grid.rowStep
   const width = (cols - 1) * grid.colStep
   if (grid.north > 90.001 || south < -90.001 || Math.abs(grid.west) > 360.001 || width > 720) {
-    throw new Error('lies outside the world')
+    throw new Error('is outside the world')
   }
   return { northDeg: grid.north, westDeg: grid.west, latStepDeg: grid.rowStep, lonStepDeg: grid.colStep }
 }
@@ -44,10 +44,10 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
     projection.inverse(grid.west + col * grid.colStep, grid.north - row * grid.rowStep, out)
     return !Number.isNaN(out[0]) && Math.abs(out[1]) <= 90.001
   }
-  if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('lies outside the world')
+  if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('is outside the world')
   const middleDeg = out[0]
   const bounds = { northDeg: -Infinity, southDeg: Infinity, westDeg: Infinity, eastDeg: -Infinity }
-  // The inside too: around a pole the border is not what reaches furthest.
+  // The inside too: around a pole the border is not the extreme.
   for (let i = 0; i <= BORDER_STEPS; i++) {
     for (let j = 0; j <= BORDER_STEPS; j++) {
       if (!project(((rows - 1) * i) / BORDER_STEPS, ((cols - 1) * j) / BORDER_STEPS)) continue
@@ -63,7 +63,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
     const row = (grid.north - out[1]) / grid.rowStep
     const col = (out[0] - grid.west) / grid.colStep
     if (!(row >= 0 && row <= rows - 1 && col >= 0 && col <= cols - 1)) continue
-    // A cylinder shows the pole as a line, if at all: then longitudes end where the tile does.
+    // A cylinder shows the pole as a line, if at all: then longitudes end with the tile.
     projection.forward(middleDeg + 120, pole, out)
     if (Math.hypot((out[0] - grid.west) / grid.colStep - col, (grid.north - out[1]) / grid.rowStep - row) > 1)
       continue
@@ -82,7 +82,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
   }
 }
 
-/** A lattice with about the same posts a metre, on whole multiples of its steps so that like tiles share one. */
+/** A lattice of about the same density, on whole multiples of its steps so that similar tiles share one. */
 function latticeLike(
   projection: Projection,
   grid: PostGrid,
@@ -111,8 +111,8 @@ function latticeLike(
   }
 }
 
-/** The nearest step of which a whole number makes a degree, or the step itself where it is coarse. */
+/** The nearest step that divides a degree into a whole number, or the step itself if coarse. */
 function roundStep(stepDeg: number): number {
-  if (!(stepDeg * METRES_PER_DEGREE > 1e-3)) throw new Error('its posts lie on one another')
+  if (!(stepDeg * METRES_PER_DEGREE > 1e-3)) throw new Error('its posts coincide')
   return stepDeg > 0.1 ? stepDeg : 1 / Math.round(1 / stepDeg)
 }

@@ -4,16 +4,16 @@ import type { Lattice, PostRectangle } from '../types.ts'
 import { intersect } from './lattice.ts'
 import type { Window } from './window.ts'
 
-/*
- * Posts of a geographic lattice among the posts of a tile in another coordinate system. Every post is projected by
- * itself, or lies between projected ones so closely that interpolation puts it within a thousandth of a post.
+/**
+ * Posts of a geographic lattice among the posts of a tile in another coordinate system. Every post is projected
+ * itself, or interpolated between projected ones with an error of at most a thousandth of a post.
  */
 
 const COARSEST_STEP = 16
 /** Maximum error of a projected position, in posts of the tile. */
 const TOLERANCE_POSTS = 1e-3
 
-/** Fractional rows and columns on a grid, for each post of a rectangle, row-major; NaN where there is none. */
+/** Fractional rows and columns on a grid for each post of a rectangle, row-major; NaN outside. */
 export interface Positions {
   rows: Float64Array
   cols: Float64Array
@@ -22,13 +22,13 @@ export interface Positions {
 export interface ProjectedGrid {
   projection: Projection
   grid: PostGrid
-  /** Degrees to take off a longitude before it is projected. */
+  /** Degrees subtracted from a longitude before it is projected. */
   lonOffsetDeg: number
 }
 
 /**
- * Where the posts of `at` on `lattice` stand among the posts of a projected grid. Patches lie on whole multiples of their
- * side, so that a post has the same position whatever rectangle is asked for.
+ * Positions of the posts of `at` on `lattice` among the posts of a projected grid. Patches are on whole multiples of
+ * their side, so that a post has the same position for every requested rectangle.
  */
 export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRectangle): Positions {
   const positions = { rows: new Float64Array(at.rows * at.cols), cols: new Float64Array(at.rows * at.cols) }
@@ -43,7 +43,7 @@ export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRec
 
 const out = new Float64Array(2)
 
-/** Fractional row and column of a point, in `out`. */
+/** Writes fractional row and column of a point to `out`. */
 function project({ projection, grid, lonOffsetDeg }: ProjectedGrid, latDeg: number, lonDeg: number): void {
   projection.forward(lonDeg - lonOffsetDeg, latDeg, out)
   const [x, y] = out
@@ -57,7 +57,7 @@ export function positionOn(target: ProjectedGrid, latDeg: number, lonDeg: number
   return [out[0], out[1]]
 }
 
-/** A square whose corners and middle tell whether it is flat enough to be interpolated; if not it is quartered. */
+/** Interpolates a square if its corners and middle are flat enough, else quarters it. */
 function fillPatch(
   target: ProjectedGrid,
   lattice: Lattice,
@@ -114,7 +114,7 @@ function fillPatch(
   }
 }
 
-/** Moves each position to the nearest post. */
+/** Rounds each position to the nearest post. */
 export function roundPositions({ rows, cols }: Positions): void {
   for (let at = 0; at < rows.length; at++) {
     rows[at] = Math.round(rows[at])
@@ -122,7 +122,7 @@ export function roundPositions({ rows, cols }: Positions): void {
   }
 }
 
-/** The posts of the grid that interpolation at the positions needs, `undefined` where there is none. */
+/** Posts of the grid needed for interpolation at the positions; `undefined`: none. */
 export function rectangleOf(positions: Positions): PostRectangle | undefined {
   let [top, bottom, left, right] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let i = 0; i < positions.rows.length; i++) {
@@ -145,9 +145,9 @@ export function rectangleOf(positions: Positions): PostRectangle | undefined {
 }
 
 /**
- * Fills unknown posts of the window's rectangle at (toRow, toCol), `cols` wide, by bilinear interpolation of `source`,
- * whose north-western post is (firstRow, firstCol) of the grid. A post stays unknown when one of those that carry
- * weight is. Returns how many became known.
+ * Fills unknown posts of the window's rectangle at (toRow, toCol), `cols` wide, by bilinear interpolation of
+ * `source`, whose north-western post is (firstRow, firstCol) of the grid. A post stays unknown if any post with
+ * weight is. Returns the number of posts filled.
  */
 export function interpolateInto(
   window: Window,
@@ -165,7 +165,7 @@ export function interpolateInto(
     const row = positions.rows[i] - firstRow
     const col = positions.cols[i] - firstCol
     let height = bilinear(source, row, col)
-    // A position that is off by rounding must not need a post beyond the tile's edge.
+    // A rounding error must not require a post beyond the tile's edge.
     if (Number.isNaN(height)) height = bilinear(source, onPost(row), onPost(col))
     if (Number.isNaN(height)) continue
     window.heightsM[to] = height
@@ -186,7 +186,7 @@ function bilinear({ heightsM, rows, cols }: Window, row: number, col: number): n
   const down = row - north
   const across = col - west
   const at = north * cols + west
-  // Posts without weight are never read: they may lie outside or be unknown.
+  // Posts without weight are never read: they may be outside or unknown.
   const east = across === 0 ? 0 : west + 1 < cols ? 1 : Number.NaN
   const south = down === 0 ? 0 : north + 1 < rows ? cols : Number.NaN
   if (Number.isNaN(east + south)) return Number.NaN

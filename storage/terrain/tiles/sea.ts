@@ -3,22 +3,21 @@ import { TileError, type TileFile } from '../tile.ts'
 import type { Lattice, PostRectangle } from '../types.ts'
 import type { Window } from './window.ts'
 
-/*
- * Where the ground is declared to be sea. A tile that is missing is unknown ground; only a list by the operator (or a
- * publisher) makes it sea. `ocean-tiles.txt` in a terrain folder: one cell of one degree a line, named by its
- * south-western corner as SRTM tiles are (N54E007); empty lines and what follows # are comments.
+/**
+ * Ground declared to be sea. A missing tile is unknown ground; only a list by the operator (or a publisher) makes it
+ * sea. `ocean-tiles.txt` in a terrain folder: one cell of one degree per line, named by its south-western corner like
+ * SRTM tiles (N54E007); empty lines and text after # are ignored.
  */
 
 const SEA_SOURCE = 'List of ocean tiles'
 const NAME = /^([NS])(\d{1,2})([EW])(\d{1,3})$/i
-/** Every cell of the earth has a line of ten bytes; twice that is a list of something else. */
+/** Twice the size of a list of every cell, at ten bytes a line. */
 const MAXIMUM_BYTES = 2 * 64_800 * 10
 const TOLERANCE = 1e-9
 
-/** A list of cells that are sea, and the file that says so. */
 export interface SeaList {
   file: TileFile
-  /** What an answer calls it. */
+  /** Name of the source in answers. */
   source: string
   cells: ReadonlySet<number>
 }
@@ -28,7 +27,7 @@ export function seaCell(southDeg: number, westDeg: number): number {
   return (southDeg + 90) * 360 + ((((westDeg + 180) % 360) + 360) % 360)
 }
 
-/** Reads a list. Throws TileError for a line that names no cell: a slip there would become sea. */
+/** Reads a list. Throws TileError for a line that is not a cell, as a typing error would become sea. */
 export async function openSeaList(file: TileFile): Promise<SeaList> {
   if (file.sizeBytes > MAXIMUM_BYTES) throw new TileError(file, 'too long for a list of ocean tiles')
   const text = new TextDecoder().decode(await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes)))
@@ -60,13 +59,13 @@ export function seaAt(lists: readonly SeaList[], latDeg: number, lonDeg: number)
   return undefined
 }
 
-/** The whole degrees that begin a cell with this coordinate: two on an edge. */
+/** Whole degrees at which cells with this coordinate begin: two on an edge. */
 function edgesOf(degrees: number): number[] {
   const first = Math.floor(degrees + TOLERANCE)
   return degrees - first > TOLERANCE ? [first] : [first, first - 1]
 }
 
-/** Gives unknown posts of declared cells the height 0. Returns the lists that gave some. */
+/** Sets unknown posts of declared cells to height 0. Returns the lists that contributed. */
 export function fillSea(
   lists: readonly SeaList[],
   lattice: Lattice,
@@ -89,7 +88,7 @@ export function fillSea(
   return gave
 }
 
-/** Declared cells that meet a rectangle of posts, in fractional rows and columns of it. */
+/** Declared cells that meet a rectangle of posts, in its fractional rows and columns. */
 export function seaExtents(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
   const extents: { top: number; bottom: number; left: number; right: number }[] = []
   if (lists.length === 0) return extents

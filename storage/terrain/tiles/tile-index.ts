@@ -2,10 +2,13 @@ import { grown } from '../plan/bounds.ts'
 import type { Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 
-/** Tiles over more cells than this are not indexed, but checked every time. */
+/** Tiles over more cells are not indexed, but checked every time. */
 const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
-/** How far beyond its posts, in posts, a tile can be requested: there the gap to a coarser one is filled. */
+/**
+ * Distance beyond its posts, in posts, within which a tile can be requested: there the gap to a coarser one is
+ * filled.
+ */
 export const REACH_POSTS = 66
 
 interface TileIndex {
@@ -17,9 +20,9 @@ interface TileIndex {
 const indexes = new WeakMap<readonly Tile[], TileIndex>()
 
 /**
- * The tiles that may lie within `REACH_POSTS` of their own posts of the bounds, in their order. Looks at the degrees that the
- * bounds cover, so that a request costs the same in a folder of ten tiles and of a hundred thousand. `tiles` is indexed
- * once and must not change.
+ * Tiles that may be within `REACH_POSTS` of their own posts of the bounds, in their order. Examines only degrees
+ * within the bounds, so the cost does not depend on the size of the folder. `tiles` is indexed once and must not
+ * change.
  */
 export function tilesNear(
   tiles: readonly Tile[],

@@ -4,25 +4,22 @@ import { intersect } from './lattice.ts'
 
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT
 
-/** Heights being gathered, row-major; NaN where nothing is known yet. */
+/** Heights being gathered, row-major; NaN where still unknown. */
 export interface Window {
   heightsM: Float32Array
   rows: number
   cols: number
-  /** Parts that nothing was written to so far, not even NaN: only `copyPosts` and `settle` may look at these. */
+  /** Parts not written yet, not even with NaN: only `copyPosts` and `settle` may access these. */
   untouched?: PostRectangle[]
 }
 
-/**
- * A window of which nothing is known yet, in memory of its own or `into`. What is never copied into it has to be
- * settled.
- */
+/** An empty window, in new memory or `into`. Parts never copied into it must be settled. */
 export function blankWindow({ rows, cols }: { rows: number; cols: number }, into?: Float32Array): Window {
   if (into !== undefined && into.length !== rows * cols) {
     throw new RangeError(`Expected space for ${rows * cols} heights, got ${into.length}.`)
   }
   return {
-    // Most windows are copied full at once: to clear the memory before would take as long.
+    // Most windows are copied full at once: clearing the memory before would take as long.
     heightsM: into ?? new Float32Array(Buffer.allocUnsafeSlow(rows * cols * FLOAT_BYTES).buffer),
     rows,
     cols,
@@ -30,7 +27,7 @@ export function blankWindow({ rows, cols }: { rows: number; cols: number }, into
   }
 }
 
-/** Makes unknown what nothing was written to. */
+/** Sets unwritten parts to unknown. */
 export function settle(window: Window): void {
   for (const { firstRow, firstCol, rows, cols } of window.untouched ?? []) {
     for (let row = firstRow; row < firstRow + rows; row++) {
@@ -41,7 +38,7 @@ export function settle(window: Window): void {
   delete window.untouched
 }
 
-/** A rectangle of a window and the post of a chunk that belongs to its north-western corner. */
+/** A rectangle of a window and the post of a chunk at its north-western corner. */
 export interface CopyPlan {
   toRow: number
   toCol: number
@@ -51,7 +48,6 @@ export interface CopyPlan {
   fromCol: number
 }
 
-/** Whether any post of the rectangle is still unknown. */
 export function hasUnknown(window: Window, plan: CopyPlan): boolean {
   const { heightsM, cols, untouched } = window
   const target = targetOf(plan)
@@ -65,7 +61,7 @@ export function hasUnknown(window: Window, plan: CopyPlan): boolean {
   return false
 }
 
-/** Fills unknown posts of the window from a chunk that is `chunkCols` wide. Returns how many became known. */
+/** Fills unknown posts of the window from a chunk that is `chunkCols` wide. Returns the number of posts filled. */
 export function copyPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
   let filled = 0
   let touched = [targetOf(plan)]
@@ -99,7 +95,7 @@ function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPl
   }
 }
 
-/** What is left of a rectangle when another one is cut out: up to four parts. */
+/** The rest of a rectangle without another one: up to four parts. */
 function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
   const cut = intersect(from, hole)
   if (cut === undefined) return [from]
@@ -115,9 +111,9 @@ function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
   return parts.filter((part) => part.rows > 0 && part.cols > 0)
 }
 
-/** Chunks without unknown posts are copied without a look at each. */
+/** Chunks without unknown posts are copied without checking each. */
 const whole = new WeakMap<Posts, boolean>()
-/** Scanning a chunk of which a smaller fraction is copied takes longer than checking each copied post. */
+/** Below this copied fraction of a chunk, checking each copied post is faster than scanning the chunk. */
 const SCANNED_FRACTION = 1 / 16
 
 function isWhole(posts: Posts, copied: number): boolean {
@@ -130,7 +126,7 @@ function isWhole(posts: Posts, copied: number): boolean {
   return known
 }
 
-/** Writes posts, known and unknown, to where nothing was. Returns how many are known. */
+/** Writes posts, known and unknown, to unwritten parts. Returns the number of known posts. */
 function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
   const { heightsM } = window
   const hasVoids = !isWhole(posts, plan.rows * plan.cols)
@@ -142,13 +138,13 @@ function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPla
     heightsM.set(laid, to)
     if (!hasVoids) continue
     if (!(laid instanceof Int16Array)) unknown += unknownAmong(heightsM, to, to + plan.cols)
-    // Faster than a look at each where there are none, as in most rows.
+    // Faster than checking each post if there are none, as in most rows.
     else if (laid.includes(VOID_INT16)) unknown += markVoids(heightsM, to, to + plan.cols)
   }
   return plan.rows * plan.cols - unknown
 }
 
-/** Makes voids unknown; returns how many there are. */
+/** Sets voids to unknown; returns their number. */
 function markVoids(heightsM: Float32Array, from: number, end: number): number {
   let unknown = 0
   for (let i = from; i < end; i++) {
@@ -167,7 +163,7 @@ function unknownAmong(heightsM: Float32Array, from: number, end: number): number
   return unknown
 }
 
-// One loop for each array type: shared by both, the engine would look up the type at every post.
+// One loop per array type: with a shared one the engine would look up the type at every post.
 function copyInt16(window: Window, posts: Int16Array, chunkCols: number, plan: CopyPlan): number {
   const { heightsM } = window
   let filled = 0
@@ -206,7 +202,9 @@ function copyFloat32(window: Window, posts: Float32Array, chunkCols: number, pla
   return filled
 }
 
-/** Where the rows (or columns) of a window fall among the posts of another lattice: post `at`, the next one, weight. */
+/**
+ * Positions of the rows (or columns) of a window among the posts of another lattice: post `at`, the next one, weight.
+ */
 export interface Axis {
   at: Int32Array
   next: Int32Array
@@ -222,14 +220,14 @@ function axisOf(count: number, position: (line: number) => number, onPost: numbe
     const isOn = Math.abs(exact - nearest) < onPost
     const at = isOn ? nearest : Math.floor(exact)
     axis.at[line] = at
-    // Without weight the next post is never read: it may lie outside or be unknown.
+    // Without weight the next post is never read: it may be outside or unknown.
     axis.next[line] = isOn ? at : at + 1
     axis.weight[line] = isOn ? 0 : exact - at
   }
   return axis
 }
 
-/** The axis counted from its first post, that post, and how many there are up to the last. */
+/** The axis counted from its first post, that post, and the number of posts up to the last. */
 export function ownAxisOf(
   count: number,
   position: (line: number) => number,
@@ -244,8 +242,8 @@ export function ownAxisOf(
 
 /**
  * Fills unknown posts of the window's rectangle, whose north-western corner is (toRow, toCol), by bilinear
- * interpolation between the posts of `source`. A post stays unknown when one of those that carry weight is.
- * Returns how many became known.
+ * interpolation between the posts of `source`. A post stays unknown if any post with weight is. Returns the number of
+ * posts filled.
  */
 export function resampleInto(
   window: Window,
