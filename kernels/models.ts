@@ -1,7 +1,4 @@
-/**
- * The propagation models. To add one: CONTRIBUTING.md. Lists show them in this order: losses by how well they met
- * measurements, then what is geometry only.
- */
+/** Propagation models in the order of lists: path losses by measured accuracy, then visibility. See CONTRIBUTING.md. */
 
 import type { Model, PathLossModel } from './model.ts'
 import { freeSpaceModel } from './models/free-space/model.ts'
@@ -26,7 +23,7 @@ const list: Model[] = [
 
 export const models: ReadonlyMap<string, Model> = new Map(list.map((model) => [model.name, model]))
 
-/** Those of path loss, of which a link can be asked. */
+/** Path-loss models, which links support. */
 export const pathLossModels: ReadonlyMap<string, PathLossModel> = new Map(
   list.flatMap((model) => (model.kind === 'path_loss' ? [[model.name, model]] : [])),
 )
