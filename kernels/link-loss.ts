@@ -5,7 +5,7 @@ import { p526 } from './models/p526/p526.ts'
 import { freeSpaceOver } from './propagation/free-space.ts'
 
 export interface LinkLoss extends Required<PathLoss> {
-  /** P.525, between the antennas. */
+  /** Between the antennas. ITU-R P.525. */
   freeSpaceDb: number
   /** Delta-Bullington over the profile, beyond free space. */
   diffractionDb: number

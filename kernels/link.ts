@@ -39,7 +39,7 @@ export interface LinkGeometry {
   clearHeightsM: { los: number; fresnel60: number }
 }
 
-/** Distances rise from 0; heights of the ground above one datum; at least three points. */
+/** Distances rise from 0; heights above one datum; at least three points. */
 export function linkGeometry(
   distancesM: ArrayLike<number>,
   groundM: ArrayLike<number>,

@@ -109,7 +109,7 @@ export interface VisibilityEngine<Parameters = unknown> {
   destroy(): Promise<void>
 }
 
-/** A model of the loss between isotropic antennas. */
+/** Model of the loss between isotropic antennas. */
 export interface PathLossModel<Parameters = unknown> extends Description {
   kind: 'path_loss'
   /** True if its loss over one path depends on latitude and on the square of location variability. */
@@ -128,7 +128,7 @@ export type Model = VisibilityModel | PathLossModel
 export interface LinkPath {
   /** Rising from 0. */
   distancesM: Float64Array
-  /** Ground, above one datum. */
+  /** Ground above one datum. */
   heightsM: Float64Array
   frequencyMhz: number
   /** Antennas above the ground at their ends. */
@@ -150,7 +150,7 @@ export interface PathLoss {
   warnings?: { code: string; detail: string }[]
 }
 
-/** A path-loss model on a device; compiled at its first use. */
+/** Path-loss model on a device; compiled at its first use. */
 export interface DeviceLoss<Parameters = unknown> {
   /** The model for one job. Throws a `ModelInputError` for parameters that it does not accept. */
   forJob(parameters: Parameters, job: PathTerms): PathModel
@@ -166,11 +166,11 @@ export interface PathTerms {
   rxHeightM: number
   receiverFollowsGround: boolean
   kFactor: number
-  /** The transmitting antenna: above its ground, above the terrain's datum, and its latitude. */
+  /** Transmitting antenna above its ground and above the terrain's datum, and its latitude. */
   txHeightM: number
   txAntennaM: number
   txLatDeg: number
-  /** Between rows of posts. */
+  /** Spacing of rows of posts. */
   latStepDeg: number
   cellM: number
 }
