@@ -1,12 +1,12 @@
 /**
  * The connection failed, went silent or exceeded a limit. The message names no address; `code` is that of the system's error,
- * `ETIMEDOUT` where a time limit has passed.
+ * which is the cause, or `ETIMEDOUT` where a time limit has passed.
  */
 export class ConnectionError extends Error {
   readonly code: string | undefined
 
-  constructor(message: string, code?: string) {
-    super(message)
+  constructor(message: string, code?: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
     this.code = code
   }
 }
@@ -19,6 +19,7 @@ export function asConnectionError(error: unknown): ConnectionError {
   return new ConnectionError(
     code === undefined ? 'the connection failed' : `the connection failed (${code})`,
     code,
+    error,
   )
 }
 
