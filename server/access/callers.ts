@@ -37,7 +37,7 @@ export default fp(
     }
 
     app.decorate('callerOf', (request) => {
-      const token = tokenOf(request)
+      const token = bearerOf(request)
       if (token === undefined) return 'key_missing'
       const caller = records.findKey(token)
       if (caller) {
@@ -52,7 +52,7 @@ export default fp(
       return typeof share === 'string' ? byShare(share) : 'key_invalid'
     })
     app.decorate('nodeOf', (request) => {
-      const token = tokenOf(request)
+      const token = bearerOf(request)
       return token === undefined ? 'key_missing' : (records.findNodeToken(token) ?? 'key_invalid')
     })
   },
@@ -64,8 +64,8 @@ export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
 }
 
-/** `undefined` without the header; empty for another scheme than Bearer. */
-function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+/** Bearer token; `undefined` without the header, empty for another scheme. */
+export function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   if (authorization === '') return undefined
   return /^bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? ''
 }

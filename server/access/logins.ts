@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hashSecret, newSecret } from '../../storage/records/secret-codes.ts'
 
 /** Validity of a code. */
 export const LOGIN_MINUTES = 10
@@ -36,8 +36,8 @@ export class Logins {
   }
 
   #keep(login: { accountId: string | undefined; endMs: number }): string {
-    const code = randomBytes(24).toString('base64url')
-    this.#codes.set(hashOf(code), login)
+    const code = newSecret()
+    this.#codes.set(hashSecret(code), login)
     for (const oldest of this.#codes.keys()) {
       if (this.#codes.size <= maximumCodes) break
       this.#codes.delete(oldest)
@@ -47,14 +47,10 @@ export class Logins {
 
   /** The account of a code, once; `undefined` if it is wrong, was used, or has expired. */
   take(code: string): Login | undefined {
-    const hash = hashOf(code)
+    const hash = hashSecret(code)
     const found = this.#codes.get(hash)
     this.#codes.delete(hash)
     if (found === undefined || this.#now() >= found.endMs) return undefined
     return { accountId: found.accountId, giveBack: () => this.#codes.set(hash, found) }
   }
-}
-
-function hashOf(code: string): string {
-  return createHash('sha256').update(code).digest('hex')
 }

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
 import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from './callers.ts'
 
@@ -42,8 +43,7 @@ export default fp(
         const account = key && records.account(key.account_id)
         if (key === undefined || account === undefined || account.disabled) return 'key_invalid'
         const expected = sign(id, account.id, keyId, Number(expires))
-        const given = Buffer.from(signature, 'base64url')
-        if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'key_invalid'
+        if (!isSameSecret(Buffer.from(signature, 'base64url'), expected)) return 'key_invalid'
         return Number(expires) * 1000 > now() ? { account, key, isSigned: true } : 'key_invalid'
       },
     } satisfies SignedUrls)

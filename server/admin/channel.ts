@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
 import type { AdminResult } from './commands.ts'
 
 /**
@@ -34,9 +35,7 @@ export function prove(token: string, who: 'server' | 'client', nonce: string): s
 }
 
 export function isProof(proof: unknown, token: string, who: 'server' | 'client', nonce: string): boolean {
-  const expected = Buffer.from(prove(token, who, nonce))
-  const given = Buffer.from(typeof proof === 'string' ? proof : '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return typeof proof === 'string' && isSameSecret(proof, prove(token, who, nonce))
 }
 
 export class JsonLines {

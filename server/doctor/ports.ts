@@ -1,12 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { createServer, isIP } from 'node:net'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 import { codeOf, messageOf, orIfMissing } from '../../storage/files/system-errors.ts'
-import { withDeadline } from '../../storage/network/deadline.ts'
+import { bufferOf, exchange } from '../../storage/network/request.ts'
 import type { Config } from '../config/config.ts'
 import { addressOf } from '../config/loopback.ts'
 import { openCertificate } from '../config/tls.ts'
@@ -15,6 +12,7 @@ import { type Check, fault, ok, warning } from './checks.ts'
 type Health = Record<'status' | 'version' | 'backend', string | null>
 
 const answerMs = 5000
+const maximumHealthBytes = 65_536
 const dayMs = 86_400_000
 /** Days before expiry at which a certificate of the operator should be renewed. */
 const fewestDays = 14
@@ -63,22 +61,17 @@ function listeningError(host: string, port: number): Promise<Error | undefined> 
 /** Does not verify the certificate, as nothing secret is sent. */
 async function healthAt(scheme: string, host: string, port: number): Promise<Health | undefined> {
   const all: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  // Limits the whole response: another program may send without end.
-  const health = await withDeadline(answerMs, undefined, async (signal) => {
-    const to = {
-      host: all[host] ?? addressOf(host),
-      port,
-      path: '/health',
-      signal,
-      agent: false,
-      rejectUnauthorized: false,
-    }
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = scheme === 'https' ? httpsRequest : httpRequest
-      request(to, resolve).once('error', reject).end()
-    })
-    return (await json(answer)) as Partial<Health>
+  const address = all[host] ?? addressOf(host)
+  const url = new URL(`${scheme}://${isIP(address) === 6 ? `[${address}]` : address}:${port}/health`)
+  const response = await exchange(url, {
+    headers: {},
+    timeouts: { headersMs: answerMs, idleMs: answerMs, totalMs: answerMs },
+    maximumBodyBytes: maximumHealthBytes,
+    signal: new AbortController().signal,
+    agent: false,
+    rejectUnauthorized: false,
   })
+  const health: Partial<Health> = JSON.parse((await bufferOf(response)).toString())
   return health.version && health.status ? (health as Health) : undefined
 }
 

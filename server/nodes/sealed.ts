@@ -1,6 +1,7 @@
 /** Messages through Redis authenticated with the secret: an HMAC over their purpose and content. */
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
 
 /** Purpose of a message; a message of another kind is not accepted in its place. */
 export type SealKind = 'greeting' | 'job' | 'progress' | 'outcome' | 'cancel'
@@ -15,9 +16,7 @@ export function seal(secret: string, kind: SealKind, content: unknown): string {
 export function unseal(secret: string, kind: SealKind, sealed: unknown): unknown {
   if (typeof sealed !== 'string') return undefined
   const [hex = '', text = ''] = splitOnce(sealed)
-  const given = Buffer.from(hex, 'hex')
-  const expected = digest(secret, kind, text)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (!isSameSecret(Buffer.from(hex, 'hex'), digest(secret, kind, text))) return undefined
   return JSON.parse(text)
 }
 

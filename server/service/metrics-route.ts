@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
+import { bearerOf } from '../access/callers.ts'
 import { isLocalOnly } from '../config/loopback.ts'
 import { TrustedProxies } from '../config/trusted-proxies.ts'
 import { Problem } from '../http/errors.ts'
@@ -45,19 +46,13 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
     },
   )
 
-  function requireToken({ headers: { authorization = '' } }: FastifyRequest): void {
-    if (authorization === '') {
+  function requireToken(request: FastifyRequest): void {
+    const given = bearerOf(request)
+    if (given === undefined) {
       throw new Problem('key_missing', 'Send the METRICS_TOKEN of the service as the bearer.')
     }
-    const given = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
-    if (given === undefined || config.metricsToken === null || !isSame(given, config.metricsToken)) {
+    if (config.metricsToken === null || !isSameSecret(given, config.metricsToken)) {
       throw new Problem('key_invalid', 'The bearer is not the METRICS_TOKEN of the service.')
     }
   }
-}
-
-/** In constant time for any lengths. */
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }

@@ -5,8 +5,8 @@
 export class ConnectionError extends Error {
   readonly code: string | undefined
 
-  constructor(message: string, code?: string) {
-    super(message)
+  constructor(message: string, code?: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
     this.code = code
   }
 }
@@ -19,6 +19,7 @@ export function asConnectionError(error: unknown): ConnectionError {
   return new ConnectionError(
     code === undefined ? 'the connection failed' : `the connection failed (${code})`,
     code,
+    error,
   )
 }
 

@@ -52,5 +52,11 @@ export function hashSecret(secret: string): string {
 }
 
 export function secretMatches(secret: string, secretSha256: string): boolean {
-  return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secretSha256))
+  return isSameSecret(hashSecret(secret), secretSha256)
+}
+
+/** Compares secrets, signatures or proofs in constant time, whatever their lengths. */
+export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
+  const [one, other] = [given, expected].map((secret) => createHash('sha256').update(secret).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }

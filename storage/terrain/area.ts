@@ -7,9 +7,9 @@ import {
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { describePages } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
+import type { TileReader } from './formats/catalog.ts'
 import { MosaicReader, type Sampling } from './mosaic-reader.ts'
 import { OPERATOR_ATTRIBUTION, type PageLog, sourceNameOf, type Tile, type TileFile } from './tile.ts'
-import type { TileReader } from './formats/catalog.ts'
 import {
   boundsOf,
   colOf,

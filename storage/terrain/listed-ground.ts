@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { ChunkCache } from './files/chunk-cache.ts'
+import type { TileReader } from './formats/catalog.ts'
 import { type ListedFile, openListedFile } from './ground/listed-file.ts'
 import { GroundDiffersError, type LocalGroundList, type LocalTerrainFile } from './ground/types.ts'
 import { openPartsOf, openValuesOf } from './open-parts.ts'
 import type { RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { FileChangedError, type Tile, TileError } from './tile.ts'
-import type { TileReader } from './formats/catalog.ts'
 import type { Bounds, ClassFiles, Terrain } from './types.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024

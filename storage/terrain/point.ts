@@ -1,8 +1,8 @@
 import { FileTerrainArea } from './area.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
+import type { TileReader } from './formats/catalog.ts'
 import { grown } from './plan/bounds.ts'
 import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
-import type { TileReader } from './formats/catalog.ts'
 import {
   alignedOffset,
   colOf,

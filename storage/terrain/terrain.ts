@@ -5,6 +5,7 @@ import { FileTerrainArea } from './area.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { hasher } from './files/hasher.ts'
 import { withoutReplacedFiles } from './files/replaced.ts'
+import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './formats/catalog.ts'
 import { decoder } from './formats/decoder.ts'
 import { TerrainGroundFiles } from './ground/ground-files.ts'
 import { NEAR_DEG, tilesAround } from './ground/reach.ts'
@@ -18,13 +19,12 @@ import { type MissingFile, missingFiles } from './remote/missing.ts'
 import type { RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import type { Tile } from './tile.ts'
-import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './formats/catalog.ts'
 import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './tiles/lattice.ts'
 import { REACH_POSTS } from './tiles/tile-index.ts'
 import type { AmountFiles, Bounds, ClassFiles, Lattice, Terrain, TerrainArea } from './types.ts'
 
-export type { RemoteOptions } from './remote/remote-tiles.ts'
 export type { TerrainProblem } from './formats/catalog.ts'
+export type { RemoteOptions } from './remote/remote-tiles.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 /** Concurrent point queries: each may read and decode a whole file. */

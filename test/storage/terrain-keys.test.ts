@@ -398,6 +398,8 @@ t.test('well-known text: by its code, else by its own words and our datum', asyn
   const osgb = projectionOfWkt(geographic('GCS_OSGB_1936', '6377563.396,299.3249646'))
   const expected = forward(projectionOf(`+proj=longlat ${datumDefinition(6277)}`), -1, 52)
   t.same(forward(osgb, -1, 52), expected, 'the shift of our tables')
+  const minna = projectionOfWkt(geographic('GCS_Minna', '6378249.145,293.465'))
+  t.same(forward(minna, 9, 9), forward(projectionOf(`+proj=longlat ${datumDefinition(6263)}`), 9, 9))
   t.throws(
     () => projectionOfWkt(geographic('GCS_Moon', '1737400.1,50.0')),
     /datum \(GCS_Moon\) has no known shift/,

@@ -1,9 +1,7 @@
 import { createWriteStream } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import { ConnectionError } from '../../../storage/network/errors.ts'
-import { limitOverhead } from '../../../storage/network/overhead.ts'
+import { messageOf } from '../../../storage/files/system-errors.ts'
+import { exchange, type HttpResponse, NO_TIMEOUTS, type Timeouts } from '../../../storage/network/request.ts'
 import {
   type CoverageClient,
   type components,
@@ -95,15 +93,17 @@ export class Service {
     const answer = await this.#trusting(() => this.#get(path, signal)).catch((error: unknown) => {
       throw this.#unreachable(error)
     })
-    const { statusCode: status = 500, headers } = answer
-    if (status !== 200) throw new ProblemError(status, await problemIn(answer), answer.statusMessage)
-    const lengthBytes = Number(headers['content-length'])
+    const { status, statusText, lengthBytes = 0 } = answer
+    if (status !== 200) throw new ProblemError(status, await problemIn(answer), statusText)
     let doneBytes = 0
-    answer.on('data', (chunk: Buffer) => {
-      doneBytes += chunk.length
-      if (lengthBytes > 0) onProgress(doneBytes / lengthBytes)
-    })
-    await pipeline(answer, createWriteStream(filePath, { flags: 'wx' }))
+    const counted = async function* () {
+      for await (const chunk of answer.body) {
+        doneBytes += chunk.length
+        if (lengthBytes > 0) onProgress(doneBytes / lengthBytes)
+        yield chunk
+      }
+    }
+    await pipeline(counted, createWriteStream(filePath, { flags: 'wx' }))
   }
 
   /** Yields a stream of events until it ends. */
@@ -114,13 +114,11 @@ export class Service {
     const accept = { accept: 'text/event-stream' }
     const headers = { ...accept, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }
     try {
-      const answer = await this.#trusting(() => this.#get(path, signal, headers))
-      const { statusCode: status = 500, statusMessage } = answer
-      if (status !== 200) throw new ProblemError(status, await problemIn(answer), statusMessage)
-      answer.setTimeout(SILENCE_MS, () =>
-        answer.destroy(Object.assign(new Error('The service stopped sending.'), { code: 'ETIMEDOUT' })),
-      )
-      yield* eventsIn(answer)
+      const timeouts = { ...NO_TIMEOUTS, idleMs: SILENCE_MS }
+      const answer = await this.#trusting(() => this.#get(path, signal, headers, timeouts))
+      const { status, statusText, body } = answer
+      if (status !== 200) throw new ProblemError(status, await problemIn(answer), statusText)
+      yield* eventsIn(body)
     } catch (error) {
       throw error instanceof ProblemError ? error : this.#unreachable(error)
     }
@@ -143,31 +141,24 @@ export class Service {
 
   #get(
     path: string,
-    signal: AbortSignal | undefined,
-    asked: Record<string, string> = { accept: '*/*' },
-  ): Promise<IncomingMessage> {
+    signal = new AbortController().signal,
+    accept: Record<string, string> = { accept: '*/*' },
+    timeouts: Timeouts = NO_TIMEOUTS,
+  ): Promise<HttpResponse> {
     const { url, key, ca } = this.#connection
-    const headers = { ...asked, ...(key !== undefined && { authorization: `Bearer ${key}` }) }
-    const options = { headers, ...(ca !== undefined && { ca }), ...(signal && { signal }) }
-    return new Promise((resolve, reject) => {
-      const sent = request(`${url}${path}`, options, resolve).on('error', reject)
-      limitOverhead(sent)
-      // Also without an error, such as after an unrequested upgrade; without effect after a response.
-      sent.on('close', () =>
-        reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET')),
-      )
-      sent.end()
-    })
+    const headers = { ...accept, ...(key !== undefined && { authorization: `Bearer ${key}` }) }
+    return exchange(new URL(`${url}${path}`), { headers, timeouts, signal, agent: false, ca })
   }
 
   #unreachable(error: unknown): unknown {
-    const { code = '', message } = (error ?? {}) as NodeJS.ErrnoException
-    if (error instanceof Failure || code === '' || code === 'ABORT_ERR') return error
+    const { code, message, cause } = (error ?? {}) as NodeJS.ErrnoException
+    // An aborted signal's reason has a number.
+    if (error instanceof Failure || typeof code !== 'string') return error
     if (unknownAuthority.has(code)) return untrusted(this.#connection, code)
     const remedy = remedies[code]
     return new Failure(
       'service_unreachable',
-      `${this.#connection.url} does not answer (${code})${remedy ? `: ${remedy}` : `: ${message}`}`,
+      `${this.#connection.url} does not answer (${code}): ${remedy ?? messageOf(cause ?? message)}`,
     )
   }
 }
@@ -182,10 +173,10 @@ function clientOf({ url, key, ca }: Connection): CoverageClient {
 /** Far above the size of any problem. */
 const MAXIMUM_PROBLEM_BYTES = 2 ** 20
 
-async function problemIn(answer: IncomingMessage): Promise<object> {
+async function problemIn({ body }: HttpResponse): Promise<object> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     bytes += chunk.length
     // Leaving the loop ends the response.
     if (bytes > MAXIMUM_PROBLEM_BYTES) return {}

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * Coordinate systems by EPSG code, as definitions for proj4. Those in epsg.json, with their names, are from PROJ 9.1
- * (EPSG dataset v10.076), in metres unless a unit is given; for datums that PROJ shifts by a grid file, they have the
- * EPSG dataset's own seven or three parameters, accurate to a few metres. Systems that only a grid file can shift
- * (NAD27) are left out.
+/*
+ * Coordinate systems by EPSG code, as definitions that proj4 reads, in metres where no unit is given. test/data/epsg.py
+ * makes epsg.json from PROJ's database. Where PROJ shifts a datum by a grid file, the data has the EPSG dataset's own
+ * seven or three parameters, good to a few metres. Systems that only a grid file can shift (NAD27) are left out.
  */
 
 export const WEB_MERCATOR = '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1'
@@ -23,6 +22,8 @@ interface Tables
   /** PROJ's names: Greenwich, Paris, Ferro, … */
   primeMeridians: Record<number, string>
   ellipsoids: Record<number, string>
+  /** Geographic systems by the names that Esri and GDAL give them, in small letters and digits only. */
+  names: Record<string, number>
 }
 
 let tables: Tables | undefined

@@ -1,4 +1,4 @@
-import { geographicDefinition, projectedDefinition } from './epsg.ts'
+import { epsg, geographicDefinition, projectedDefinition } from './epsg.ts'
 import { type Projection, projectionOf } from './projection.ts'
 
 /**
@@ -17,42 +17,7 @@ const ANGLE = /PRIMEM\s*\[\s*"[^"]{0,80}"[^U]{0,120}?UNIT\s*\[\s*"([^"]{0,40})"\
 /** proj4 misinterprets their standard parallel. */
 const MISREAD = /stereographic_(?:north|south)_pole|polar_stereographic/i
 
-/** Geographic systems by Esri's and GDAL's names, in lower case without punctuation. */
-const NAMES: Record<string, number> = {
-  osgb1936: 4277,
-  osgb36: 4277,
-  deutscheshauptdreiecksnetz: 4314,
-  dhdn: 4314,
-  amersfoort: 4289,
-  belge1972: 4313,
-  bd72: 4313,
-  ch1903: 4149,
-  mgi: 4312,
-  ntf: 4275,
-  ntfparis: 4807,
-  sjtsk: 4156,
-  sjtskjtsk03: 8351,
-  hungarian1972: 4237,
-  hd72: 4237,
-  european1950: 4230,
-  ed50: 4230,
-  montemario: 4265,
-  tokyo: 4301,
-  pulkovo1942: 4284,
-  pulkovo1942adj1958: 4179,
-  pulkovo194258: 4179,
-  tm65: 4299,
-  tm75: 4300,
-  rt1990: 4124,
-  rt90: 4124,
-  datum73: 4274,
-  newzealand1949: 4272,
-  nzgd49: 4272,
-  wgs1972: 4322,
-  wgs72: 4322,
-}
-
-/** Projection of a text. Throws an Error with the reason if unsupported. */
+/** The projection that a text describes. Throws an Error that says what is not understood. */
 export function projectionOfWkt(text: string): Projection {
   if (!/^(?:PROJCS|GEOGCS)\s*\[/i.test(text)) {
     throw new Error('its coordinate system is not in well-known text of version 1 (PROJCS[… or GEOGCS[…)')
@@ -84,7 +49,7 @@ function datumOf(text: string): string | undefined {
     .toLowerCase()
     .replace(/^gcs_/, '')
     .replace(/[^a-z0-9]/g, '')
-  const shape = geographicDefinition(NAMES[key] ?? -1)
+  const shape = geographicDefinition(epsg().names[key] ?? -1)
   if (shape === undefined) throw new Error(`its datum (${name}) has no known shift to WGS 84`)
   return `+proj=longlat ${shape}`
 }
