@@ -25,6 +25,29 @@ export function tableOf(markdown: string, title: string): string[][] {
   return rows
 }
 
+/** Headings outside of code, with the anchors that GitHub gives them. */
+export function headingsOf(markdown: string): { level: number; slug: string }[] {
+  return [...withoutCode(markdown).matchAll(/^(#+) (.+)$/gm)].map(([, marks = '', title = '']) => ({
+    level: marks.length,
+    slug: title
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  }))
+}
+
+/** Targets of the links to other files and headings of the project. */
+export function linksOf(markdown: string): string[] {
+  return [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, '')
+}
+
 /** What stands in backquotes in a cell. */
 export function codesIn(cell = ''): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
