@@ -111,7 +111,7 @@ function usage(): string {
   return `Usage: coverage serve
 
 Runs the service until it is stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL and, below it, the API. It takes no
-arguments. Environment variables, with simple defaults; what each means: server/README.md, "Running it".
+arguments. Environment variables, with simple defaults; what each means: server/configuration.md.
 
 ${variables.join('\n')}`
 }

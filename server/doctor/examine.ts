@@ -65,7 +65,7 @@ function configuration(env: NodeJS.ProcessEnv): Config | Check[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [, ...problems] = error.message.split('\n  ')
-    const cure = 'correct it: server/README.md, "Running it"; what depends on it was not checked'
+    const cure = 'correct it: server/configuration.md; what depends on it was not checked'
     return problems.map((problem) => fault('settings', problem, cure))
   }
 }

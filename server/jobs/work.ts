@@ -25,7 +25,7 @@ const zoneRayPosts = 300
 const heightRayCells = 120
 /** Where more of the disc than this lies as far as finer ground, all cells get rays of their own. */
 const largestFraction = 0.5
-/** Cost of a cell beyond finer ground, besides the sweep, in its posts: a job takes 1.2 to 1.8 times as long (bench/README.md). */
+/** Cost of a cell beyond finer ground, besides the sweep, in its posts: a job takes 1.2 to 1.8 times as long (bench/figures.md). */
 const beyondCells = 1
 /** How many times as long losses take that are not for the device. From `npm run bench -- choices --only host`. */
 const hostTimes = 20

@@ -1,6 +1,6 @@
 /**
  * Bounds of the true horizon of all paths from ray k to ray k + 1, in slope, carried on from group to group:
- * lerp(horizon) − below ≤ true horizon ≤ lerp(horizon) + above. The proof is in ../../../README.md.
+ * lerp(horizon) − below ≤ true horizon ≤ lerp(horizon) + above. The proof is in engines/sight/sweep/README.md.
  */
 
 import {

@@ -1,7 +1,7 @@
 /**
  * Ray sweep of line of sight, an item of an octant at a time. Rays and cells go by fours, groups of lines one after the other
- * outwards, so that what is known before a group is a number a ray. `engines/sight/sweep/sweep.ts` is the host's end; ../../../README.md
- * has the geometry.
+ * outwards, so that what is known before a group is a number a ray. `engines/sight/sweep/sweep.ts` is the host's end, README.md next
+ * to it has the geometry.
  *
  * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative to the transmitting
  * antenna). The depth of a point is its distance times the cosine of its angle to the octant's axis; slopes are metres per metre
