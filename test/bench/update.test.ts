@@ -99,3 +99,10 @@ t.test(
     t.equal(read('README.md'), before[0])
   },
 )
+
+t.test('the first page has the ratios of the benchmarks', async (t) => {
+  const [first = '', bench = ''] = documents.map((name) => readFileSync(join(projectRoot, name), 'utf8'))
+  const ratios = first.match(/\d\.\d\d \(\d\.\d\d to \d\.\d\d\)/g) ?? []
+  t.ok(ratios.length > 0)
+  for (const ratio of ratios) t.ok(bench.includes(`| ${ratio} |`), ratio)
+})
