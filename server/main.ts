@@ -8,7 +8,7 @@ import { type Config, knownVariables, readConfig } from './config/config.ts'
 import { addressOf, isLoopbackUrl } from './config/loopback.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from './config/standard-streams.ts'
 import { minimumTlsVersion } from './config/tls.ts'
-import { openProbes, type Probes } from './service/probes.ts'
+import { openProbes, type Probes } from './probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
 /** Of the ten seconds that a stop may take: running jobs get seven, connections eight. */

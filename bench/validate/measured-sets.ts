@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { requestSchemas } from '../../server/command/fields.ts'
+import { requestSchemas } from '../../server/command/call/fields.ts'
 import { checkLink } from '../../server/command/local/check.ts'
 import { Problem } from '../../server/http/errors.ts'
 import { withLinkDefaults } from '../../server/link/schemas.ts'

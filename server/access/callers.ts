@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { NodeToken } from '../../storage/records/nodes/types.ts'
-import type { Share } from '../../storage/records/shares/types.ts'
+import type { NodeToken } from '../../storage/records/node-token-types.ts'
+import type { Share } from '../../storage/records/share-types.ts'
 import type { Account, ApiKey } from '../../storage/records/types.ts'
 import type { Requester } from '../queues/request-queue.ts'
 

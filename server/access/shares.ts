@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { isNetworkId } from '../../storage/records/networks/types.ts'
-import { openedBy, type Share } from '../../storage/records/shares/types.ts'
+import { isNetworkId } from '../../storage/records/network-types.ts'
+import { openedBy, type Share } from '../../storage/records/share-types.ts'
 import { type CircleBounds, circleBounds, joinedBounds, meets } from '../config/circle-bounds.ts'
 import { Problem } from '../http/errors.ts'
 

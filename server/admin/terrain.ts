@@ -1,5 +1,5 @@
 import { checkTerrain } from '../../storage/terrain/check.ts'
-import { CacheTooSmallError, prefetch } from '../../storage/terrain/remote/prefetch.ts'
+import { CacheTooSmallError, prefetch } from '../../storage/terrain/prefetch.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'

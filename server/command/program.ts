@@ -2,9 +2,9 @@
 
 import { Command, Option } from 'commander'
 import { nearestOf } from '../requests/nearest.ts'
-import type { Call, CommonFlags } from './call.ts'
+import type { Call, CommonFlags } from './call/call.ts'
+import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './call/fields.ts'
 import { UsageError } from './errors.ts'
-import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './fields.ts'
 import type {
   AreaFlags,
   BatchFlags,

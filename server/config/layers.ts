@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { CLUTTER_HEIGHTS_M, type ClutterType } from '../../kernels/propagation/clutter.ts'
-import { isGeotiff, isTileFile } from '../../storage/terrain/catalog.ts'
+import { isGeotiff, isTileFile } from '../../storage/terrain/formats/catalog.ts'
 import { CLASS_PRESETS } from '../../storage/terrain/remote/known-sources.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import { CLASS_TABLES, type ClassClutter, type ClassTable } from './class-tables.ts'

@@ -1,14 +1,24 @@
 import type { Server } from 'node:https'
-import { type FastifyHttpsOptions, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyHttpsOptions, LogController } from 'fastify'
+import type { ClientTimeouts } from '../config/limits.ts'
 import { maximumBodyBytes } from '../config/sizes.ts'
-import { minimumTlsVersion } from '../config/tls.ts'
-import type { Services } from '../services.ts'
+import { type Certificate, minimumTlsVersion } from '../config/tls.ts'
+import type { TrustedProxies } from '../config/trusted-proxies.ts'
 import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
 import { onceEach } from './serializers.ts'
 
+/** Parts of the services that a server depends on before it exists. */
+interface ServerParts {
+  logger: FastifyBaseLogger
+  certificate: Pick<Certificate, 'cert' | 'key'>
+  /** Proxies that end TLS; `undefined`: the service does. */
+  proxies: TrustedProxies | undefined
+  clientTimeouts: Readonly<ClientTimeouts>
+}
+
 /** Limits of the HTTP parser. */
-export function parserOptions({ clientTimeouts }: Services) {
+export function parserOptions({ clientTimeouts }: ServerParts) {
   return {
     headersTimeout: clientTimeouts.headersMs,
     requestTimeout: clientTimeouts.requestMs,
@@ -22,7 +32,7 @@ export function parserOptions({ clientTimeouts }: Services) {
 }
 
 /** Of every server: limits, the log, the names of requests. */
-export function commonOptions({ logger, clientTimeouts }: Services) {
+export function commonOptions({ logger, clientTimeouts }: ServerParts) {
   return {
     requestTimeout: clientTimeouts.requestMs,
     bodyLimit: maximumBodyBytes,
@@ -39,7 +49,7 @@ export function commonOptions({ logger, clientTimeouts }: Services) {
 }
 
 /** What has to be known before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
-export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
+export function serverOptions(services: ServerParts): FastifyHttpsOptions<Server> {
   const { certificate, proxies } = services
   const parser = parserOptions(services)
   const tls = {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
-import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 
 /** How long the secret before signs beside the new one. */
 export const rotationMs = 24 * 3_600_000

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type {
   Delivery as StoredDelivery,
   Webhook as StoredWebhook,
-} from '../../storage/records/webhooks/types.ts'
+} from '../../storage/records/webhook-types.ts'
 import { maximumWebhooks } from '../config/limits.ts'
 import { addressWarnings, isLoopbackUrl } from '../config/loopback.ts'
 import { type FieldError, Problem } from '../http/errors.ts'

@@ -1,5 +1,5 @@
 import type { RecordStore } from '../../storage/records/types.ts'
-import type { Delivery, TryOutcome, Webhook } from '../../storage/records/webhooks/types.ts'
+import type { Delivery, TryOutcome, Webhook } from '../../storage/records/webhook-types.ts'
 import { WorkerQueue } from '../queues/worker-queue.ts'
 import { delayMs, downAfter, pauseMs } from './schedule.ts'
 

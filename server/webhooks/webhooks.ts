@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { withDeadline } from '../../storage/network/deadline.ts'
-import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 import { AllowedReceivers } from '../config/webhook-allow.ts'
 import { Receivers, RefusedError, type Resolve } from './addresses.ts'
 import { payloadOf, signedHeaders } from './payload.ts'

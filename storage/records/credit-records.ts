@@ -5,7 +5,7 @@ import { newId } from './ids.ts'
 import { holdRefusal, type Movement, monthOf, topUp } from './ledger.ts'
 import type { Change } from './state.ts'
 import type { CreditRecords, CreditSession, LedgerEntry } from './types.ts'
-import { creditEvents } from './webhooks/events.ts'
+import { creditEvents } from './webhook-events.ts'
 
 /** Entries that are read between two yields to the event loop. */
 const readAtOnce = 50

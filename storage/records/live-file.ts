@@ -1,12 +1,12 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
-import type { Network } from './networks/types.ts'
-import type { NodeToken } from './nodes/types.ts'
-import type { SimulationEvent } from './outbox/types.ts'
-import type { Share } from './shares/types.ts'
+import type { Network } from './network-types.ts'
+import type { NodeToken } from './node-token-types.ts'
+import type { SimulationEvent } from './outbox-types.ts'
+import type { Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
-import type { Delivery, Webhook } from './webhooks/types.ts'
+import type { Delivery, Webhook } from './webhook-types.ts'
 
 /**
  * What `records.json` holds: the state at the beginning of a journal, but for the records that lie in segments. It is

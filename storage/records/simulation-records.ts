@@ -8,7 +8,7 @@ import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
 import type { JobKind, Simulation, SimulationHead, SimulationRecords } from './types.ts'
-import { creditEvents, simulationEvent } from './webhooks/events.ts'
+import { creditEvents, simulationEvent } from './webhook-events.ts'
 
 /** No client repeats the end of a simulation, so it is retried here. */
 const retryMs = 1000

@@ -1,10 +1,10 @@
 /** Records as they are stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
-import type { NetworkRecords } from './networks/types.ts'
-import type { NodeTokenRecords } from './nodes/types.ts'
-import type { OutboxRecords } from './outbox/types.ts'
-import type { ShareRecords } from './shares/types.ts'
-import type { WebhookRecords } from './webhooks/types.ts'
+import type { NetworkRecords } from './network-types.ts'
+import type { NodeTokenRecords } from './node-token-types.ts'
+import type { OutboxRecords } from './outbox-types.ts'
+import type { ShareRecords } from './share-types.ts'
+import type { WebhookRecords } from './webhook-types.ts'
 
 export type Plan = 'free' | 'pro' | 'enterprise'
 

@@ -1,10 +1,10 @@
 /** Pixels of rasters of amounts as places at their centers, in degrees; see `AmountFiles`. */
 
-import { type ProjectedGrid, positionOn, positionsOn } from './crs/reproject.ts'
-import { extentOf, extentOfTile, intersect, placementsIn, rectangleAround } from './lattice.ts'
 import type { TileSource } from './open-parts.ts'
 import { cut, grown } from './plan/bounds.ts'
 import { chunkRectangle, type Posts, type Tile, TileError } from './tile.ts'
+import { extentOf, extentOfTile, intersect, placementsIn, rectangleAround } from './tiles/lattice.ts'
+import { type ProjectedGrid, positionOn, positionsOn } from './tiles/reproject.ts'
 import type { Amounts, Bounds, PostRectangle } from './types.ts'
 
 /** Places that are given at a time, and pixels that are looked at. */

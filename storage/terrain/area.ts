@@ -4,10 +4,12 @@ import {
   maximumGapPosts,
   maximumProjectedGapPosts,
 } from './boundaries.ts'
-import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { describePages } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
+import type { TileReader } from './formats/catalog.ts'
+import { MosaicReader, type Sampling } from './mosaic-reader.ts'
+import { OPERATOR_ATTRIBUTION, type PageLog, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import {
   boundsOf,
   colOf,
@@ -18,12 +20,10 @@ import {
   mosaicsOf,
   placementsIn,
   rowOf,
-} from './lattice.ts'
-import { MosaicReader, type Sampling } from './mosaic-reader.ts'
-import { fillSea, type SeaList, seaExtents } from './sea.ts'
-import { OPERATOR_ATTRIBUTION, type PageLog, sourceNameOf, type Tile, type TileFile } from './tile.ts'
+} from './tiles/lattice.ts'
+import { fillSea, type SeaList, seaExtents } from './tiles/sea.ts'
+import { blankWindow, settle, type Window } from './tiles/window.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
-import { blankWindow, settle, type Window } from './window.ts'
 
 /** The tiles that a job reads, as they were when it was opened, and the lattice it reads them on. */
 export class FileTerrainArea implements TerrainArea {

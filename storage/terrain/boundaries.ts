@@ -1,5 +1,5 @@
-import { REACH_POSTS } from './tile-index.ts'
-import type { Window } from './window.ts'
+import { REACH_POSTS } from './tiles/tile-index.ts'
+import type { Window } from './tiles/window.ts'
 
 /** Outermost posts of a tile in fractional rows and columns of a window. */
 export interface Extent {

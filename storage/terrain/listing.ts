@@ -1,6 +1,6 @@
 import { knownSha256, sha256OfFile } from './files/source-hash.ts'
-import { extentOfTile, METRES_PER_DEGREE } from './lattice.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
+import { extentOfTile, METRES_PER_DEGREE } from './tiles/lattice.ts'
 import type { TileListed } from './types.ts'
 
 /** Larger files are hashed only without a time limit. */

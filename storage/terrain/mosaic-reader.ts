@@ -1,13 +1,12 @@
-import type { TileReader } from './catalog.ts'
 import type { Projection } from './crs/projection.ts'
-import { interpolateInto, positionsOn, rectangleOf, roundPositions } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { pagesOfPosts } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
-import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './lattice.ts'
+import type { TileReader } from './formats/catalog.ts'
 import { grown } from './plan/bounds.ts'
 import { chunkRectangle, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
-import type { Lattice, PostRectangle } from './types.ts'
+import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './tiles/lattice.ts'
+import { interpolateInto, positionsOn, rectangleOf, roundPositions } from './tiles/reproject.ts'
 import {
   blankWindow,
   type CopyPlan,
@@ -17,7 +16,8 @@ import {
   resampleInto,
   settle,
   type Window,
-} from './window.ts'
+} from './tiles/window.ts'
+import type { Lattice, PostRectangle } from './types.ts'
 
 /** Posts of another lattice that are held at a time while they are resampled. */
 const RESAMPLE_POSTS = 4 * 1024 * 1024

@@ -1,12 +1,12 @@
 import { FileTerrainArea } from './area.ts'
-import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
-import { placementsIn } from './lattice.ts'
+import type { TileReader } from './formats/catalog.ts'
 import { planParts } from './parts.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { spacedArea } from './spacing.ts'
 import type { PageLog, Tile, TileFile } from './tile.ts'
-import { REACH_POSTS } from './tile-index.ts'
+import { placementsIn } from './tiles/lattice.ts'
+import { REACH_POSTS } from './tiles/tile-index.ts'
 import type { AreaOptions, Bounds, Lattice, Requester, TerrainArea, TerrainPart } from './types.ts'
 
 /** Where tiles come from, and how they are read. */

@@ -1,8 +1,8 @@
 import { MAXIMUM_GAP_POSTS } from './boundaries.ts'
-import { compareFineness, extentOf, type Placement } from './lattice.ts'
 import { common, contains, cut, grown, meets } from './plan/bounds.ts'
 import { commonLattice } from './plan/common-lattice.ts'
 import { unionOf } from './plan/rectangles.ts'
+import { compareFineness, extentOf, type Placement } from './tiles/lattice.ts'
 import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /*

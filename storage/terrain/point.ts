@@ -1,7 +1,8 @@
 import { FileTerrainArea } from './area.ts'
-import type { TileReader } from './catalog.ts'
-import { positionOn } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
+import type { TileReader } from './formats/catalog.ts'
+import { grown } from './plan/bounds.ts'
+import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
 import {
   alignedOffset,
   colOf,
@@ -12,12 +13,11 @@ import {
   ON_POST,
   placementsIn,
   rowOf,
-} from './lattice.ts'
-import { grown } from './plan/bounds.ts'
-import { seaAt } from './sea.ts'
-import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
+} from './tiles/lattice.ts'
+import { positionOn } from './tiles/reproject.ts'
+import { seaAt } from './tiles/sea.ts'
+import { type Axis, ownAxisOf, type Window } from './tiles/window.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
-import { type Axis, ownAxisOf, type Window } from './window.ts'
 
 /** Rows and columns are kept in 32 bits. */
 const MAXIMUM_ROW = 2 ** 30

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { METRES_PER_DEGREE, ON_POST } from './lattice.ts'
+import { METRES_PER_DEGREE, ON_POST } from './tiles/lattice.ts'
 import type { Lattice, PostRectangle, TerrainArea } from './types.ts'
 
 /*

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { openTile } from '../../storage/terrain/catalog.ts'
 import { SlowFileError } from '../../storage/terrain/files/opening.ts'
 import { readFirstDirectory, TAG } from '../../storage/terrain/formats/geotiff-directory.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { type ByteSource, TileError, type TileFile } from '../../storage/terrain/tile.ts'
+import { openTile } from '../../storage/terrain/formats/catalog.ts'
 import { type TiffEntry, withEntries } from '../helpers/forged-tiff.ts'
 import { gzipped, putGeotiff, zipped } from '../helpers/tiles.ts'
 

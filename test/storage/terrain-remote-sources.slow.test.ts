@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { describePages } from '../../storage/terrain/files/page-log.ts'
-import { type FetchState, prefetch } from '../../storage/terrain/remote/prefetch.ts'
+import { type FetchState, prefetch } from '../../storage/terrain/prefetch.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds, TerrainArea } from '../../storage/terrain/types.ts'
 import {

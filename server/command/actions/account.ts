@@ -1,10 +1,10 @@
 /** `coverage credits`, `keys` and `login`. */
 
-import { answer, type Call, connectionOf, note, serviceOf } from '../call.ts'
+import { answer, type Call, connectionOf, note, serviceOf } from '../call/call.ts'
+import { decoded } from '../call/read-file.ts'
+import { keepSettings } from '../call/settings.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { CreditsFlags } from '../flags.ts'
-import { decoded } from '../read-file.ts'
-import { keepSettings } from '../settings.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'

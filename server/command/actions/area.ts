@@ -10,8 +10,8 @@ import {
   withMargin,
 } from '../../client/areas.ts'
 import type { components } from '../../client/requests.ts'
+import { textOf } from '../call/read-file.ts'
 import { UsageError } from '../errors.ts'
-import { textOf } from '../read-file.ts'
 import { safe } from '../terminal/text.ts'
 
 export interface Area {

@@ -1,10 +1,10 @@
 /** `coverage terrain` and `coverage models`. */
 
 import type { Position } from '../../client/coordinates.ts'
-import { answer, type Call, serviceOf } from '../call.ts'
+import { answer, type Call, serviceOf } from '../call/call.ts'
+import { directionTo, type HigherGround, higherGroundText } from '../call/record-text.ts'
 import { UsageError } from '../errors.ts'
 import type { TerrainFlags } from '../flags.ts'
-import { directionTo, type HigherGround, higherGroundText } from '../record-text.ts'
 import { positionIn } from '../request/positions.ts'
 import { widthOf } from '../terminal/io.ts'
 import { folded, pairs, table } from '../terminal/table.ts'

@@ -1,11 +1,11 @@
 /** `coverage link`. */
 
 import { HIGHEST_PROPOSED_MAST_M } from '../../client/masts.ts'
-import { answer, type Call, serviceOf } from '../call.ts'
+import { answer, type Call, serviceOf } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
+import { warningLines } from '../call/record-text.ts'
 import { UsageError } from '../errors.ts'
-import type { Body } from '../fields.ts'
 import type { LinkFlags } from '../flags.ts'
-import { warningLines } from '../record-text.ts'
 import { requestOf } from '../request/request.ts'
 import { widthOf } from '../terminal/io.ts'
 import { drawProfile, type LinkProfile } from '../terminal/profile.ts'

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
 import { type Position, RefusedError, readArea } from '../../requests/places.ts'
+import type { Service } from '../call/service.ts'
 import { UsageError } from '../errors.ts'
-import type { Service } from '../service.ts'
 
 export type Network = components['schemas']['Network']
 export type Body = components['schemas']['NetworkRequest']

@@ -1,11 +1,11 @@
 /** `coverage network`: several simulations as one. */
 
 import { writeFile } from 'node:fs/promises'
-import { answer, type Call, note, serviceOf } from '../call.ts'
+import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import type { Service } from '../call/service.ts'
+import { freePath, writeTarget } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
-import type { Service } from '../service.ts'
-import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'

@@ -1,11 +1,11 @@
 /** `coverage features`, `stats` and `value`: what a result says of places. */
 
 import { writeFile } from 'node:fs/promises'
-import { answer, type Call, note, serviceOf } from '../call.ts'
+import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import { bytesOf } from '../call/read-file.ts'
+import { freePath, writeTarget } from '../call/target.ts'
 import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
-import { bytesOf } from '../read-file.ts'
 import { positionIn } from '../request/positions.ts'
-import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'

@@ -1,6 +1,6 @@
 import { resolutionFor } from '../../client/resolution.ts'
-import type { Body } from '../fields.ts'
-import type { Service } from '../service.ts'
+import type { Body } from '../call/fields.ts'
+import type { Service } from '../call/service.ts'
 
 /** Cells as large as the posts of the service's terrain, metres, for a request that says nothing of its cells. */
 export async function usualResolution(service: Service, body: Body): Promise<number | undefined> {

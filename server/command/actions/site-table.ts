@@ -11,11 +11,11 @@ import {
   unknownColumn,
 } from '../../requests/columns.ts'
 import { readTable, TableError } from '../../requests/table.ts'
-import { type Call, note } from '../call.ts'
+import { type Call, note } from '../call/call.ts'
+import type { Body, Field } from '../call/fields.ts'
+import { bytesOf } from '../call/read-file.ts'
 import { Failure, MISUSED, UsageError } from '../errors.ts'
-import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
-import { bytesOf } from '../read-file.ts'
 import { safe } from '../terminal/text.ts'
 
 export interface Site {

@@ -1,4 +1,4 @@
-import type { Account } from '../service.ts'
+import type { Account } from '../call/service.ts'
 
 /** Share of the store from which it is said how full it is. */
 const FULL_SHARE = 0.8

@@ -1,11 +1,11 @@
 /** `coverage webhooks`. */
 
 import { numberIn } from '../../requests/cells.ts'
-import { answer, type Call, serviceOf } from '../call.ts'
+import { answer, type Call, serviceOf } from '../call/call.ts'
+import { warningLines } from '../call/record-text.ts'
+import type { Service } from '../call/service.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { WebhookFlags } from '../flags.ts'
-import { warningLines } from '../record-text.ts'
-import type { Service } from '../service.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'

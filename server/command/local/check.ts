@@ -5,7 +5,7 @@ import { makeAjv, refuseInvalid, schemaProblem } from '../../http/validation/val
 import { linkRuleErrors } from '../../link/rules.ts'
 import type { SimulationRequest } from '../../requests/simulation.ts'
 import { ruleErrors, type SimulationParams, withDefaults } from '../../requests/simulation.ts'
-import { type Body, requestSchemas } from '../fields.ts'
+import { type Body, requestSchemas } from '../call/fields.ts'
 
 /** The fields with their defaults filled in. Uploaded patterns are refused, unless they are given otherwise. */
 export function checkSimulation(body: Body, { patternsAreGiven = false } = {}): SimulationParams {

@@ -2,12 +2,12 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formatNames, isTileFile } from '../../../storage/terrain/catalog.ts'
+import { formatNames, isTileFile } from '../../../storage/terrain/formats/catalog.ts'
 import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { type ClassSource, openClassSources } from '../../clutter/class-sources.ts'
 import { readTerrainConfig } from '../../config/config.ts'
-import { type Call, note } from '../call.ts'
+import { type Call, note } from '../call/call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import { safe } from '../terminal/text.ts'
 

@@ -1,4 +1,4 @@
-import { rasterName } from '../../jobs/raster-files.ts'
+import { rasterName } from '../../jobs/stored/raster-files.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { layersOf, type ShownLayer, shownLayer } from '../../results/views/layers.ts'
 import { NoLayerError, type ViewQuery } from '../../results/views/view.ts'

@@ -1,7 +1,7 @@
 /** `coverage terrain --local`. */
 
 import type { Position } from '../../client/coordinates.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../call/call.ts'
 import type { TerrainFlags } from '../flags.ts'
 import { openGround } from './ground.ts'
 

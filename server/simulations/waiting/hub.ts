@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { isSearchId } from '../../../storage/records/ids.ts'
-import type { OutboxEvent } from '../../../storage/records/outbox/types.ts'
+import type { OutboxEvent } from '../../../storage/records/outbox-types.ts'
 
 /** Progress of a simulation is shown at most so often. */
 const progressMs = 1000

@@ -1,5 +1,5 @@
-import { georeference } from '../crs/projected.ts'
 import type { PostGrid, Tile } from '../tile.ts'
+import { georeference } from '../tiles/projected.ts'
 import { GeoKeys, KEY } from './geokeys.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'

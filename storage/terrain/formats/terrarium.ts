@@ -1,8 +1,8 @@
 import { WEB_MERCATOR } from '../crs/epsg.ts'
-import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { withBytes } from '../files/bytes.ts'
 import { asTileError, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+import { georeference } from '../tiles/projected.ts'
 import { decoder, decoding } from './decoder.ts'
 import type { decode } from './terrarium-heights.ts'
 

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { orIfMissing } from '../../files/system-errors.ts'
-import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { withBytes } from '../files/bytes.ts'
@@ -14,6 +13,7 @@ import {
   TileError,
   type TileFile,
 } from '../tile.ts'
+import { georeference } from '../tiles/projected.ts'
 import { decoder, decoding } from './decoder.ts'
 import type { decode } from './text-grid-heights.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { isSeaList, openTile } from '../catalog.ts'
 import { hasher } from '../files/hasher.ts'
 import { localFile } from '../files/local-file.ts'
-import { openSeaList, type SeaList } from '../sea.ts'
+import { isSeaList, openTile } from '../formats/catalog.ts'
 import { type Companion, type Tile, TileError, type TileFile } from '../tile.ts'
+import { openSeaList, type SeaList } from '../tiles/sea.ts'
 import { GroundDiffersError, type LocalTerrainFile, type NamedFile } from './types.ts'
 
 /** A file of a list, opened once its bytes were found to be those that the list names. */

@@ -1,7 +1,7 @@
-import { METRES_PER_DEGREE, placementsIn } from '../lattice.ts'
 import { grown } from '../plan/bounds.ts'
 import type { Tile } from '../tile.ts'
-import { REACH_POSTS } from '../tile-index.ts'
+import { METRES_PER_DEGREE, placementsIn } from '../tiles/lattice.ts'
+import { REACH_POSTS } from '../tiles/tile-index.ts'
 import type { Bounds } from '../types.ts'
 
 /** A gap is filled from posts that far beyond what is read, in posts of the coarser source. */

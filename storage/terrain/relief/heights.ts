@@ -1,7 +1,7 @@
-import { colOf, ON_POST, rectangleAround, rowOf } from '../lattice.ts'
 import { common } from '../plan/bounds.ts'
+import { colOf, ON_POST, rectangleAround, rowOf } from '../tiles/lattice.ts'
+import { ownAxisOf, resampleInto } from '../tiles/window.ts'
 import type { Bounds, Terrain, TerrainPart } from '../types.ts'
-import { ownAxisOf, resampleInto } from '../window.ts'
 import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomOf } from './tile-grid.ts'
 
 /** Posts that a tile of 256 pixels may take; a large one, four times as many. Of one arc second they are some 5600 on a side, a tile of zoom 8. */

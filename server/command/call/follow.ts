@@ -1,0 +1,75 @@
+/** Following a simulation by the stream of its events, which the service writes as they happen. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { ProblemError } from '../../client/client.ts'
+import { Failure } from '../errors.ts'
+import type { Bar } from '../terminal/bar.ts'
+import { safe } from '../terminal/text.ts'
+import type { ServerEvent } from './server-events.ts'
+import type { Service } from './service.ts'
+import {
+  ABSENCE_MS,
+  ABSENCE_PAUSE_MS,
+  doing,
+  goesOn,
+  holdWithoutNodes,
+  isAbsent,
+  mayPass,
+  type SimulationRecord,
+  untilFinal,
+} from './wait.ts'
+
+interface FollowOptions {
+  bar: Bar
+  signal: AbortSignal
+}
+
+/** The record when it is final. A stream that is cut off goes on where it was. */
+export async function follow(
+  service: Service,
+  id: string,
+  options: FollowOptions,
+): Promise<SimulationRecord> {
+  const { signal } = options
+  const path = `/api/v1/status/${encodeURIComponent(id)}/events`
+  let lastEventId: string | undefined
+  let absentSinceMs: number | undefined
+  // Of one that waits no event comes.
+  await holdWithoutNodes(service, options.bar)
+  for (;;) {
+    try {
+      for await (const event of service.events(path, { lastEventId, signal })) {
+        absentSinceMs = undefined
+        lastEventId = event.id ?? lastEventId
+        const record = recordIn(event, id, options.bar)
+        if (record) return record
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isRefusal(error)) {
+        // As many streams as a key may have are open already, or nothing is left to be followed: its state tells.
+        if (error.code === 'too_many_streams' || error.status === 204) return untilFinal(service, id, options)
+        if (!mayPass(error.status)) throw error
+      } else if (!isAbsent(error)) throw error
+      absentSinceMs ??= performance.now()
+      if (performance.now() - absentSinceMs > ABSENCE_MS) {
+        throw isAbsent(error) ? goesOn(error, id) : error
+      }
+    }
+    await pause(ABSENCE_PAUSE_MS, undefined, { signal })
+  }
+}
+
+/** Of a final event; shows progress. */
+function recordIn({ name, data }: ServerEvent, id: string, bar: Bar): SimulationRecord | undefined {
+  if (name === 'deleted') throw new Failure('simulation_not_found', `${safe(id)} was deleted.`)
+  if (name !== 'progress' && name !== 'completed' && name !== 'failed') return undefined
+  const record = JSON.parse(data) as SimulationRecord
+  if (name !== 'progress') return record
+  bar.show(record.progress, doing[record.stage ?? 'queued'])
+  return undefined
+}
+
+function isRefusal(error: unknown): error is ProblemError {
+  return error instanceof ProblemError
+}

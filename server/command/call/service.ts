@@ -1,0 +1,202 @@
+/** The service that a command asks. */
+
+import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { ConnectionError } from '../../../storage/network/errors.ts'
+import { limitOverhead } from '../../../storage/network/overhead.ts'
+import {
+  type CoverageClient,
+  type components,
+  createClient,
+  dataOf,
+  ProblemError,
+  retryAfterMs,
+} from '../../client/client.ts'
+import { Failure, MISUSED } from '../errors.ts'
+import { eventsIn, type ServerEvent } from './server-events.ts'
+import type { Connection } from './settings.ts'
+import { unknownAuthority, untrusted } from './trust.ts'
+
+/** What the system says when a connection fails, with what may be done about it. */
+const remedies: Record<string, string> = {
+  ECONNREFUSED: 'is the service running?',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name cannot be looked up now',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+}
+
+/** A stream of events has a sign of life every 15 s. */
+const SILENCE_MS = 60_000
+/** However little is asked for. */
+const SHORTEST_WAIT_MS = 250
+const DEFAULT_WAIT_MS = 1000
+
+export type Account = components['schemas']['Credits']
+export type Answer<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** Pause that the service requests before the next request; a second if it requests none. */
+export function waitMsOf({ headers }: Pick<Response, 'headers'>): number {
+  return Math.max(SHORTEST_WAIT_MS, retryAfterMs(headers.get('retry-after')) ?? DEFAULT_WAIT_MS)
+}
+
+/** Has an unknown authority trusted; `undefined` if nobody could be asked. */
+type Pin = (connection: Connection) => Promise<Connection | undefined>
+
+export class Service {
+  #client: CoverageClient
+  #connection: Connection
+  readonly #pin: Pin
+  #pinning: Promise<Connection | undefined> | undefined
+  #account: Promise<Account | undefined> | undefined
+
+  constructor(connection: Connection, pin: Pin) {
+    this.#connection = connection
+    this.#client = clientOf(connection)
+    this.#pin = pin
+  }
+
+  /** Of an account: refuses to ask without a key. */
+  requireKey(): this {
+    if (this.#connection.key !== undefined) return this
+    throw new Failure('key_missing', 'API key missing: use --key, COVERAGE_KEY or coverage login.', MISUSED)
+  }
+
+  /** Whether credits say nothing to the account: nothing of them is shown then. */
+  async isUnmetered(): Promise<boolean> {
+    return (await this.account())?.unmetered === true
+  }
+
+  /** Credits and storage of the account, as they were when first asked for; shares have none. Only shown in addition. */
+  account(): Promise<Account | undefined> {
+    this.#account ??= this.ask((client) => client.GET('/api/v1/credits', {})).catch(() => undefined)
+    return this.#account
+  }
+
+  /** What was answered; a failure says whom it is of. */
+  async ask<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Data> {
+    return dataOf(await this.answer(asked))
+  }
+
+  /** With its headers, also where it is no success. */
+  async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
+    try {
+      return await this.#trusting(() => asked(this.#client))
+    } catch (error) {
+      throw this.#unreachable(error)
+    }
+  }
+
+  /** Writes an answer's body into a new file. */
+  async download(
+    path: string,
+    filePath: string,
+    { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress: (fraction: number) => void },
+  ): Promise<void> {
+    const answer = await this.#trusting(() => this.#get(path, signal)).catch((error: unknown) => {
+      throw this.#unreachable(error)
+    })
+    const { statusCode: status = 500, headers } = answer
+    if (status !== 200) throw new ProblemError(status, await problemIn(answer), answer.statusMessage)
+    const lengthBytes = Number(headers['content-length'])
+    let doneBytes = 0
+    answer.on('data', (chunk: Buffer) => {
+      doneBytes += chunk.length
+      if (lengthBytes > 0) onProgress(doneBytes / lengthBytes)
+    })
+    await pipeline(answer, createWriteStream(filePath, { flags: 'wx' }))
+  }
+
+  /** A stream of events, until it ends. */
+  async *events(
+    path: string,
+    { signal, lastEventId }: { signal: AbortSignal; lastEventId: string | undefined },
+  ): AsyncGenerator<ServerEvent> {
+    const accept = { accept: 'text/event-stream' }
+    const headers = { ...accept, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }
+    try {
+      const answer = await this.#trusting(() => this.#get(path, signal, headers))
+      const { statusCode: status = 500, statusMessage } = answer
+      if (status !== 200) throw new ProblemError(status, await problemIn(answer), statusMessage)
+      answer.setTimeout(SILENCE_MS, () =>
+        answer.destroy(Object.assign(new Error('The service stopped sending.'), { code: 'ETIMEDOUT' })),
+      )
+      yield* eventsIn(answer)
+    } catch (error) {
+      throw error instanceof ProblemError ? error : this.#unreachable(error)
+    }
+  }
+
+  /** Tries again once an unknown authority is trusted; nothing was sent before. */
+  async #trusting<Found>(attempt: () => Promise<Found>): Promise<Found> {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!unknownAuthority.has((error as NodeJS.ErrnoException)?.code ?? '')) throw error
+      this.#pinning ??= this.#pin(this.#connection)
+      const pinned = await this.#pinning
+      if (pinned === undefined) throw error
+      this.#connection = pinned
+      this.#client = clientOf(pinned)
+      return attempt()
+    }
+  }
+
+  #get(
+    path: string,
+    signal: AbortSignal | undefined,
+    asked: Record<string, string> = { accept: '*/*' },
+  ): Promise<IncomingMessage> {
+    const { url, key, ca } = this.#connection
+    const headers = { ...asked, ...(key !== undefined && { authorization: `Bearer ${key}` }) }
+    const options = { headers, ...(ca !== undefined && { ca }), ...(signal && { signal }) }
+    return new Promise((resolve, reject) => {
+      const sent = request(`${url}${path}`, options, resolve).on('error', reject)
+      limitOverhead(sent)
+      // Also without an error, such as after an upgrade that nobody requested; after an answer it changes nothing.
+      sent.on('close', () =>
+        reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET')),
+      )
+      sent.end()
+    })
+  }
+
+  #unreachable(error: unknown): unknown {
+    const { code = '', message } = (error ?? {}) as NodeJS.ErrnoException
+    if (error instanceof Failure || code === '' || code === 'ABORT_ERR') return error
+    if (unknownAuthority.has(code)) return untrusted(this.#connection, code)
+    const remedy = remedies[code]
+    return new Failure(
+      'service_unreachable',
+      `${this.#connection.url} does not answer (${code})${remedy ? `: ${remedy}` : `: ${message}`}`,
+    )
+  }
+}
+
+function clientOf({ url, key, ca }: Connection): CoverageClient {
+  return createClient(url, {
+    ...(key !== undefined && { apiKey: key }),
+    ...(ca !== undefined && { ca }),
+  })
+}
+
+/** Far more than a problem ever has. */
+const MAXIMUM_PROBLEM_BYTES = 2 ** 20
+
+async function problemIn(answer: IncomingMessage): Promise<object> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    // Leaving the loop ends the response.
+    if (bytes > MAXIMUM_PROBLEM_BYTES) return {}
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    // No JSON: the status is shown.
+    return {}
+  }
+}

@@ -1,0 +1,90 @@
+/** The file that `--out` names: its format by its ending, written whole or not at all. */
+
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { link, rm } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { nodeFileNames, replaceFile } from '../../../storage/files/atomic-file.ts'
+import { Failure, MISUSED, UsageError } from '../errors.ts'
+
+const formats = ['tif', 'png', 'kmz', 'geojson', 'qml'] as const
+export type Format = (typeof formats)[number]
+
+export interface Target {
+  path: string
+  format: Format
+  mayReplace: boolean
+}
+
+/** Refuses at once what could not be written later, so that nothing is computed in vain. */
+export function targetOf(path: string, mayReplace = false, advice?: string): Target {
+  const ending = extname(path).slice(1).toLowerCase()
+  const format = formats.find((known) => known === ending || (known === 'tif' && ending === 'tiff'))
+  if (format === undefined) {
+    throw new UsageError(
+      `Expected --out with one of ${formats.map((each) => `.${each}`).join(', ')}, got "${path}".`,
+    )
+  }
+  return { ...freePath(path, mayReplace, advice), format }
+}
+
+/** The same of a file of any format. */
+export function freePath(
+  path: string,
+  mayReplace = false,
+  advice?: string,
+): Pick<Target, 'path' | 'mayReplace'> {
+  checkFolder(dirname(path))
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there && !mayReplace) throw isThere(path, advice)
+  if (there?.isDirectory()) throw new Failure('file_exists', `${path} is a folder.`, MISUSED)
+  return { path, mayReplace }
+}
+
+/** Makes a folder, and those above it, where they are not there. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('folder_not_writable', `${folder} can't be created (${code}).`, MISUSED)
+  }
+}
+
+/** Refuses a folder that nothing could be written into. */
+export function checkFolder(folder: string): void {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder) throw new Failure('folder_missing', `There is no folder ${folder}.`, MISUSED)
+  try {
+    // Its rights alone say nothing of a file system that takes no files.
+    rmdirSync(mkdtempSync(join(folder, '.writable-')))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('folder_not_writable', `${folder} can't be written to (${code}).`, MISUSED)
+  }
+}
+
+/** Has `write` make the file under another name in its folder, then gives it its own. */
+export async function writeTarget(
+  { path, mayReplace }: Pick<Target, 'path' | 'mayReplace'>,
+  write: (temporaryPath: string) => Promise<void>,
+): Promise<void> {
+  const names = { ...nodeFileNames, ...(!mayReplace && { rename: moveToFree }) }
+  await replaceFile(path, write, { names, isDurable: false })
+}
+
+/** A rename that never replaces, also what came to be there meanwhile. */
+async function moveToFree(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || existsSync(to)) throw isThere(to)
+    // Some file systems know no links.
+    return nodeFileNames.rename(from, to)
+  }
+  await rm(from)
+}
+
+function isThere(path: string, advice = '--force replaces it'): Failure {
+  return new Failure('file_exists', `${path} already exists: ${advice}.`, MISUSED)
+}

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals'
+import { say } from '../words/words.ts'
+
+/** A text that is shown only now, to be copied. */
+export function CopyField({
+  label,
+  text,
+  isLabelled = false,
+}: {
+  label: string
+  text: string
+  isLabelled?: boolean
+}) {
+  const copied = useSignal<string | undefined>(undefined)
+  return (
+    <div class={isLabelled ? 'beside labelled' : 'beside'}>
+      {isLabelled && <span aria-hidden="true">{label}</span>}
+      <input
+        class="grow"
+        aria-label={label}
+        readOnly
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <button
+        type="button"
+        onClick={() => {
+          // Where a browser lets nobody write there, the text is selected by hand.
+          void navigator.clipboard.writeText(text).then(
+            () => {
+              copied.value = text
+            },
+            () => {},
+          )
+        }}
+      >
+        {say(copied.value === text ? 'copied' : 'copy')}
+      </button>
+    </div>
+  )
+}
