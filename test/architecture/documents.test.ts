@@ -45,6 +45,19 @@ t.test('every link leads to a file, and to a heading in it', async (t) => {
   t.same(broken, [])
 })
 
+t.test('every source that a document names exists', async (t) => {
+  const sources = inFolders.flat().map((name) => `/${name}`)
+  const missing = [...documents].flatMap(([name, text]) =>
+    name === 'CHANGELOG.md'
+      ? []
+      : [...text.matchAll(/`([\w./-]+\.tsx?)`/g)]
+          .map(([, file = '']) => file)
+          .filter((file) => !sources.some((source) => source.endsWith(`/${file.replace(/^(\.\.?\/)+/, '')}`)))
+          .map((file) => `${name}: ${file}`),
+  )
+  t.same(missing, [])
+})
+
 t.test('every long document begins with a list of its sections', async (t) => {
   const incomplete = [...documents].flatMap(([name, text]) => {
     const sections = headingsOf(text).filter(({ level }) => level === 2)
