@@ -6,8 +6,8 @@ import { basename, join } from 'node:path'
 import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
-import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { Catalog } from '../../storage/terrain/formats/catalog.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
 
 /** Where the scene is set: on the central meridian of UTM zone 32. */
 export const LAT_DEG = 49.5
