@@ -16,7 +16,7 @@ import type { Measure, Series } from './measure.ts'
 import { type OpenModels, openModels } from './models.ts'
 import { localCommand, openPeers } from './peers.ts'
 import { ACCOUNTS, openService } from './service.ts'
-import { updateDocuments } from './update.ts'
+import { requireCommit, updateDocuments } from './update.ts'
 
 const projectRoot = join(import.meta.dirname, '../../..')
 /** The first is nearly all start. */
@@ -68,6 +68,7 @@ export const run = program({
     const [file, ...more] = files
     if (values.update && file !== undefined && more.length === 0) return updated(await readReport(file), file)
     if (file !== undefined) throw new UsageError(`Expected options, got ${JSON.stringify(file)}.`)
+    if (values.update) requireCommit(await commitOf(projectRoot))
     const rounds =
       values.rounds === undefined ? undefined : integer('--rounds', values.rounds, 1, MAXIMUM_ROUNDS)
     const backend = oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu'])

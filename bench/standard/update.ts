@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from '../frame/options.ts'
+import { MINIMUM_SAMPLES } from './compare.ts'
 import { rounded, type StandardReport, type StandardRow } from './comparison.ts'
 import { MACHINE } from './machine.ts'
 
@@ -18,12 +19,18 @@ const documents: Record<string, (report: StandardReport) => string> = {
   'bench/README.md': tables,
 }
 
+/** Refuses runs that nobody can repeat. */
+export function requireCommit(commit: string | undefined): void {
+  if (!commit || commit.endsWith('-dirty'))
+    throw new UsageError(`Expected a commit without changes, got ${commit ?? 'none'}.`)
+}
+
 /** Replaces the block of each document; returns their names. */
 export async function updateDocuments(report: StandardReport, folder: string): Promise<string[]> {
-  if (!report.commit || report.commit.endsWith('-dirty'))
-    throw new UsageError(
-      `Expected a run of a commit, got ${report.commit ?? 'none'}: commit, then run again.`,
-    )
+  requireCommit(report.commit)
+  const rounds = report.rows[0]?.n ?? 0
+  if (rounds < MINIMUM_SAMPLES)
+    throw new UsageError(`Expected ${MINIMUM_SAMPLES} rounds or more, got ${rounds}.`)
   const updated: [string, string][] = []
   for (const [name, textOf] of Object.entries(documents)) {
     const text = await readFile(join(folder, name), 'utf8')
