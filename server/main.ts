@@ -110,7 +110,7 @@ function usage(): string {
   return `Usage: coverage serve
 
 Runs the service until stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL, the API below it. No arguments.
-Environment variables with their simple defaults; described in server/README.md, "Running it":
+Environment variables with their simple defaults; described in server/configuration.md:
 
 ${variables.join('\n')}`
 }

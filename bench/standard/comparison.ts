@@ -18,6 +18,8 @@ export interface StandardReport extends Report {
   /** Versions of other programs; `undefined` if not installed. */
   programs: Peers['versions']
   startedAt: string
+  /** Ends in `-dirty` if files were changed; none without git. */
+  commit?: string
   seconds: number
 }
 

@@ -1,8 +1,10 @@
 /** The machine: its description, and its speed by reference work. */
 
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { extname } from 'node:path'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { type Measure, series } from './measure.ts'
 
@@ -20,6 +22,13 @@ export function machine(): Machine {
     memoryGib: Math.round(totalmem() / 2 ** 30),
     node: process.version,
   }
+}
+
+/** The commit of a folder, with `-dirty` if files were changed; `undefined` without git. */
+export async function commitOf(folder: string): Promise<string | undefined> {
+  const args = ['-C', folder, 'describe', '--always', '--dirty', '--abbrev=8', '--exclude=*']
+  const described = promisify(execFile)('git', args).catch(() => undefined)
+  return (await described)?.stdout.trim()
 }
 
 export const MACHINE = 'machine'

@@ -64,7 +64,7 @@ function configuration(env: NodeJS.ProcessEnv): Config | Check[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [, ...problems] = error.message.split('\n  ')
-    const cure = 'correct it (server/README.md, "Running it"); dependent checks were skipped'
+    const cure = 'correct it: server/configuration.md; dependent checks were skipped'
     return problems.map((problem) => fault('settings', problem, cure))
   }
 }

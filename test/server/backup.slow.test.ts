@@ -5,7 +5,7 @@ import t from 'tap'
 import { runAdmin } from '../helpers/admin.ts'
 import { serving, startServiceProcess } from '../helpers/service-process.ts'
 
-// Backup and restore as server/operating/README.md describes them.
+// Backup and restore as server/operating/backup.md describes them.
 
 const command = join(import.meta.dirname, '../../../server/coverage.js')
 

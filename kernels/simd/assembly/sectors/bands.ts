@@ -1,6 +1,6 @@
 /**
  * Bounds of the true horizon of all paths from ray k to ray k + 1, in slope, updated group by group: lerp(horizon) −
- * below ≤ true horizon ≤ lerp(horizon) + above. The proof is in ../../../README.md.
+ * below ≤ true horizon ≤ lerp(horizon) + above. The proof is in engines/sight/sweep/README.md.
  */
 
 import {

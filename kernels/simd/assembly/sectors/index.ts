@@ -1,7 +1,7 @@
 /**
  * Ray sweep of line of sight, one item of an octant at a time. Rays and cells are processed in fours, groups of lines
  * in order outwards, so that the state before a group is a few numbers per ray. `engines/sight/sweep/sweep.ts` is the
- * host side; ../../../README.md has the geometry.
+ * host side, the README.md next to it has the geometry.
  *
  * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative to the
  * transmitting antenna). The depth of a point is its distance times the cosine of its angle to the octant's axis;
