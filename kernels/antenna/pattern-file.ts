@@ -1,12 +1,11 @@
-/** Antenna patterns as vendors give them, told apart by what is in the file. */
+/** Antenna patterns in vendors' formats, recognised by content. */
 
 import { readPlanet } from './planet-file.ts'
 import { readRadioMobile } from './radio-mobile-file.ts'
 import { type PatternFile, PatternFileError } from './samples.ts'
 
 /**
- * Reads Planet (.msi, .pln) and Radio Mobile version 3 (.ant) files, told apart by their contents.
- *
+ * Reads Planet (.msi, .pln) and Radio Mobile version 3 (.ant) files, recognised by content.
  * @throws {PatternFileError}
  */
 export function parsePatternFile(text: string): PatternFile {

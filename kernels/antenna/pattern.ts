@@ -1,11 +1,11 @@
 /**
- * How much weaker an antenna sends in a direction than in its main direction.
- *
- * Sector: 3GPP TR 36.814 table A.2.1.1-2, with the front-to-back ratio as A_m and SLA_v. Omnidirectional: its vertical
- * part alone, with the table's SLA_v of 20 dB. Cuts: horizontal projection interpolation as planning tools do it (Altair
- * WinProp, AMan, "HPI"; from F. Gil et al., IEEE Antennas and Propagation Magazine 43(2), 2001): the horizontal cut,
- * corrected by the vertical one. It gives back both cuts in their own planes, electrical downtilt included. Between them
- * it is an estimate, of some dB where the antenna hardly radiates; straight up and down it depends on the side.
+ * Attenuation of an antenna in a direction relative to its main direction.
+ * Sector: 3GPP TR 36.814 table A.2.1.1-2, with the front-to-back ratio as A_m and SLA_v. Omnidirectional: its
+ * vertical part alone, with the table's SLA_v of 20 dB. Cuts: horizontal projection interpolation as in planning
+ * tools (Altair WinProp, AMan, "HPI"; from F. Gil et al., IEEE Antennas and Propagation Magazine 43(2), 2001): the
+ * horizontal cut, corrected by the vertical one. It reproduces both cuts in their own planes, electrical downtilt
+ * included. Between them it is an estimate, off by some dB where the antenna hardly radiates; straight up and down it
+ * depends on the side.
  */
 
 import { type Cut, cutDb } from './cut.ts'
@@ -23,18 +23,21 @@ export type AntennaPattern =
       verticalBeamwidthDeg: number
       frontToBackDb: number
     }
-  /** Horizontal angles clockwise from the main direction, vertical ones from it down: 90 nadir, 180 behind, 270 zenith. */
+  /**
+   * Horizontal angles clockwise from the main direction, vertical ones downwards from it: 90 nadir, 180 behind, 270
+   * zenith.
+   */
   | { type: 'cuts'; horizontal: Cut; vertical: Cut }
 
 export interface Antenna {
-  /** Of the main direction, clockwise from north. */
+  /** Main direction, clockwise from north. */
   azimuthDeg: number
-  /** Mechanical: the whole antenna turned down in front, and so up behind. */
+  /** Mechanical: the whole antenna turned down in front and up behind. */
   tiltDeg: number
   pattern: AntennaPattern
 }
 
-/** Attenuation in dB, not negative, by a direction in any unit of length. */
+/** Attenuation in dB, not negative, in a direction given in any unit of length. */
 export type AntennaLoss = (east: number, north: number, up: number) => number
 
 export function antennaLoss({ azimuthDeg, tiltDeg, pattern }: Antenna): AntennaLoss {

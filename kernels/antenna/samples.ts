@@ -1,8 +1,8 @@
-/** What antenna pattern files hold: how their numbers are read, and what a cut of them has to fulfil. */
+/** Common parts of antenna pattern files: numbers, and conditions on cuts. */
 
 import type { Cut } from './cut.ts'
 
-/** A file that is no antenna pattern; the message names the line, counted from 1. */
+/** Invalid antenna pattern; the message names the line, counted from 1. */
 export class PatternFileError extends Error {
   constructor(detail: string, line?: number) {
     super(line === undefined ? detail : `line ${line}: ${detail}`)
@@ -10,36 +10,36 @@ export class PatternFileError extends Error {
 }
 
 export interface PatternFile {
-  /** What the file says of the antenna; `null`: nothing. */
+  /** Data of the antenna in the file; `null`: none. */
   name: string | null
   make: string | null
   frequencyMhz: number | null
   gainDbi: number | null
   polarization: string | null
-  /** In the file's words: the vertical cut holds an electrical one already. */
+  /** As in the file; the vertical cut already includes an electrical tilt. */
   tilt: string | null
   horizontal: Cut
   vertical: Cut
 }
 
-/** A line that is not empty. */
+/** A non-empty line. */
 export interface Line {
   number: number
   text: string
 }
 
-/** A value of a cut with the line that it stands in. */
+/** A value of a cut with its line number. */
 export interface Sample {
   line: number
   angleDeg: number
   valueDb: number
 }
 
-/** dB on either side of zero. */
+/** Maximum of dB above and below zero. */
 const MAXIMUM_DB = 200
-/** Between angles beside each other. */
+/** Between adjacent angles. */
 const WIDEST_GAP_DEG = 15
-/** Of the strongest direction: its value is 0, but for rounding and for a cut beside it. */
+/** Tolerance of the strongest direction's value, nominally 0: rounding, or a cut beside the peak. */
 const PEAK_DB = 1
 
 /** A decimal number, with a point or a comma. */
@@ -49,12 +49,12 @@ export function parseDecimal(text: string): number | undefined {
     : undefined
 }
 
-/** What came, short enough for a sentence. */
+/** Truncated text for a message. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)
 }
 
-/** Both cuts: attenuations as they are, or gains below zero with their sign turned. */
+/** Both cuts: attenuations unchanged, or negative gains with inverted sign. */
 export function cutsOf(horizontal: Sample[], vertical: Sample[]): { horizontal: Cut; vertical: Cut } {
   const all = [...horizontal, ...vertical]
   for (const { valueDb, line } of all) {
@@ -105,7 +105,7 @@ function cutOf(name: string, samples: Sample[], sign: number): Cut {
   }
   return {
     anglesDeg: kept.map(({ angleDeg }) => angleDeg),
-    // Not −0.
+    // Avoids −0.
     attenuationDb: kept.map(({ valueDb }) => (valueDb === 0 ? 0 : sign * valueDb)),
   }
 }

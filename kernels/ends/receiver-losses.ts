@@ -1,21 +1,21 @@
-/** Losses that depend on where a receiver is, for each cell of a raster: of antennas, clutter, buildings. */
+/** Losses that depend on the receiver's position, for each cell of a raster: antennas, clutter, buildings. */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
 import { CellPositions } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
 
-/** Of a cell: what its position may be wrong by. */
+/** Maximum error of a position, in cells. */
 const POSITION_TOLERANCE = 0.01
-/** Rows and columns of cells whose positions are found together. */
+/** Rows and columns of cells whose positions are computed together. */
 const SIDE = 64
 
-/** How far up a receiver appears from the transmitter: the earth of k times its radius falls away by d²/(2·k·R). */
+/** Apparent height of a receiver from the transmitter: an earth of k times its radius falls away by d²/(2·k·R). */
 export function riseM(heightDifferenceM: number, distanceM: number, kFactor: number): number {
   return kFactor > 0 ? heightDifferenceM - distanceM ** 2 / (2 * kFactor * EARTH_RADIUS_M) : heightDifferenceM
 }
 
-/** A cell's receiver; one object, which each cell fills. */
+/** Receiver of a cell; one object reused for each cell. */
 export interface Receiver {
   /** Number of its cell, row-major. */
   cell: number
@@ -23,7 +23,7 @@ export interface Receiver {
   eastM: number
   northM: number
   distanceM: number
-  /** Its ground above the transmitting antenna; NaN where it is unknown. */
+  /** Its ground above the transmitting antenna; NaN if unknown. */
   groundM: () => number
 }
 
@@ -40,7 +40,6 @@ export class ReceiverLosses {
   readonly #positions: CellPositions
   readonly #lossDb: (receiver: Receiver) => number
   readonly #receiver: Receiver
-  /** Its cell. */
   readonly #place: { row: number; col: number }
 
   constructor({ ground, latDeg, lonDeg, grid }: ReceiverScene, lossDb: (receiver: Receiver) => number) {
@@ -65,7 +64,7 @@ export class ReceiverLosses {
     this.#place = place
   }
 
-  /** Rows of which the losses are asked together. */
+  /** Rows computed together. */
   readonly rowsAtOnce = SIDE
 
   /** Loss in dB of each cell of some rows. */

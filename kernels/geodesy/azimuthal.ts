@@ -1,7 +1,7 @@
 /**
- * The azimuthal equidistant frame about a transmitter: every geodesic through it is a straight line there, X metres
- * east and Y metres north. Geodesics come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at some
- * hundred nodes a job; polynomials through them carry the millions of cells and ray lines.
+ * The azimuthal equidistant frame about a transmitter: every geodesic through it is a straight line, X metres east
+ * and Y metres north. Geodesics come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at about a
+ * hundred nodes per job; polynomials through them give the millions of cells and ray lines.
  */
 
 import geographiclib from 'geographiclib-geodesic'
@@ -32,13 +32,13 @@ export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2D
   return { distanceM: s12 as number, azimuthDeg: azi1 as number }
 }
 
-/** Azimuths that are looked at are so far apart. */
+/** Step of the search over azimuths. */
 const azimuthStepDeg = 0.5
 
-/** How far a disc of the radius reaches north, south and to either side of its centre, in degrees. */
+/** Extent in degrees of a disc north, south and to either side of its centre. */
 export function discExtent(latDeg: number, radiusM: number) {
   const eastDeg = (step: number) => geodesicFrom(latDeg, step * azimuthStepDeg)(radiusM).dLonDeg
-  // It rises towards the widest azimuth and falls beyond it.
+  // Unimodal: it rises towards the widest azimuth and falls beyond it.
   let low = 0
   let high = 180 / azimuthStepDeg
   while (low < high) {
@@ -49,7 +49,7 @@ export function discExtent(latDeg: number, radiusM: number) {
   return {
     northDeg: geodesicFrom(latDeg, 0)(radiusM).dLatDeg,
     southDeg: -geodesicFrom(latDeg, 180)(radiusM).dLatDeg,
-    // The widest azimuth lies between two of those looked at: its second-order rest.
+    // Second-order remainder, as the widest azimuth is between two tested ones.
     eastDeg: eastDeg(low) * (1 + 4e-5),
   }
 }
@@ -66,18 +66,18 @@ export function geodesicFrom(latDeg: number, azimuthDeg: number) {
   }
 }
 
-/** Thrown where polynomials can't follow the geodesics: a large disc close to a pole. */
+/** Polynomials cannot approximate the geodesics: a large disc close to a pole. */
 export class PolarDiscError extends Error {
   readonly code = 'invalid_parameters'
 }
 
-/** Positions by (dLat, dLon) in degrees from the transmitter to (X, Y) in metres. */
+/** Maps (dLat, dLon) in degrees from the transmitter to (X, Y) in metres. */
 export class AzimuthalFrame {
   readonly #east: Polynomial2
   readonly #north: Polynomial2
   readonly #eastPart: Float64Array
   readonly #northPart: Float64Array
-  /** By how many metres positions may be off. */
+  /** Maximum error of positions in metres. */
   readonly errorM: number
 
   constructor(latDeg: number, halfLatDeg: number, halfLonDeg: number, toleranceM: number) {
@@ -94,7 +94,7 @@ export class AzimuthalFrame {
     }
   }
 
-  /** Chooses a row; then `x` and `y` take a dLon. */
+  /** Selects a row; then `x` and `y` take a dLon. */
   setRow(dLatDeg: number): void {
     atX(this.#east, dLatDeg, this.#eastPart)
     atX(this.#north, dLatDeg, this.#northPart)
@@ -108,7 +108,7 @@ export class AzimuthalFrame {
     return valueAtY(this.#north, this.#northPart, dLonDeg * dLonDeg)
   }
 
-  /** Chooses a column; then `xInColumn` and `yInColumn` take a dLat. */
+  /** Selects a column; then `xInColumn` and `yInColumn` take a dLat. */
   setColumn(dLonDeg: number): void {
     atY(this.#east, dLonDeg * dLonDeg, this.#eastPart)
     atY(this.#north, dLonDeg * dLonDeg, this.#northPart)
@@ -177,13 +177,13 @@ const COMPARED = [
 export type MainAxis = 'north' | 'south' | 'east'
 
 /**
- * Where the rays of an octant cross its grid lines. Ray `fraction` 0 runs along the main axis, 1 along the octant's
- * diagonal; lines stand at `mainDeg` degrees from the transmitter along the axis.
+ * Crossings of an octant's rays with its grid lines. Ray `fraction` 0 runs along the main axis, 1 along the octant's
+ * diagonal; lines are at `mainDeg` degrees from the transmitter along the axis.
  */
 export class OctantRays {
-  /** By how many degrees across a ray may be off, for each degree along the axis. */
+  /** Maximum error of a ray across, in degrees for each degree along the axis. */
   readonly error: number
-  /** By which part of it a depth may be off. */
+  /** Maximum relative error of a depth. */
   readonly depthError: number
   readonly #cross: Polynomial2
   readonly #depth: Polynomial2
@@ -192,7 +192,7 @@ export class OctantRays {
   #mainDeg = 0
 
   /**
-   * @param towardsNorth on which side of an east or west axis the octant lies (of no effect for the other axes, whose
+   * @param towardsNorth side of an east or west axis on which the octant is (no effect for the other axes, whose
    *   two sides mirror each other)
    * @param diagonal tangent of the angle between axis and diagonal
    */
@@ -222,7 +222,7 @@ export class OctantRays {
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
         cross[i * degree + j] = mirrored(crossDeg) / main
-        // Unlike the distance, which has the root of a square in it, it hardly depends on the fraction.
+        // Unlike the distance, which contains a square root, it hardly depends on the fraction.
         depth[i * degree + j] = distanceM / Math.hypot(1, fraction * diagonal) / main
       })
     })
@@ -244,7 +244,7 @@ export class OctantRays {
     }
   }
 
-  /** Chooses a line; then `crossDeg` and `depthM` take a ray's fraction. */
+  /** Selects a line; then `crossDeg` and `depthM` take a ray's fraction. */
   setLine(mainDeg: number): void {
     this.#mainDeg = mainDeg
     atY(this.#cross, mainDeg, this.#crossPart)

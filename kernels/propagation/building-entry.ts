@@ -4,7 +4,7 @@ import { exceededWith } from './normal.ts'
 
 export type Building = 'traditional' | 'efficient'
 
-/** Frequencies in GHz for which it is given. */
+/** Range of validity in GHz. */
 export const BUILDING_ENTRY_GHZ = { minimum: 0.08, maximum: 100 }
 
 /** ITU-R P.2109-2 table 1. */
@@ -14,7 +14,7 @@ const COEFFICIENTS = {
 }
 
 /**
- * Building entry loss in dB that is not exceeded with a probability of `percent`; `elevationDeg` of the path at the building.
+ * Building entry loss in dB not exceeded with a probability of `percent`; `elevationDeg` of the path at the building.
  * `efficient` is thermally efficient.
  */
 export function buildingEntryDb(

@@ -1,6 +1,6 @@
 /**
- * Diffraction over a real profile: Bullington's edge over the terrain, corrected by what a smooth earth loses beyond
- * Bullington's edge over itself. ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.1 to 4.3.4.
+ * Diffraction over a real profile: Bullington's edge over the terrain, plus the excess of a smooth earth's loss over
+ * its Bullington edge. ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.1 to 4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter, edgeParameter } from './knife-edge.ts'
@@ -17,7 +17,7 @@ export interface DiffractionTerms {
   /** See `groundAdmittance`. */
   landAdmittance: number
   seaAdmittance: number
-  /** Part of the path over sea. */
+  /** Fraction of the path over sea. */
   seaFraction: number
 }
 
@@ -76,7 +76,7 @@ export function bullingtonOverPath(
   )
 }
 
-/** Diffraction parameter of one point. Heights that are left out are 0. */
+/** Diffraction parameter of one point. Omitted heights are 0. */
 function edgeAt(
   distancesKm: Float64Array,
   heightsM: Float64Array | undefined,
@@ -94,8 +94,8 @@ function edgeAt(
 }
 
 /**
- * The same over heights of 0, antennas above it: the slopes and the diffraction parameter have one maximum along the
- * path, which the points next to it share, so few points are looked at. ITU-R P.1812-6 §4.3.4.
+ * The same over heights of 0 with antennas above: the slopes and the diffraction parameter have one maximum along the
+ * path, shared by the adjacent points, so few points are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 export function smoothBullingtonOverPath(
   distancesKm: Float64Array,
@@ -138,7 +138,6 @@ export function smoothBullingtonOverPath(
   return bullingtonLossDb(nu, distanceKm)
 }
 
-/** Delta-Bullington loss over a path, with its parts. */
 export function deltaBullington(
   path: Path,
   terms: DiffractionTerms,

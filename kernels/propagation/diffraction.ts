@@ -1,4 +1,4 @@
-/** What a receiver's walk over its profile gives, put together; called once a thread. */
+/** Diffraction loss from the extremes of a receiver's profile; called once per thread. */
 
 import { freeSpaceLossDb } from './free-space.ts'
 import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from './knife-edge.ts'
@@ -13,7 +13,7 @@ import {
 
 /**
  * Bullington's loss in dB over terrain of n steps. Greatest heights above the direct ray, in metres: over the steps
- * from the transmitter, over those to the receiver, and `edge`, times their own amount over the product of both.
+ * from the transmitter, over those to the receiver, and `edge`, times their own number over the product of both.
  */
 export function terrainBullingtonDb(
   n: number,
@@ -28,13 +28,13 @@ export function terrainBullingtonDb(
     const root = Math.sqrt((Math.abs(edge) * 0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
     nu = edge > 0 ? root : -root
   } else {
-    // As seen against the direct ray, whose own slope is none then.
+    // Relative to the direct ray, whose own slope is then 0.
     nu = bullingtonParameter(txSlope / spacingKm, rxSlope / spacingKm, 0, n * spacingKm, frequencyGhz)
   }
   return bullingtonLossDb(nu, n * spacingKm)
 }
 
-/** Delta-Bullington loss in dB: the terrain's, and what a smooth earth adds. ITU-R P.1812-6 (39). */
+/** Delta-Bullington loss in dB: the terrain's, and the addition for a smooth earth. ITU-R P.1812-6 (39). */
 export function deltaBullingtonDb(
   terrainDb: number,
   n: number,
@@ -61,7 +61,7 @@ export function deltaBullingtonDb(
   return terrainDb + Math.max(sphereDb - smoothDb, 0)
 }
 
-/** What kernels that use these functions need. */
+/** Functions required by kernels that use this module. */
 export const DIFFRACTION_FUNCTIONS = [
   freeSpaceLossDb,
   knifeEdgeLossDb,

@@ -1,6 +1,6 @@
 /**
- * Bullington's edge over the smooth earth at equally spaced points, without looking at each: the slopes and the
- * diffraction parameter have one maximum along the path, which the points next to it share. ITU-R P.1812-6 §4.3.4.
+ * Bullington's edge over the smooth earth at equally spaced points, without evaluating each: the slopes and the
+ * diffraction parameter have one maximum along the path, shared by the adjacent points. ITU-R P.1812-6 §4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter } from './knife-edge.ts'
@@ -13,13 +13,13 @@ export function smoothSlope(ownM: number, n: number, bend: number): number {
   return Math.max(bend * (n - low) - ownM / low, bend * (n - high) - ownM / high)
 }
 
-/** How far point i of n stands out of the direct ray, over the root of its two distances, in steps. */
+/** Height of point i of n above the direct ray, over the root of its two distances, in steps. */
 export function smoothEdge(i: number, n: number, txM: number, rxM: number, bend: number): number {
   const product = i * (n - i)
   return (bend * product - (txM * (n - i) + rxM * i) / n) / Math.sqrt(product)
 }
 
-/** The greatest of them. Its derivative falls along the path: bisection finds where it turns. */
+/** The maximum over all points. Its derivative decreases along the path: bisection finds the zero. */
 export function greatestSmoothEdge(n: number, txM: number, rxM: number, bend: number): number {
   let low = 1
   let high = n - 1

@@ -1,4 +1,7 @@
-/** The smooth earth that fits a profile, and how high the antennas stand on it. ITU-R P.1812-6 Annex 1, Attachment 1 §5.6. */
+/**
+ * The smooth earth that fits a profile, and the antennas' heights above it. ITU-R P.1812-6 Annex 1, Attachment 1
+ * §5.6.
+ */
 
 import type { Path } from './profile.ts'
 
@@ -15,9 +18,9 @@ export function smoothHeightAtRx(sum: number, moment: number, n: number): number
 }
 
 /**
- * Smooth-earth height at one end for the diffraction model: lowered where obstacles stand out of the direct ray,
- * by this end's fraction of them, and never above the ground there. `highestM` is the greatest height above the direct
- * ray, `ownSlope` and `otherSlope` the greatest angles of the obstacles seen from this end and from the other.
+ * Smooth-earth height at one end for the diffraction model: lowered for obstacles above the direct ray, by this end's
+ * fraction of them, and never above the ground there. `highestM`: greatest height above the direct ray; `ownSlope`
+ * and `otherSlope`: greatest angles of the obstacles seen from this end and from the other.
  */
 export function diffractionSmoothHeight(
   smoothM: number,
@@ -40,7 +43,7 @@ export interface SmoothSurface {
   diffractionRxM: number
 }
 
-/** Fits the surface to a path whose antennas stand at `txM` and `rxM` above the datum. */
+/** Fits the surface to a path whose antennas are at `txM` and `rxM` above the datum. */
 export function smoothSurface(path: Path, txM: number, rxM: number): SmoothSurface {
   const { distancesKm, groundM, distanceKm, last } = path
   let sum = 0

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 let compiled: WebAssembly.Module | undefined
 
-/** An instance of it over a memory; `Exports` are some of those of `assembly/index.ts`. */
+/** An instance over a memory; `Exports`: used exports of `assembly/index.ts`. */
 export function pathsOver<Exports>(memory: WebAssembly.Memory): Exports {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('./paths.wasm', import.meta.url)))
   return new WebAssembly.Instance(compiled, { env: { memory, abort: failed } }).exports as unknown as Exports

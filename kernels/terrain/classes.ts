@@ -1,4 +1,4 @@
-/** What a cell of a raster of classes says; what is out of range says UNKNOWN too. */
+/** Classes of cells; cells out of range are UNKNOWN too. */
 export const VISIBLE = 1
 export const BLOCKED = 0
 export const UNKNOWN = 255

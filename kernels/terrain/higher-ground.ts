@@ -3,10 +3,10 @@
 import { groundAtM } from './parts.ts'
 import type { PostGrid } from './window.ts'
 
-/** How far the search goes, and how much higher ground has to be to be worth a move, metres. */
+/** Search radius, and the minimum gain in height that is reported, metres. */
 export const SEARCH_M = 300
 const WORTH_M = 5
-/** Posts that stand closer than a mast can be placed are passed over, metres. */
+/** Posts closer together than masts can be placed are skipped, metres. */
 const FINEST_M = 1
 
 export interface HigherGround {
@@ -16,8 +16,8 @@ export interface HigherGround {
 }
 
 /**
- * The highest post within `searchM` metres of a position, where it is more than `worthM` above the ground there. `parts`: finest
- * first, as far as they reach. `metresADegree`: of latitude and of longitude, at the position.
+ * The highest post within `searchM` metres of a position, if more than `worthM` above the ground there. `parts`:
+ * finest first, within their extent. `metresADegree`: of latitude and longitude at the position.
  */
 export function higherGround(
   parts: readonly PostGrid[],
@@ -35,12 +35,12 @@ export function higherGround(
     const rows = searchM / latStepM
     const step = Math.ceil(FINEST_M / Math.min(latStepM, lonStepM))
     for (let i = Math.max(0, Math.ceil(row - rows)); i <= Math.min(part.rows - 1, row + rows); i += step) {
-      // Meridians converge: their distance is that halfway to the row.
+      // Meridians converge: use their distance halfway to the row.
       const halfwayDeg = latDeg + ((row - i) * latStepDeg) / 2
       const cols = searchM / ((lonStepM * cosine(halfwayDeg)) / cosine(latDeg))
       for (let j = Math.max(0, Math.ceil(col - cols)); j <= Math.min(part.cols - 1, col + cols); j += step) {
         if (((i - row) / rows) ** 2 + ((j - col) / cols) ** 2 > 1) continue
-        // NaN is not above anything.
+        // Comparisons with NaN are false.
         if (!(part.heightsM[i * part.cols + j] > (highest?.groundM ?? groundM + worthM))) continue
         const at = { latDeg: northDeg - i * latStepDeg, lonDeg: westDeg + j * lonStepDeg }
         // Where a finer part has the ground, its posts count.

@@ -1,4 +1,4 @@
-/** The ground of one job, as its posts were read or as the device takes it. */
+/** The ground of one job, as posts were read or as the device uses it. */
 
 import { heightAt } from './ground.ts'
 import { groundAtM, withoutFiner } from './parts.ts'
@@ -12,14 +12,14 @@ import {
   windowInSteps,
 } from './window.ts'
 
-/** How a window is made of parts. */
+/** Makes a window from parts. */
 export interface Making {
-  /** Runs steps to their end; it may pause between them. */
+  /** Runs steps to their end; may pause between them. */
   run: (steps: Generator<void, PostWindow>) => Promise<PostWindow>
   lower: Lower
 }
 
-/** Takes the parts over; `making` says how a window is made of them. */
+/** Takes ownership of the parts; `making` makes a window from them. */
 export function jobGround(
   parts: readonly PostGrid[],
   { latDeg, lonDeg, antennaM }: { latDeg: number; lonDeg: number; antennaM: number },

@@ -1,25 +1,25 @@
 /**
- * Shared memory of the last job, for the next one: fresh pages cost more than what is written to them, and each collection of
- * garbage that would free them makes V8 forget what it has compiled. What is taken holds what the job before left there.
+ * Shared memory of the last job, reused by the next one: new pages cost more than writing to them, and each garbage
+ * collection that would free them makes V8 discard compiled code. Reused memory has the contents of the previous job.
  */
 
-/** By how many times the memory that is asked for a kept one may be larger: it counts as the job's. */
+/** Maximum ratio of reused to requested memory, as it counts as the job's. */
 const MAXIMUM_TIMES = 1.25
 
-/** Larger memory is let go: beside a job that it does not fit it would count too much. */
+/** Larger memory is released: next to a job that it does not fit it would count too much. */
 export const MAXIMUM_KEPT_BYTES = 256 * 2 ** 20
 
-/** Bytes that were let go, less those that were kept. */
+/** Bytes released minus bytes kept. */
 let garbageBytes = 0
 
-/** By how many bytes the garbage of jobs since the last call differs from what they held: less what is kept, more what was let go. */
+/** Difference in bytes between the jobs' garbage since the last call and their memory: minus kept, plus released. */
 export function takeGarbageBytes(): number {
   const bytes = garbageBytes
   garbageBytes = 0
   return bytes
 }
 
-/** One memory at most, so that none is kept beside one that is made. */
+/** Keeps at most one memory. */
 export class SpareMemory<Memory extends object> {
   readonly #bytesOf: (memory: Memory) => number
   #kept: Memory | undefined
@@ -28,7 +28,7 @@ export class SpareMemory<Memory extends object> {
     this.#bytesOf = bytesOf
   }
 
-  /** The kept one where it is as large, or a little larger; else it is let go. */
+  /** The kept memory if as large or slightly larger; otherwise it is released. */
   take(bytes: number): Memory | undefined {
     const kept = this.#kept
     this.#kept = undefined
@@ -39,7 +39,7 @@ export class SpareMemory<Memory extends object> {
     return undefined
   }
 
-  /** Keeps memory that nothing uses any more. */
+  /** Keeps memory that is no longer in use. */
   give(memory: Memory): void {
     this.drop()
     if (this.#bytesOf(memory) > MAXIMUM_KEPT_BYTES) return
@@ -53,15 +53,14 @@ export class SpareMemory<Memory extends object> {
   }
 }
 
-/** Memory of rasters. */
 const rasters = new SpareMemory<SharedArrayBuffer>(({ byteLength }) => byteLength)
 
-/** A raster of classes in shared memory, all of them `value`. */
+/** A raster of classes in shared memory, all set to `value`. */
 export function sharedClasses(count: number, value: number): Uint8Array<SharedArrayBuffer> {
   return new Uint8Array(rasters.take(count) ?? new SharedArrayBuffer(count), 0, count).fill(value)
 }
 
-/** A raster in shared memory that nothing reads or writes any more. */
+/** Returns a raster that is no longer in use. */
 export function giveRaster({ buffer }: Uint8Array | Float32Array): void {
   if (buffer instanceof SharedArrayBuffer) rasters.give(buffer)
 }

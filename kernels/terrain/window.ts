@@ -1,6 +1,6 @@
-/** Elevation posts around a transmitter, as all models take them. */
+/** Elevation posts around a transmitter, for all models. */
 
-/** Relative height that stands for unknown ground: it never blocks. */
+/** Relative height for unknown ground: never blocks. */
 export const UNKNOWN_HEIGHT_M = -1e6
 
 /** A rectangle of posts on a lattice of degrees, row 0 = north. */
@@ -21,9 +21,9 @@ export interface PostGrid extends PostLattice {
 }
 
 export interface PostWindow {
-  /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M where the ground is unknown. */
+  /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M if unknown. */
   heightsM: Float32Array
-  /** The same column by column, where somebody has them so: octants to the east and the west then read their lines as they are. */
+  /** The same column by column, if available: octants to the east and west read their lines directly. */
   columnsM?: Float32Array
   rows: number
   cols: number
@@ -33,11 +33,11 @@ export interface PostWindow {
   /** Fractional row and column of the transmitter. */
   txRow: number
   txCol: number
-  /** Where ground is unknown; `undefined`: nowhere. */
+  /** Extent of unknown ground; `undefined`: none. */
   unknown: UnknownSpans | undefined
 }
 
-/** First and last unknown post of each row and of each column; first > last: none. */
+/** First and last unknown post of each row and column; first > last: none. */
 export interface UnknownSpans {
   posts: number
   firstInRow: Int32Array
@@ -46,22 +46,24 @@ export interface UnknownSpans {
   lastInCol: Int32Array
 }
 
-/** The ground of a job. */
 export interface JobGround {
-  /** Finest first; a point belongs to the first that has it between its posts, and the last one holds the whole disc. */
+  /** Finest first; a point belongs to the first part that encloses it, and the last one covers the whole disc. */
   parts: readonly PostGrid[]
   /** Transmitting antenna, in the posts' datum. */
   antennaM: number
   /**
-   * The last part alone, for the device, lowered where there are finer ones; where it is the only one its posts are taken
-   * over, so that nothing else may be done with them.
+   * The last part alone, for the device, lowered at finer ones; if it is the only part, its posts are transferred and
+   * must not be used otherwise.
    */
   window(): Promise<PostWindow>
-  /** Height of the ground at a position above the antenna, before and after; NaN where it is unknown. */
+  /** Height of the ground at a position above the antenna, also after the transfer; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
 
-/** Fractional row and column of a position. Within rounding of a post is on it, so that posts beside get no weight. */
+/**
+ * Fractional row and column of a position. Positions within rounding of a post are on it, so that adjacent posts have
+ * no weight.
+ */
 export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: number; col: number } {
   return {
     row: snapped((grid.northDeg - latDeg) / grid.latStepDeg),
@@ -74,7 +76,7 @@ function snapped(position: number): number {
   return Math.abs(position - post) < 1e-9 * Math.max(1, Math.abs(position)) ? post : position
 }
 
-/** Bilinear height in metres; NaN where a post with weight is unknown. */
+/** Bilinear height in metres; NaN if a post with weight is unknown. */
 export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number {
   const { row, col } = placeOf(grid, latDeg, lonDeg)
   const top = Math.floor(row)
@@ -91,10 +93,12 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
   return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
 }
 
-/** Posts that are worked on between two pauses. */
+/** Posts processed between two yields. */
 export const POSTS_AT_ONCE = 2 ** 21
 
-/** Takes the grid over: its heights become relative to an antenna at `antennaM` over that position, in place. */
+/**
+ * Takes ownership of the grid: its heights become relative to an antenna at `antennaM` over that position, in place.
+ */
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
   const steps = windowInSteps(grid, latDeg, lonDeg, antennaM)
   let step = steps.next()
@@ -102,7 +106,7 @@ export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, ant
   return step.value
 }
 
-/** A window as paths take it, about longitude 0. */
+/** A window as paths use it, about longitude 0. */
 export function postsOf(window: PostWindow): PostGrid {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = window
   const northDeg = window.txLatDeg + window.txRow * latStepDeg
@@ -110,10 +114,10 @@ export function postsOf(window: PostWindow): PostGrid {
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
 }
 
-/** Makes heights relative to one of `byM` metres, in place; whether any is unknown, and still NaN. */
+/** Subtracts `byM` metres from heights in place; true if any is unknown, and still NaN. */
 export type Lower = (heightsM: Float32Array, byM: number) => boolean
 
-/** Without a branch at each. */
+/** Branch-free. */
 export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   let sumM = 0
   for (let at = 0; at < heightsM.length; at++) {
@@ -124,7 +128,7 @@ export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   return Number.isNaN(sumM)
 }
 
-/** The same with pauses, for whoever has something else to do meanwhile. */
+/** The same in steps with yields. */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,

@@ -1,5 +1,5 @@
 /**
- * What diffraction models look for along a sampled path: how far the ground stands out of the direct ray from the
+ * Extremes for diffraction models along a sampled path: height of the ground above the direct ray from the
  * transmitting antenna, at height 0, to the receiving one. Slopes are in metres a step. ITU-R P.1812-6 §4.3.1 and
  * Attachment 1 §5.3 to 5.6; `kernels/profiles/walk/plain-walk.ts` is the same in JavaScript.
  */
@@ -7,18 +7,18 @@
 import { found, heights, inverses } from './memory'
 import { steps } from './sampling'
 
-/** Below anything that stands anywhere. */
+/** Below any ground. */
 const NOTHING: f32 = -1e9
 
-/** The four steps that are looked at. */
+/** The four steps in progress. */
 let places: v128 = f32x4.splat(0)
-/** Of them: heights above the direct ray, steps that are left, one over these and over those that were made. */
+/** For these: heights above the direct ray, remaining steps, one over these and over the completed ones. */
 let above: v128 = f32x4.splat(0)
 let left: v128 = f32x4.splat(0)
 let inversesMade: v128 = f32x4.splat(0)
 let inversesLeft: v128 = f32x4.splat(0)
 
-/** Looks at the steps from i on. */
+/** Loads the steps from i on. */
 function look(i: i32, slopes: v128, lengths: v128): void {
   above = f32x4.sub(v128.load(heights + ((<usize>i) << 2)), f32x4.mul(slopes, places))
   left = f32x4.sub(lengths, places)
@@ -27,7 +27,7 @@ function look(i: i32, slopes: v128, lengths: v128): void {
   inversesLeft = v128.shuffle<f32>(lanes, lanes, 3, 2, 1, 0)
 }
 
-/** Makes what lies beyond the end harmless: nothing stands there. */
+/** Sets lanes beyond the end to no ground. */
 function cut(): void {
   above = v128.bitselect(above, f32x4.splat(NOTHING), f32x4.gt(left, f32x4.splat(0)))
 }
@@ -43,9 +43,10 @@ function note(slot: usize, lanes: v128): void {
 }
 
 /**
- * Towards a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, slopes of such heights
- * from both ends. Over one that bulges by `bend` times the product of both distances, with `cover` metres on the ground:
- * greatest slopes from both ends, the square of the greatest diffraction parameter with its sign.
+ * Extremes towards a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, slopes of
+ * such heights from both ends. Over one that bulges by `bend` times the product of both distances, with `cover`
+ * metres on the ground: greatest slopes from both ends, the square of the greatest diffraction parameter with its
+ * sign.
  */
 export function walk(rx: f64, bend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -82,8 +83,8 @@ export function walk(rx: f64, bend: f64, cover: f64): void {
 }
 
 /**
- * The same; the last three over a second earth; and over bare ground and the first one, with the steps of the greatest:
- * the first seen from the transmitter, the last of the others.
+ * The same; the last three over a second earth; and over bare ground and the first one, with the steps of the
+ * greatest: the first seen from the transmitter, the last of the others.
  */
 export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -153,14 +154,14 @@ export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   noteLast(13, bareEdge, edgeAt)
 }
 
-/** Of the lanes with the greatest value the one of the first step. */
+/** Records the lane of the first step among those with the greatest value. */
 function noteFirst(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, f32x4.neg(v128.bitselect(at, f32x4.splat(1e9), isGreatest)))
   store<f64>(found + (slot << 3), -load<f64>(found + (slot << 3)))
 }
 
-/** The one of the last. */
+/** Records the lane of the last one. */
 function noteLast(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, v128.bitselect(at, f32x4.splat(-1e9), isGreatest))

@@ -13,20 +13,20 @@ import {
   txRow,
 } from './memory'
 
-/** Known ground lies less than 100 km under an antenna, unknown ground is -1e6. */
+/** Known ground is less than 100 km below an antenna, unknown ground is -1e6. */
 const UNKNOWN: f32 = -5e5
-/** A position is a whole number of posts, from a block's first, with so many bits of fraction. */
+/** Fraction bits of a position, counted in posts from a block's first. */
 const FRACTION_BITS: i32 = 24
 const UNIT: f64 = 16777216
-/** Posts that a block may cross, within what such a position holds. */
+/** Maximum of posts that a block crosses, within the range of such a position. */
 const MAXIMUM_REACH: f64 = 100
 
-/** A second difference by which a block swerves half a post: its square of steps, an eighth. */
+/** A second difference that bends a block by half a post: its square of steps, an eighth. */
 const MAXIMUM_BEND: i32 = (1 << FRACTION_BITS) / (BLOCK * (BLOCK / 4))
-/** Steps whose sums are taken anew. */
+/** Below this number of steps sums are recomputed. */
 const SHORT: i32 = 128
 
-/** Steps of the path, and where it crosses the posts after i: txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))). */
+/** Steps of the path, and its crossing with the posts after i: txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))). */
 export let steps: i32 = 0
 let row1: f64 = 0
 let row2: f64 = 0
@@ -58,24 +58,24 @@ function bendAt(i: f64, second: f64, third: f64, fourth: f64): i32 {
   return <i32>nearest(UNIT * (2 * second + 6 * third * i + 12 * fourth * i * i))
 }
 
-/** Step of a position that bends by `bend` each and arrives `reach` posts away after a block, in units. */
+/** First step of a position with second difference `bend` that advances by `reach` posts over a block, in units. */
 function stepOver(reach: f64, bend: i32): i32 {
   return <i32>nearest((UNIT * reach - <f64>bend * <f64>((BLOCK * (BLOCK - 1)) / 2)) / <f64>BLOCK)
 }
 
-/** Of the lanes of a position: the first four steps. */
+/** Lanes of a position: the first four steps. */
 function firstFour(origin: i32, step: i32, bend: i32): v128 {
   const one = i32x4.splat(origin)
   const linear = i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3))
   return i32x4.add(i32x4.add(one, linear), i32x4.mul(i32x4.splat(bend), i32x4(0, 0, 1, 3)))
 }
 
-/** How the lanes go on, four steps at a time. */
+/** Increment of the lanes, four steps at a time. */
 function nextFour(step: i32, bend: i32): v128 {
   return i32x4.add(i32x4.splat(4 * step), i32x4.mul(i32x4.splat(bend), i32x4(6, 10, 14, 18)))
 }
 
-/** Height above the antenna at one step, from posts that are known and within the window; else not a number. */
+/** Height above the antenna at one step, from known posts within the window; else NaN. */
 export function heightAtStep(step: i32): f64 {
   const row = rowAt(<f64>step)
   const col = colAt(<f64>step)
@@ -94,20 +94,20 @@ export function heightAtStep(step: i32): f64 {
   return north + (row - top) * (<f64>sw + beside * (<f64>se - <f64>sw) - north)
 }
 
-/** Whether a quartic is so nearly a parabola over a block that no position is wrong by 0.00002 posts. */
+/** True if a quartic is close enough to a parabola over a block that positions are off by at most 0.00002 posts. */
 function isParabola(i: f64, third: f64, fourth: f64): bool {
-  // What a cubic adds to a parabola through both ends that bends as it does in the middle: f''' length³ / (72 √3).
+  // A cubic differs from the parabola through both ends with the same bend in the middle by: f''' length³ / (72 √3).
   return abs(6 * third + 24 * fourth * i) * <f64>(BLOCK * BLOCK * BLOCK) < 2e-5 * 124
 }
 
-/** Whether two positions lie within the window, and as near to each other as a block has to be. */
+/** True if two positions are within the window, and as close as a block requires. */
 function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
 /**
- * Samples a path of some steps, 0 to the last, and sums up. False for what JavaScript has to look at: unknown ground,
- * and the edge of the window.
+ * Samples a path, steps 0 to the last, and sums. False for cases left to JavaScript: unknown ground, and the edge of
+ * the window.
  */
 export function sample(
   count: i32,
@@ -152,7 +152,7 @@ export function sample(
     if (!isParabola(middle, row3, row4) || !isParabola(middle, col3, col4)) return false
     const rowBend = bendAt(middle, row2, row3, row4)
     const colBend = bendAt(middle, col2, col3, col4)
-    // Between both ends it may leave the window by so much.
+    // Between both ends it may leave the window by this amount.
     if (max(abs(rowBend), abs(colBend)) > MAXIMUM_BEND) return false
     const rowStep = stepOver(reachRow, rowBend)
     const colStep = stepOver(reachCol, colBend)
@@ -231,7 +231,7 @@ export function sample(
   )
 }
 
-/** The four lanes, in float64. */
+/** The sum of the four lanes, in float64. */
 function added(lanes: v128): f64 {
   return (
     <f64>f32x4.extract_lane(lanes, 0) +
@@ -271,27 +271,26 @@ function sumTo(last: i32): void {
   moment += load<f64>(blockMoments + block)
 }
 
-/** Sum of the heights of steps 0 to `last`. */
 export function sumOf(last: i32): f64 {
   sumTo(last)
   return sum
 }
 
-/** Sum of i times the height, likewise. */
+/** Sum of i times the height of steps 0 to `last`. */
 export function momentOf(last: i32): f64 {
   sumTo(last)
   return moment
 }
 
 /**
- * Height at step `at` of the straight line that fits the ground between two steps best, the ends counted half. Hufford
- * 1982, page 25; `PathGround.fittedM` is the same in JavaScript.
+ * Height at step `at` of the straight line of best fit to the ground between two steps, the ends counted half.
+ * Hufford 1982, page 25; `PathGround.fittedM` is the same in JavaScript.
  */
 export function fitted(first: i32, last: i32, at: i32): f64 {
   const firstM = <f64>load<f32>(heights + ((<usize>first) << 2))
   const lastM = <f64>load<f32>(heights + ((<usize>last) << 2))
   if (last - first < SHORT) {
-    // Differences of the blocks' sums, which are float32's, don't say how a short part slopes.
+    // Differences of the blocks' float32 sums are too coarse for the slope of a short part.
     sumOver(first + 1, last)
   } else {
     sumTo(first)
