@@ -1,7 +1,7 @@
 import { joined } from './frame/parts.ts'
 import type { Programs } from './frame/run-named.ts'
 
-/** What `npm run bench` runs by its name; without one it is the standard run. */
+/** Programs of `npm run bench` by name; without a name: the standard run. */
 export const benches: Programs = {
   load: {
     about: 'clients while the device is busy: statuses, small simulations, idle streams, a moved map',
@@ -64,7 +64,7 @@ export const benches: Programs = {
   },
 }
 
-/** What `npm run validate` runs by its name. */
+/** Programs of `npm run validate` by name. */
 export const validations: Programs = {
   los: {
     about: 'line of sight: every backend against a float64 reference, on your terrain files',

@@ -1,4 +1,4 @@
-/** Preloaded by `--collect` into the service and its threads: a full garbage collection every second. */
+/** Preloaded with `--collect` into the service and its threads: a full garbage collection every second. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

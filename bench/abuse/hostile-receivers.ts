@@ -1,6 +1,7 @@
 /**
- * A process that receives webhooks in four ways, by the first letters of the path: `/silent` never answers, `/dripping` sends a
- * header byte every second, `/flooding` answers 103 without end, `/good` answers 204 and reports when each event arrived.
+ * Process that receives webhooks in four ways, by the first letters of the path: `/silent` never answers, `/dripping`
+ * sends a header byte every second, `/flooding` answers 103 without end, `/good` answers 204 and reports the arrival
+ * of each event.
  */
 
 import { createServer, type Socket } from 'node:net'

@@ -18,12 +18,12 @@ const ACCOUNTS = 10
 const WEBHOOKS = 10
 const KINDS = ['silent', 'dripping', 'flooding']
 const POLL_MS = 20
-/** Each hostile account starts a simulation so often, and so does the eleventh. */
+/** Interval at which each hostile account, and the eleventh, starts a simulation. */
 const EVERY_MS = 4000
 const OWN_EVERY_MS = 1000
 const EVENT_TOLERANCE_MS = 2000
 const HEALTH_TOLERANCE_MS = 50
-/** A try ends after 15 s. */
+/** An attempt ends after 15 s. */
 const TRY_TOLERANCE_MS = 16_000
 const LAST_EVENTS_MS = 5000
 
@@ -116,7 +116,7 @@ async function measure({ server, clients }: Service, { receivers, port, duration
   ]
 }
 
-/** Starts a simulation at each interval; what the plan refuses is left out. */
+/** Starts a simulation at each interval; refusals by the plan are skipped. */
 async function simulate({ client, everyMs }: Simulated, endMs: number): Promise<void> {
   const body = { tx_lat: 47.6333, tx_lon: 8.925, tx_height: 20, frequency: 868, max_range: 1 }
   while (performance.now() < endMs) {

@@ -14,7 +14,7 @@ import { type Layer, pathOf, tileAt } from '../service/map-tiles.ts'
 import { memoryOf } from '../service/process-memory.ts'
 
 const MILLIONS = 4
-/** Requests of the visitor under way at a time. */
+/** Concurrent requests of the visitor. */
 const AT_ONCE = 16
 const OWNER_EVERY_MS = 2000
 const TOLERATED_MIB = 20
@@ -70,7 +70,7 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
       const visitor = visitors[Math.floor(Math.random() * visitors.length)]
       const { status, headers } = await visitor.ask(value as string)
       answers.set(status, (answers.get(status) ?? 0) + 1)
-      // At most a second, so that it is there when the next window begins.
+      // At most a second, so that it resumes when the next window begins.
       if (status === 429) await sleep(Math.min(1000, 1000 * Number(headers['retry-after'])))
     }
   }
@@ -100,7 +100,7 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
   ]
 }
 
-/** Addresses as different from each other as a visitor can make them, without end. */
+/** Endless addresses, as different from each other as possible for a visitor. */
 function* addressesOf(id: string, layer: Layer): Generator<string> {
   const random = seededRandom(SEED)
   const whole = (below: number) => Math.floor(random() * below)
@@ -128,7 +128,7 @@ function* addressesOf(id: string, layer: Layer): Generator<string> {
   }
 }
 
-/** In turn a tile at random, the picture, figures, polygons. */
+/** Alternates between a random tile, the picture, statistics and polygons. */
 function* ownProducts(id: string, layer: Layer): Generator<string> {
   const random = seededRandom(SEED + 1)
   for (;;) {
@@ -139,14 +139,14 @@ function* ownProducts(id: string, layer: Layer): Generator<string> {
   }
 }
 
-/** A tile at random over the result, from six levels coarser than its cells to four finer. */
+/** A random tile over the result, from six levels coarser than its cells to four finer. */
 function tileOf({ bounds, maxzoom }: Layer, random: () => number): string {
   const [west, south, east, north] = bounds
   const z = Math.max(0, maxzoom + 4 - Math.floor(11 * random()))
   return pathOf(tileAt(west + random() * (east - west), south + random() * (north - south), z))
 }
 
-/** Files below a folder, and the blocks that they take. */
+/** Number of files below a folder, and their blocks. */
 async function usageOf(folder: string): Promise<{ files: number; bytes: number }> {
   let [files, bytes] = [0, 0]
   for (const name of await readdir(folder, { recursive: true })) {

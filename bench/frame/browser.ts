@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** The system's browser; `undefined` where there is none. */
+/** The system's browser; `undefined`: none. */
 export const chromiumPath = places.find((path) => existsSync(path))
 
 /** Without a display or a graphics processor: WebGL 2 by SwiftShader. */

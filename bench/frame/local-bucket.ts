@@ -6,14 +6,14 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { freePort } from './free-port.ts'
 
 const BUCKET = 'bench'
-/** What s3rver lets in. */
+/** Credentials that s3rver accepts. */
 const KEY = 'S3RVER'
 const PATIENCE_MS = 20_000
 
-/** s3rver in a process of its own, so that what it holds is not what the service holds. */
+/** s3rver in a separate process, so that its memory is not counted for the service. */
 export class LocalBucket {
   readonly location: Extract<StoreLocation, { kind: 's3' }>
-  /** Variables of a service on it, and of this process. */
+  /** Variables for a service that uses it, and for this process. */
   readonly env: Record<string, string>
   readonly #process: ChildProcess
 

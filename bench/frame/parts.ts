@@ -4,7 +4,7 @@ import { makeReport, type Report } from './report.ts'
 
 /** One of several measurements of a program. */
 export interface Part {
-  /** A paragraph of its help, and lines of its options. */
+  /** A paragraph of its help, and lines for its options. */
   about: string
   help: string
   options: OptionsConfig
@@ -14,7 +14,7 @@ export interface Part {
 interface TypedPart<Options extends OptionsConfig> {
   about: string
   help: string
-  /** Names are of the whole program: two parts that share one mean the same. */
+  /** Names are common to the program: parts that share a name share its meaning. */
   options: Options
   measure(values: Values<Options>): Promise<Report>
 }
@@ -23,7 +23,7 @@ export function part<const Options extends OptionsConfig>(typed: TypedPart<Optio
   return { ...typed, measure: (values) => typed.measure(values as Values<Options>) }
 }
 
-/** A program that measures its parts one after the other, or some of them, into one report. */
+/** A program that measures all or some of its parts one after the other, into one report. */
 export async function joined(
   name: string,
   loading: Record<string, Promise<{ part: Part }>>,

@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { printReport, type Report } from './report.ts'
 
-/** Something that a script runs by its name. */
+/** A program that a script runs by name. */
 export interface Program {
-  /** Takes the words after the name; returns whether all its demands held. */
+  /** Receives the words after the name; returns true if all its requirements held. */
   run(args: string[]): Promise<boolean>
 }
 
@@ -19,22 +19,22 @@ export type Values<Options extends OptionsConfig> = ReturnType<
 >['values']
 
 export interface Measurement<Options extends OptionsConfig> {
-  /** What `--help` prints. */
+  /** Text of `--help`. */
   usage: string
-  /** Its own options, beside `--json` and `--help`. */
+  /** Its own options, in addition to `--json` and `--help`. */
   options: Options
-  /** Whether words without an option may follow: files. */
+  /** True if words without an option are allowed: files. */
   allowPositionals?: boolean
   measure(values: Values<Options>, positionals: string[]): Promise<Report | Shown>
 }
 
-/** A report that people see in another form than the usual table. */
+/** A report with its own text form instead of the default table. */
 export interface Shown {
   report: Report
   show(): void
 }
 
-/** The frame of all programs: reads the options, explains them, measures, and prints what was found. */
+/** Frame of all programs: parses options, prints help, measures, and prints the report. */
 export function program<const Options extends OptionsConfig>({
   usage,
   options,

@@ -5,11 +5,11 @@ import { freePort } from './free-port.ts'
 
 const PASSWORD = 'only-for-this-redis'
 
-/** A redis-server of one's own, with a password, that keeps what it is given as the service demands. */
+/** A separate redis-server with a password and the persistence that the service requires. */
 export class RedisServer {
   readonly port: number
   readonly folder: string
-  /** Waits for ever for a server that is away. */
+  /** Retries without limit while the server is down. */
   readonly client: Redis
   readonly #settings: readonly string[]
   #process: ChildProcess | undefined
@@ -26,7 +26,7 @@ export class RedisServer {
     this.client.on('error', () => {})
   }
 
-  /** Not started yet; `settings` as redis-server takes them. */
+  /** Not started yet; `settings` are arguments of redis-server. */
   static async make(folder: string, settings: readonly string[] = []): Promise<RedisServer> {
     await mkdir(folder, { recursive: true })
     return new RedisServer(folder, await freePort(), settings)
@@ -36,7 +36,7 @@ export class RedisServer {
     return this.urlAt(this.port)
   }
 
-  /** Its address through whatever listens on that port. */
+  /** Its address through another listener on that port. */
   urlAt(port: number): string {
     return `redis://:${PASSWORD}@127.0.0.1:${port}`
   }
@@ -46,7 +46,7 @@ export class RedisServer {
     return this.#process
   }
 
-  /** Also after it was killed, on the same port and files. Resolves when it answers; rejects where it is not installed. */
+  /** Also after it was killed, on the same port and files. Resolves when it answers; rejects if it is not installed. */
   async start(): Promise<void> {
     const child = spawn(
       'redis-server',
@@ -73,7 +73,7 @@ export class RedisServer {
     if (child.kill('SIGKILL')) await ended
   }
 
-  /** For good; its files stay. */
+  /** Permanently; its files stay. */
   async remove(): Promise<void> {
     this.client.disconnect()
     await this.kill()

@@ -3,7 +3,7 @@ import { version } from '../../server/config/config.ts'
 
 export interface Row {
   case: string
-  /** What was measured, with its unit. */
+  /** The measured quantity, with its unit. */
   quantity: string
   n: number
   min?: number
@@ -13,7 +13,7 @@ export interface Row {
   p50?: number
   p99?: number
   max: number
-  /** The maximum that is accepted; which figure it holds for stands in the quantity. */
+  /** Accepted maximum; the quantity names the figure that it applies to. */
   tolerance?: number
   pass: boolean
 }
@@ -23,7 +23,7 @@ export interface Report {
   backend: string
   version: string
   rows: Row[]
-  /** What was left out and why, and what a figure includes. */
+  /** Omissions with reasons, and contents of figures. */
   notes?: string[]
   passed: boolean
 }
@@ -35,7 +35,7 @@ export function makeReport(backend: string, rows: Row[], notes: string[] = []): 
   return { machine, backend, version, rows, ...(notes.length > 0 && { notes }), passed }
 }
 
-/** A row of repeated measurements, which demand nothing unless a maximum for their median is given. */
+/** A row of repeated measurements, with an optional maximum for their median. */
 export function rowOf(name: string, quantity: string, values: readonly number[], tolerance?: number): Row {
   const sorted = Float64Array.from(values).sort()
   const n = sorted.length
@@ -56,7 +56,7 @@ export function rowOf(name: string, quantity: string, values: readonly number[],
   }
 }
 
-/** A row of each figure of what was measured several times. */
+/** A row for each figure of repeated measurements. */
 export function columnRows<T>(
   name: string,
   measured: readonly T[],
@@ -65,7 +65,7 @@ export function columnRows<T>(
   return Object.entries(figures).map(([quantity, of]) => rowOf(name, quantity, measured.map(of)))
 }
 
-/** A row of latencies, of which 99 of 100 are to keep within a tolerance if there is one. */
+/** A row of latencies, with an optional maximum for 99 of 100. */
 export function latencyRow(name: string, quantity: string, valuesMs: number[], toleranceMs?: number): Row {
   const sorted = Float64Array.from(valuesMs).sort()
   const p99 = percentile(sorted, 0.99)
@@ -103,14 +103,14 @@ export function printReport(report: Report, { json }: { json: boolean }): void {
   for (const note of report.notes ?? []) console.log(`\n${note}`)
 }
 
-/** On which machine a report was made, by what. */
+/** Machine, backend and version of a report. */
 export function printHead({ machine, backend, version }: Report): void {
   console.log(`machine  ${machine}`)
   console.log(`backend  ${backend}`)
   console.log(`version  ${version}\n`)
 }
 
-/** Aligned columns; after the first few they hold figures. */
+/** Aligned columns; those after the first few have numbers. */
 export function printTable(lines: string[][], textColumns: number): void {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
@@ -131,7 +131,7 @@ function cell(value: string | number | boolean | undefined): string {
     : String(value)
 }
 
-/** The figure below which a fraction of the sorted values lies: the nearest rank. */
+/** Percentile of sorted values: the nearest rank. */
 export function percentile(sorted: ArrayLike<number>, fraction: number): number {
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN
 }

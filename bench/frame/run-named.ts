@@ -5,8 +5,8 @@ import type { Program } from './program.ts'
 export type Programs = Record<string, { about: string; load: () => Promise<Program> }>
 
 /**
- * Runs the program that the command line names, as `npm run SCRIPT -- NAME [options]`, and sets the exit code. Without a name:
- * `standard`, where there is one.
+ * Runs the program named on the command line, as `npm run SCRIPT -- NAME [options]`, and sets the exit code. Without
+ * a name: `standard`, if given.
  */
 export function runNamed(script: string, programs: Programs, standard?: () => Promise<Program>): void {
   const usage = `npm run ${script} -- NAME [options]
@@ -43,7 +43,7 @@ it was called wrongly.`
   exitWith(main(process.argv.slice(2)))
 }
 
-/** Runs a script that is one program. */
+/** Runs a script with a single program. */
 export function runProgram(run: Program['run']): void {
   exitWith(run(process.argv.slice(2)).then((held) => (held ? 0 : 1)))
 }
@@ -61,7 +61,7 @@ function exitWith(code: Promise<number>): void {
   )
 }
 
-/** What is said about options, by a program or by `parseArgs`. */
+/** True for errors in options, from a program or from `parseArgs`. */
 function isUsage(error: unknown): boolean {
   if (error instanceof UsageError) return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

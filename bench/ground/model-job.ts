@@ -6,12 +6,12 @@ import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { K_FACTOR, RECEIVER_M, type Scene, TRANSMITTER_M } from './scenes.ts'
 
-/** Computes the raster; the cells of its disc. */
+/** Computes the raster; resolves with the number of cells in its disc. */
 export type Compute = () => Promise<number>
 
 /**
- * A model on a scene, by the engine that the service would choose, other parameters as a request has them that leaves them
- * out. Takes the scene's ground over.
+ * A model on a scene, with the engine that the service would choose and default parameters. Takes ownership of the
+ * scene's ground.
  */
 export function modelJob(engines: Engines, model: Model, scene: Scene, frequencyMhz: number): Compute {
   const { ground, latDeg, lonDeg, resolutionM, rangeM } = scene

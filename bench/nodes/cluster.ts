@@ -14,7 +14,7 @@ import { ServerProcess } from '../service/server-process.ts'
 import type { StandInOptions } from './stand-in.ts'
 
 const SEED = 2026
-/** No plan limits what is asked. */
+/** Plan without effective limits. */
 const PLAN = 'requests=1000000,concurrent=1000'
 const POLL_MS = 100
 
@@ -26,17 +26,17 @@ interface Parts {
   nodeToken: string
 }
 
-/** Seconds of a processor that the parts of a cluster took. */
+/** Processor seconds of the parts of a cluster. */
 export interface ProcessorSeconds {
   api: number
   redis: number
   nodes: number
 }
 
-/** The service as API node with a Redis of its own, and compute nodes, each a process of its own. */
+/** The service as API node with its own Redis, and compute nodes, each in a separate process. */
 export class Cluster {
   readonly server: ServerProcess
-  /** Of one account each. */
+  /** One per account. */
   readonly keys: readonly string[]
   readonly #parts: Parts
   readonly #nodes: ChildProcess[] = []
@@ -47,7 +47,7 @@ export class Cluster {
     this.#parts = parts
   }
 
-  /** One with so many accounts and no node yet, while something goes on. */
+  /** Runs work on a cluster with this number of accounts and no nodes yet. */
   static while<T>(accounts: number, work: (cluster: Cluster) => Promise<T>): Promise<T> {
     return inTemporaryFolder(async (dataDir) => {
       const terrainDir = join(dataDir, 'terrain')
@@ -81,7 +81,7 @@ export class Cluster {
     })
   }
 
-  /** Nodes whose computation is a pause, so long for each range that may be asked for, until there are so many. */
+  /** Adds nodes whose computation is a pause, by requested range, up to this number. */
   async standIns(count: number, pausesMs: Record<string, number>): Promise<void> {
     const { dataDir, redis, secret } = this.#parts
     await this.#grow(count, (name) => {
@@ -98,7 +98,7 @@ export class Cluster {
     })
   }
 
-  /** Nodes as `npm run compute` starts them, until there are so many. */
+  /** Adds nodes like those of `npm run compute`, up to this number. */
   async realNodes(count: number): Promise<void> {
     const { dataDir, nodeToken, redis, secret, server } = this.#parts
     await this.#grow(count, (name) =>
@@ -121,7 +121,7 @@ export class Cluster {
     while ((await this.#seen()) < count) await sleep(POLL_MS)
   }
 
-  /** Nodes that the API node knows. */
+  /** Nodes known to the API node. */
   async #seen(): Promise<number> {
     const { text } = await this.server.ask('GET', '/metrics')
     return text.split('\n').filter((line) => line.startsWith('coverage_node_active{')).length
@@ -151,7 +151,7 @@ export class Cluster {
   }
 }
 
-/** Settles when it has said its first line. */
+/** Resolves with its first line of output. */
 async function startScript(
   path: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** Accounts that keep simulations pending, over HTTPS, and hear of their ends by a stream of events each. */
+/** Accounts that keep simulations pending, over HTTPS, and receive their ends from one stream of events each. */
 
 import { request } from 'node:https'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,7 @@ export interface Ended {
   totalMs: number
 }
 
-/** As the event says it. */
+/** As in the event. */
 interface FinalRecord {
   id: string
   status: string
@@ -43,7 +43,7 @@ export class AskingAccount {
     return account
   }
 
-  /** Posts what `next` gives, one after the other with so many pending at most, until it gives nothing and all have ended. */
+  /** Posts results of `next` with a maximum pending, until it returns undefined and all have ended. */
   async keep(maximumPending: number, next: () => object | undefined): Promise<void> {
     for (let body = next(); body !== undefined; body = next()) {
       await this.#fewerThan(maximumPending)
@@ -93,7 +93,7 @@ export class AskingAccount {
             return reject(new Error(`Expected a stream, got ${incoming.statusCode}.`))
           }
           const lines = createInterface(incoming)
-          // It is ended by whoever asks, or by the service, which its clients notice.
+          // Ended by the client or the service, which reports errors.
           lines.on('error', () => {})
           lines.on('line', (line) => {
             if (line.startsWith('data: ')) this.#hear(JSON.parse(line.slice('data: '.length)))
@@ -112,7 +112,7 @@ export class AskingAccount {
   }
 }
 
-/** One for each key of a cluster, while something goes on. */
+/** Runs work with one account for each key of a cluster. */
 export async function whileAsking<T>(
   cluster: Cluster,
   work: (accounts: readonly AskingAccount[]) => Promise<T>,

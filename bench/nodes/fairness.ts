@@ -8,13 +8,13 @@ const ACCOUNTS = 20
 const HUGE = 3
 const NODES = 2
 const SMALL = { fields: { max_range: 1, resolution: 100 }, pauseMs: 20 }
-/** 79 million cells, for which a node of two threads would take seconds. */
+/** 79 million cells, some seconds for a node with two threads. */
 const LARGE = { fields: { max_range: 50, resolution: 10 }, pauseMs: 15_000 }
 const INTERVAL_MS = 20
-/** An account's median wait over the mean of all waits. */
+/** Maximum of an account's median wait over the mean of all waits. */
 const AIM = 2
 
-/** Small simulations of many accounts, posted all at once, beside three huge ones. */
+/** Small simulations of many accounts, posted all at once, together with three huge ones. */
 export function fairnessReport(mast: object, jobs: number): Promise<Report> {
   const each = Math.floor(jobs / ACCOUNTS)
   return Cluster.while(ACCOUNTS, async (cluster) => {
@@ -67,7 +67,7 @@ async function ask(account: AskingAccount, isHuge: boolean, mast: object, each: 
   await account.keep(bodies.length, () => bodies.shift())
 }
 
-/** Of small simulations: each account's median beside the mean of all. */
+/** For small simulations: each account's median and the mean of all. */
 function waitRows(accounts: readonly AskingAccount[], each: number): Row[] {
   const waits = accounts.map(({ ended }) =>
     ended
@@ -88,7 +88,7 @@ function waitRows(accounts: readonly AskingAccount[], each: number): Row[] {
   ]
 }
 
-/** A status of each account that does not change any more. */
+/** A status of each account that no longer changes. */
 async function finishedOnes(
   { keys }: Cluster,
   accounts: readonly AskingAccount[],

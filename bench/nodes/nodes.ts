@@ -1,4 +1,4 @@
-/** What more compute nodes are worth: simulations a second through the API node, its queue and its journal. */
+/** Throughput with more compute nodes: simulations a second through the API node, its queue and its journal. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
@@ -14,12 +14,12 @@ const COUNTS = [1, 2, 4]
 const REAL_COUNTS = [1, 2]
 const PAUSE_MS = 200
 const ACCOUNTS = 8
-/** Of each account: twice what four nodes can run. */
+/** Per account: twice the capacity of four nodes. */
 const PENDING = 4
 const WARM_UP_MS = 2000
 const DEFAULT_SECONDS = 15
 const DEFAULT_JOBS = 10_000
-/** Of four nodes over one. */
+/** Minimum ratio of four nodes to one. */
 const AIM = 3.6
 /** Line of sight over a million cells. */
 const REAL = { max_range: 35, resolution: 62.05 }
@@ -116,7 +116,7 @@ function kernelRows(seconds: number): Promise<Row[]> {
   )
 }
 
-/** Simulations a second while all accounts ask, and what each took of processors. */
+/** Simulations a second under full demand, and processor time of each part. */
 async function throughput(
   cluster: Cluster,
   accounts: readonly AskingAccount[],
@@ -147,7 +147,7 @@ async function throughput(
     return { rate: (1000 * ended.length) / (endMs - startMs), rows }
   }
   try {
-    // Who asks ends before only if it fails.
+    // Demand ends early only on failure.
     return await Promise.race([measuring(), asking.then(() => Promise.reject(new Error('Nobody asks.')))])
   } finally {
     isOn = false

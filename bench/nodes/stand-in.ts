@@ -1,6 +1,6 @@
 /**
- * A compute node, a process of its own, whose computation is a pause: it takes jobs from the queue, waits, stores a small raster
- * and answers, as any node does.
+ * A compute node in a separate process, whose computation is a pause: it takes jobs from the queue, waits, stores a
+ * small raster and answers, like any node.
  */
 
 import { writeFile } from 'node:fs/promises'
@@ -16,10 +16,10 @@ export interface StandInOptions {
   url: string
   secret: string
   engineVersion: string
-  /** Of the store. */
+  /** Folder of the store. */
   folder: string
   workDir: string
-  /** By the range that is asked for, in kilometres. */
+  /** By requested range, in kilometres. */
   pausesMs: Record<string, number>
 }
 

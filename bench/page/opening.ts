@@ -1,4 +1,4 @@
-/** How soon a result of the demo is seen on its page, and how often the service is asked for that. */
+/** Time until a result of the demo is visible on its page, and the requests for it. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,16 +8,16 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 const PATIENCE_MS = 120_000
-/** As the page names the moment. */
+/** Name of the page's performance mark. */
 const DRAWN = 'result drawn'
-/** Marks of pages, and when a frame came to the screen. */
+/** Trace categories: marks of pages, and presentation of frames. */
 const TRACED = ['blink.user_timing', 'devtools.timeline']
 
 export interface Opening {
-  /** Until the frame with the result came to the screen, and until everything is drawn. */
+  /** Until the frame with the result was presented, and until everything is drawn. */
   resultMs: number
   settledMs: number
-  /** Sent meanwhile: tiles of the result, of the ground, all of the API's. */
+  /** Requests meanwhile: tiles of the result, of the ground, all of the API. */
   resultTiles: number
   groundTiles: number
   requests: number
@@ -30,8 +30,8 @@ interface Demo {
 }
 
 /**
- * Opens the demo's result in browsers that were never there before: by the address that the demo ends with, as the first who
- * asks for its tiles, and then by a click in the list.
+ * Opens the demo's result in new browser profiles: by the address that the demo prints, as the first client of its
+ * tiles, and then by a click in the list.
  */
 export function openings(browser: Browser): Promise<{ byAddress: Opening; byClick: Opening }> {
   return onDemo(async ({ address, apiKey }) => {
@@ -53,7 +53,7 @@ export function openings(browser: Browser): Promise<{ byAddress: Opening; byClic
   })
 }
 
-/** The demo in a process of its own, on fresh data, while `work` goes on. */
+/** Runs work with the demo in a separate process, on new data. */
 function onDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (dataDir) => {
     const script = join(import.meta.dirname, '../../../server/coverage.js')
@@ -116,7 +116,7 @@ async function watched(
   }
 }
 
-/** When the page had drawn the result, since 1970. */
+/** Time at which the page had drawn the result, since 1970. */
 function drawnMs(page: Page): Promise<number> {
   return page.evaluate((name) => {
     const [mark] = performance.getEntriesByName(name)
@@ -131,7 +131,7 @@ interface TraceEvent {
   ts: number
 }
 
-/** From then until the frame was on the screen. */
+/** From the mark until the frame was presented. */
 function msToScreen(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const drawn = traceEvents.find(({ name }) => name === DRAWN)?.ts ?? Number.NaN

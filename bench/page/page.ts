@@ -1,4 +1,4 @@
-/** The page as a browser gets it: what comes over the wire, how soon something is seen, and how a map moves. */
+/** The page in a browser: transferred bytes, first paint, and frames of a moving map. */
 
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../frame/browser.ts'
@@ -42,7 +42,7 @@ export const run = program({
     const times = integer('--rounds', rounds, 2, 1000)
     if (opening) return measureOpenings(times)
     return onPlace(async (place) => {
-      // It goes before the service that it asks.
+      // Closed before the service.
       const browser = await launchChromium()
       try {
         if (picture === undefined) return await measure(browser, place, times)
@@ -159,10 +159,10 @@ async function firstLook(browser: Browser, place: Place): Promise<Look> {
   }
 }
 
-/** Frames of a map that is dragged. */
+/** Frames of a dragged map. */
 interface Drag {
   framesPerSecond: number
-  /** Of a hundred frames, one came later after the one before. */
+  /** 99th percentile of the intervals between frames. */
   slowMs: number
 }
 
@@ -172,7 +172,7 @@ async function drags(page: Page, rounds: number): Promise<Drag[]> {
   return found
 }
 
-/** In circles, so that what was seen comes back. */
+/** In circles, so that the same area returns. */
 async function drag(page: Page): Promise<Drag> {
   const box = await page.locator('.map-canvas').boundingBox()
   if (box === null) throw new Error('Expected a map.')
@@ -192,7 +192,7 @@ async function drag(page: Page): Promise<Drag> {
   const frames = (await page.evaluate(
     '(cancelAnimationFrame(window.benchTimer), window.benchFrames)',
   )) as number[]
-  // A hand that rests: the map does not glide on.
+  // A pause before the release: the map does not glide on.
   await page.waitForTimeout(200)
   await page.mouse.up()
   await settledMs(page)

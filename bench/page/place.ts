@@ -8,7 +8,7 @@ import { ServerProcess } from '../service/server-process.ts'
 
 const SEED = 2026
 
-/** The service on synthetic terrain, an account with a key, and where its ground is worth a look. */
+/** The service on synthetic terrain, an account with a key, and a view of its ground. */
 export interface Place {
   origin: string
   apiKey: string
@@ -16,7 +16,7 @@ export interface Place {
   outlook: { latDeg: number; lonDeg: number }
 }
 
-/** The service in a process of its own while `work` goes on. */
+/** Runs work with the service in a separate process. */
 export function onPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (dataDir) => {
     const terrainDir = join(dataDir, 'terrain')

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-/** As the page remembers its key. */
+/** Storage key of the page's API key. */
 const KEY_NAME = 'coverage.key'
-/** A processor that draws in place of a graphics one takes its time. */
+/** Software rendering is slow. */
 const PATIENCE_MS = 120_000
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** What a browser asked the service for, by the kind of thing. */
+/** Requests of a browser, by kind. */
 export interface Wire {
   requests: number
-  /** With headers, as they were sent: compressed. */
+  /** With headers, as transferred: compressed. */
   bytes: number
 }
 
@@ -20,7 +20,7 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** The page in a browser that was never there before, signed in by a key. */
+/** The page in a new browser profile, signed in with a key. */
 export async function visit(
   browser: Browser,
   { origin, apiKey, look = {} }: { origin: string; apiKey: string; look?: Look },
@@ -66,18 +66,18 @@ function watch(context: BrowserContext, origin: string): Visit['wire'] {
   }
 }
 
-/** Milliseconds from the beginning of the visit until everything that is to be seen is drawn. */
+/** Milliseconds from the beginning of the visit until everything visible is drawn. */
 export async function settledMs(page: Page): Promise<number> {
   await page.waitForSelector('.map-canvas[aria-busy=false]')
   return page.evaluate('performance.now()')
 }
 
-/** Milliseconds from the beginning of the visit until something was drawn. */
+/** Milliseconds from the beginning of the visit to the first paint. */
 export function firstPaintMs(page: Page): Promise<number> {
   return page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN`)
 }
 
-/** What draws WebGL, by its own name. */
+/** Renderer of WebGL. */
 export function rendererOf(page: Page): Promise<string> {
   return page.evaluate(`(() => {
     const gl = document.createElement('canvas').getContext('webgl2')

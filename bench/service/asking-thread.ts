@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { AskingClient, Load, LoadOptions } from './load-clients.ts'
 
-/** Clients of `load-clients.ts` in a thread of their own, which ask between "start" and "stop". */
+/** Clients of `load-clients.ts` in a thread, active between "start" and "stop". */
 export class AskingThread {
   readonly #worker: Worker
 
@@ -11,7 +11,7 @@ export class AskingThread {
     this.#worker = new Worker(url, { workerData: { origin, certificate, clients } satisfies LoadOptions })
   }
 
-  /** Lets them ask while something goes on. */
+  /** Keeps them active during some work. */
   async during(goesOn: () => Promise<void>): Promise<Load> {
     const load = new Promise<Load>((resolve, reject) => {
       this.#worker.once('message', resolve)
@@ -19,7 +19,7 @@ export class AskingThread {
     })
     this.#worker.postMessage('start')
     try {
-      // Clients that fail end the wait.
+      // Failing clients end the wait.
       await Promise.race([goesOn(), load])
     } finally {
       this.#worker.postMessage('stop')

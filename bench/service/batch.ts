@@ -1,4 +1,4 @@
-/** What accepting a batch of 1000 sites costs, and how long it holds the event loop at a time. */
+/** Cost of accepting a batch of 1000 sites, and the longest block of the event loop. */
 
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -13,7 +13,7 @@ import { deviceOf, type LocalServer, newKey, onLocalServer } from './local-serve
 const SEED = 2026
 const MAXIMUM_LOOP_MS = 1000
 const MAXIMUM_TURN_MS = 20
-/** Longest time in which nothing more is computed. */
+/** Longest time without a further result. */
 const PATIENCE_MS = 60_000
 
 export const part = definePart({
@@ -112,7 +112,7 @@ function tableOf(sites: number, run: number): string {
   return ['name,tx_lat,tx_lon,tx_height,frequency,max_range,resolution', ...rows].join('\n')
 }
 
-/** The longest turn of the loop by what it computed: what others take of the processor does not count. */
+/** Longest turn of the loop in processor time, unaffected by other processes. */
 class Turns {
   #longestMs = 0
   #lastMs = threadMs()
@@ -131,7 +131,7 @@ class Turns {
   }
 }
 
-/** Linux says what the main thread alone has used. */
+/** Linux reports the time of the main thread alone. */
 const threadPath = process.platform === 'linux' ? `/proc/self/task/${process.pid}/schedstat` : undefined
 
 function threadMs(): number {

@@ -1,4 +1,7 @@
-/** What other accounts' simulations cost a small one: line of sight to 1 km beside the dearest jobs that plans allow. */
+/**
+ * Effect of other accounts' simulations on a small one: line of sight to 1 km together with the most expensive jobs
+ * that plans allow.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, planOf } from '../../server/config/limits.ts'
@@ -11,10 +14,10 @@ import { wideTerrain } from '../ground/wide-terrain.ts'
 import { deviceOf, onService } from './finished-result.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** What a small job may take beyond its time alone, in 95 of 100 cases. */
+/** Maximum delay of a small job in 95 of 100 cases. */
 const TOLERANCE_S = 2
 const DEFAULT_ROUNDS = 20
-/** For the foreign jobs to start. */
+/** Time for the other accounts' jobs to start. */
 const SETTLE_MS = 4000
 const MAXIMUM_PAUSE_MS = 1500
 const POLL_MS = 25
@@ -85,12 +88,12 @@ one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} 
   },
 })
 
-/** Seconds from acceptance to completion, as the record has them, of small jobs one after the other. */
+/** Seconds from acceptance to completion, from the records of consecutive small jobs. */
 async function takeTimes(server: ServerProcess, apiKey: string, rounds: number): Promise<number[]> {
   const seconds: number[] = []
   for (let round = 0; round < rounds; round++) {
     seconds.push(await ask(server, apiKey, small))
-    // At another moment of the others' work each time.
+    // At another phase of the others' work each time.
     await sleep((MAXIMUM_PAUSE_MS * ((round * 7) % 10)) / 10)
   }
   return seconds
@@ -101,7 +104,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   if (status !== 201) throw new Error(`Expected a small simulation to be accepted: ${text}`)
   const { id } = JSON.parse(text)
   const results = `/api/v1/results/${id}.tif`
-  // Results have a bucket of their own, twenty times as large.
+  // Results have a separate rate, twenty times as large.
   while ((await server.ask('HEAD', results, apiKey)).status === 404) await sleep(POLL_MS)
   const record = (await server.ask('GET', `/api/v1/status/${id}`, apiKey)).json<{
     status: string
@@ -112,7 +115,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   return (Date.parse(record.completed_at) - Date.parse(record.created_at)) / 1000
 }
 
-/** As many simulations of each account as its plan allows, until `stop`, which deletes them. */
+/** Runs as many simulations of each account as its plan allows, until `stop`, which deletes them. */
 function keepBusy(server: ServerProcess, users: { plan: Plan; apiKey: string }[], fields: Fields) {
   let isOn = true
   let completed = 0

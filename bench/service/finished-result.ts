@@ -9,16 +9,19 @@ import { requestOf } from './large-request.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** Models of which results are asked for: classes, and a measure that needs no profile of the ground. */
+/** Models of the results: classes, and a measure without terrain profiles. */
 export const resultModels = ['los', 'free_space'] as const
 export type ResultModel = (typeof resultModels)[number]
 
-/** High enough that what is visible and what is blocked alternate up to 300 km: a rough result is the dearest to draw. */
+/**
+ * High enough that visible and blocked cells alternate up to 300 km: a fragmented result is the most expensive to
+ * draw.
+ */
 const HIGH_M = 6000
-/** A request to start and one to ask, again and again, stay within the rate of the plan: 300 a minute. */
+/** One request to start and repeated polls stay within the plan's rate of 300 a minute. */
 const POLL_MS = 500
 
-/** A simulation of about so many million cells. */
+/** A simulation of about this number of million cells. */
 export function resultRequest(model: ResultModel, millions: number) {
   return { ...requestOf(millions), model, tx_height: HIGH_M }
 }
@@ -31,7 +34,10 @@ export interface Service {
   keys: string[]
 }
 
-/** The service in a process of its own on made ground, with some accounts: of these plans, or so many of enterprise. */
+/**
+ * Runs work on the service in a separate process on synthetic ground, with accounts of these plans, or this number of
+ * enterprise accounts.
+ */
 export async function onService<T>(
   dataDir: string,
   accounts: number | readonly Plan[],
@@ -56,7 +62,7 @@ export async function onService<T>(
   }
 }
 
-/** Computes a simulation; its id, and the seconds from when it began to compute until its result was there. */
+/** Computes a simulation; returns its id and the seconds from the start of the computation to the result. */
 export async function finished(client: HttpsClient, body: object): Promise<{ id: string; seconds: number }> {
   const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body })
   type Status = { status: string; started_at: string; completed_at: string }
@@ -70,12 +76,12 @@ export async function finished(client: HttpsClient, body: object): Promise<{ id:
   }
 }
 
-/** Forgets what was made of a result. */
+/** Deletes the cached products of a result. */
 export async function forgetProducts({ dataDir }: Service, id: string): Promise<void> {
   await rm(join(dataDir, 'rasters', `${id}.products`), { recursive: true, force: true })
 }
 
-/** What computes, for a report. */
+/** Computing device, for a report. */
 export async function deviceOf({ server }: Service): Promise<string> {
   const { backend, device } = (await server.ask('GET', '/health')).json()
   return `${backend}, ${device}`

@@ -1,4 +1,4 @@
-/** The largest simulations through the real service: time a cell, memory of all processes, progress, cancelling. */
+/** The largest simulations through the real service: time per cell, memory of all processes, progress, cancelling. */
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ async function peakMemoryMiB(): Promise<number | undefined> {
   return sum
 }
 
-/** How long the device goes on with a simulation that is deleted while it runs. */
+/** Time until the device is free after the deletion of a running simulation. */
 async function cancelRow(server: RunningServer, client: CoverageClient, sizes: number[]): Promise<Row> {
   const { records } = server.services
   const largest = Math.max(...sizes)

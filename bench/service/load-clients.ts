@@ -1,6 +1,6 @@
 /**
- * Clients in a thread of their own, each with its connection and its rate, that ask for statuses whether or not the
- * answers before have come: what piles up when the service is slow is part of what they measure.
+ * Clients in a thread, each with its own connection and rate, that request statuses whether or not earlier answers
+ * have arrived: queueing in a slow service is part of the measurement.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,11 +21,11 @@ export interface AskingClient {
 }
 
 export interface Load {
-  /** From when a request was made, which may have to wait for the one before it, to the end of its answer. */
+  /** From the scheduled time of a request, which may have to wait for the previous one, to the end of its answer. */
   latenciesMs: number[]
-  /** How late this thread's own timers rang: what the machine takes, whatever the service does. */
+  /** Lateness of this thread's timers: delay by the machine, independent of the service. */
   timersMs: number[]
-  /** Answers by status; 0 for none. */
+  /** Answers by status; 0: none. */
   statuses: Record<number, number>
 }
 
@@ -40,7 +40,7 @@ async function run(
 ): Promise<void> {
   const intervalMs = 60_000 / perMinute
   const asked: Promise<void>[] = []
-  // Not all of them at the same moment.
+  // Spread over the interval.
   for (let dueMs = performance.now() + phase * intervalMs; isOn; dueMs += intervalMs) {
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await sleep(waitMs)

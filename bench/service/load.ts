@@ -1,4 +1,4 @@
-/** The service under all that its plans allow: statuses asked at full rate while the device and the queue are busy. */
+/** The service under the maximum load of its plans: statuses at full rate while the device and the queue are busy. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, maximumWaiting, planOf } from '../../server/config/limits.ts'
@@ -15,13 +15,13 @@ import type { ServerProcess } from './server-process.ts'
 const ACCOUNTS = 20
 const IDLE_MS = 6000
 const WARM_UP_MS = 1500
-/** What a client feels as at once; a machine that does not keep it while idle is held to twice its own. */
+/** Perceived as instantaneous; a machine that exceeds it while idle is held to twice its own value. */
 const TOLERANCE_MS = 50
-/** Of each account's rate, for what is posted beside the statuses. */
+/** Part of each account's rate reserved for other requests. */
 const RESERVED_A_MINUTE = 20
 const RANGE_KM = 35
 const BUSY_CELLS = 4e6
-/** An hour at the full rates of the accounts, sent by so many more that none exceeds its own. */
+/** An hour at the full rates of the accounts, sent by enough accounts that none exceeds its own. */
 const HOUR_ACCOUNTS = 400
 const HOUR_WORKERS = 8
 const SAMPLES = 8
@@ -31,7 +31,7 @@ const mast = { tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height
 interface User {
   plan: Plan
   apiKey: string
-  /** Of a simulation that is finished. */
+  /** Status of a finished simulation. */
   statusPath: string
 }
 
@@ -122,7 +122,7 @@ async function statusRows(server: ServerProcess, users: User[], seconds: number)
   }
 }
 
-/** Every account has one simulation running until the time is over; what is then left is deleted. */
+/** Every account keeps one simulation running until the time is over; remaining ones are deleted. */
 async function keepBusy(
   server: ServerProcess,
   users: User[],
@@ -154,9 +154,9 @@ async function keepBusy(
   return (await server.figure('coverage_simulation_duration_seconds_count')) - before
 }
 
-/** More than the queue takes: every account starts as many as its plan allows, and one more. */
+/** Exceeds the queue: every account starts as many as its plan allows, plus one. */
 async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
-  // The windows of what was asked before end.
+  // Waits for the end of the earlier rate windows.
   await sleep(60_000)
   const wishes = users.flatMap(({ plan, apiKey }) =>
     Array.from({ length: planOf({ plan }, defaultPlans).concurrent + 1 }, () => apiKey),
@@ -193,7 +193,7 @@ async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
   ]
 }
 
-/** Sends what an hour brings, and looks at the memory meanwhile. */
+/** Sends the requests of an hour while sampling the memory. */
 async function hourRows(server: ServerProcess, keys: string[], users: User[]): Promise<Row[]> {
   const perMinute = users.reduce((sum, { plan }) => sum + planOf({ plan }, defaultPlans).requestsPerMinute, 0)
   const requests = 60 * perMinute

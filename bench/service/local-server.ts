@@ -7,14 +7,14 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 export interface LocalServer<Ground> {
   server: RunningServer
-  /** What `putTerrain` returned. */
+  /** Result of `putTerrain`. */
   ground: Ground
   dataDir: string
-  /** From the call to the service being ready. */
+  /** From the call to readiness. */
   startedMs: number
 }
 
-/** The service in this process, on terrain that `putTerrain` writes, in a temporary folder, while `work` goes on. */
+/** Runs work with the service in this process, on terrain written by `putTerrain`, in a temporary folder. */
 export function onLocalServer<Ground, T>(
   putTerrain: (folder: string) => Promise<Ground>,
   work: (started: LocalServer<Ground>) => Promise<T>,
@@ -41,7 +41,7 @@ export function onLocalServer<Ground, T>(
   })
 }
 
-/** The key of a new account that nothing is refused for want of credits. */
+/** The key of a new account with ample credits. */
 export async function newKey(records: RecordStore, plan: Plan = 'enterprise'): Promise<string> {
   const account = await records.createAccount({ name: 'bench', plan, credits: 1e6, limit: 1e6 })
   const made = await records.createKey(account.id)
@@ -57,12 +57,12 @@ export async function newClient({ url, services }: RunningServer): Promise<Cover
 
 type SimulationRequest = paths['/api/v1/simulate']['post']['requestBody']['content']['application/json']
 
-/** Starts a simulation; its id. */
+/** Starts a simulation; returns its id. */
 export async function started(client: CoverageClient, body: SimulationRequest): Promise<string> {
   return dataOf(await client.POST('/api/v1/simulate', { body })).id
 }
 
-/** What computes, for a report. */
+/** Computing device, for a report. */
 export function deviceOf({ services }: RunningServer): string {
   const { backend = '?', device = '?' } = services.compute.device ?? {}
   return `${backend}, ${device}`

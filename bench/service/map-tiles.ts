@@ -6,10 +6,10 @@ export interface Tile {
   y: number
 }
 
-/** Tiles that a map shows at a time. */
+/** Tiles visible on a map at a time. */
 const VIEW_COLS = 4
 const VIEW_ROWS = 3
-/** Zoom levels at which a map is looked at: from so many above the finest one of the tiles to so many below it. */
+/** Zoom levels of the map: from `COARSER` above the finest one of the tiles to `FINER` below it. */
 const COARSER = 6
 const FINER = 2
 
@@ -29,7 +29,7 @@ export function tileAt(lonDeg: number, latDeg: number, z: number): Tile {
   return { z, x: Math.min(side - 1, Math.max(0, x)), y: Math.min(side - 1, Math.max(0, y)) }
 }
 
-/** Tiles at random places and levels, none twice. */
+/** Tiles at random places and levels, without repetition. */
 export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds
@@ -42,10 +42,7 @@ export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: num
   return [...found.values()]
 }
 
-/**
- * So many tiles in the order in which a map that somebody moves and zooms shows them for the first time: it has those that
- * it showed before.
- */
+/** Tiles in the order in which a moved and zoomed map first shows them: earlier ones are cached. */
 export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds
@@ -64,7 +61,7 @@ export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number
       const isOnResult = x >= first.x && x <= last.x && y >= first.y && y <= last.y
       if (isOnResult && shown.size < count) shown.set(pathOf(tile), tile)
     }
-    // Mostly on by some tiles, at times nearer or farther, at times elsewhere.
+    // Mostly moves by some tiles, sometimes zooms, sometimes jumps.
     const tileDeg = 360 / 2 ** z
     const choice = random()
     if (choice < 0.7) {
@@ -81,7 +78,7 @@ export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number
   return [...shown.values()]
 }
 
-/** Below the result's own address. */
+/** Relative to the result's own address. */
 export function pathOf({ z, x, y }: Tile): string {
   return `${z}/${x}/${y}.png`
 }

@@ -1,4 +1,4 @@
-/** How much simulations of other accounts are slowed while the raster of a large network is made. */
+/** Slowdown of other accounts' simulations while the raster of a large network is made. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../test/references/random.ts'
@@ -10,7 +10,7 @@ import { wideTerrain } from '../ground/wide-terrain.ts'
 import { deviceOf, finished, onService, type Service } from './finished-result.ts'
 
 const OTHERS = 2
-/** Sites lie in a square of so many degrees about the mast. */
+/** Side in degrees of the square of sites about the mast. */
 const SQUARE_DEG = 1.2
 const SEED = 33
 const POLL_MS = 2000
@@ -75,7 +75,7 @@ async function networkOf({ clients: [client] }: Service, count: number): Promise
   return (await client.json<{ id: string }>('/api/v1/networks', { method: 'POST', body })).id
 }
 
-/** Seconds of computing of all simulations of the other accounts, each of which runs its own one after the other. */
+/** Total computing seconds of the other accounts' simulations, each running its own one after the other. */
 async function othersS({ clients: [, ...others] }: Service, jobs: number): Promise<number[]> {
   const body = {
     ...{ tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 },
@@ -91,7 +91,10 @@ async function othersS({ clients: [, ...others] }: Service, jobs: number): Promi
   return lists.flat()
 }
 
-/** Has the raster made until it is stopped; how often it was begun. Another view each time, as the last one is kept. */
+/**
+ * Makes the raster repeatedly until stopped; returns the number of starts. Uses another view each time, as the last
+ * one is cached.
+ */
 function keepMaking({ clients: [client] }: Service, id: string): { stop(): Promise<number> } {
   let isOn = true
   let begun = 0

@@ -1,4 +1,4 @@
-/** A map that is moved while the device computes for another account: how long tiles take, and what they cost the other. */
+/** A moving map while the device computes for another account: latency of tiles, and slowdown of the other account. */
 
 import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
@@ -18,12 +18,12 @@ import { type Layer, panTiles, pathOf } from './map-tiles.ts'
 import { childrenOf, processorSecondsOf } from './process-memory.ts'
 
 const TILES = 500
-/** Requests that a map has under way. */
+/** Concurrent requests of a map. */
 const AT_ONCE = 12
 const DEFAULT_CELLS = '25M'
 const DEFAULT_JOB = '8M'
 const DEFAULT_ROUNDS = 7
-/** What the other account's simulation may take with the pan, over without it. */
+/** Maximum ratio of the other account's computing time with and without the pan. */
 const TOLERANCE = 1.1
 const SEED = 500
 
@@ -55,7 +55,7 @@ same machine.`,
   },
 })
 
-/** What is done beside the other account's simulation. */
+/** Activities during the other account's simulation. */
 const phases = ['made anew', 'kept', 'no map'] as const
 
 async function measure(
@@ -70,11 +70,11 @@ async function measure(
   const [computePid] = await childrenOf(service.server.pid)
   const computed = async (): Promise<Computed> => {
     const before = await processorSecondsOf(computePid)
-    // From a mast among the hills: its rays take all processors.
+    // From a mast among the hills: its rays occupy all processors.
     const { seconds } = await finished(other, requestOf(job))
     return { seconds, processorS: (await processorSecondsOf(computePid)) - before }
   }
-  // Nothing is compiled below that was not before.
+  // Compiles everything before the measurement.
   await computed()
   const idle = await pan()
 
@@ -103,11 +103,11 @@ async function measure(
 /** The other account's simulation. */
 interface Computed {
   seconds: number
-  /** Of the process that computes. */
+  /** Of the compute process. */
   processorS: number
 }
 
-/** What was seen of simulations beside which the same was done. */
+/** Measurements of one activity. */
 class Phase {
   readonly pans: Pan[] = []
   readonly #computed: Computed[] = []
@@ -138,9 +138,9 @@ class Phase {
 interface Pan {
   tilesMs: number[]
   seconds: number
-  /** Of the service, in all of its threads, a tile. */
+  /** Per tile, of the service in all of its threads. */
   processorMs: number
-  /** Of the map itself, a tile. */
+  /** Per tile, of the map itself. */
   mapMs: number
 }
 

@@ -1,4 +1,4 @@
-/** What each product of a large result takes, made for the first time through the real service. */
+/** Cost of each product of a large result, made for the first time through the real service. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integers, oneOf, UsageError } from '../frame/options.ts'
@@ -21,14 +21,14 @@ import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
 
 const DEFAULT_MILLIONS = '400'
 const RANDOM_TILES = 50
-/** Longer than an idle thread of products waits for more. */
+/** Longer than the idle time of product threads. */
 const IDLE_MS = 12_000
 const HEALTH_MS = 25
 const SEED = 15
 
-/** After the result's address; what is measured beside tiles. */
+/** Relative to the result's address; measured in addition to tiles. */
 const products = ['.geojson', '.kmz', '/stats', '.png', '.png?style=map']
-/** Statistics of other views, of path loss: sums over what was counted for the first. */
+/** Statistics in other views, of path loss: sums over the counts of the first. */
 const views = ['/stats?sensitivity_dbm=-100', '/stats?sensitivity_dbm=-87&eirp_dbm=20']
 
 export const part = definePart({
@@ -96,7 +96,7 @@ async function sizeRows(
   return rows
 }
 
-/** A product that is made for the first time: its time, its size and what it costs the service. */
+/** A product made for the first time: time, size and cost for the service. */
 async function productRows(service: Service, name: string, address: string, path: string): Promise<Row[]> {
   const { pid } = service.server
   await sleep(IDLE_MS)
@@ -130,7 +130,7 @@ async function ask({ clients: [client] }: Service, address: string): Promise<{ m
   return { ms, bytes: answer.body.length }
 }
 
-/** Asks again and again whether the service answers; the longest that it took. */
+/** Polls /health; returns the longest response time. */
 function watchHealth({ clients: [client] }: Service): { stop(): Promise<number> } {
   let isOn = true
   let longestMs = 0

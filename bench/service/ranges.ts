@@ -1,4 +1,6 @@
-/** Results from a folder and from a bucket, through the service: throughput, processor time and memory of its process. */
+/**
+ * Results from a folder and from a bucket, through the service: throughput, processor time and memory of its process.
+ */
 
 import { once } from 'node:events'
 import { mkdir, open } from 'node:fs/promises'
@@ -77,7 +79,7 @@ async function onStore(
   }
 }
 
-/** A record, as nothing is computed here. */
+/** Only a record, as nothing is computed here. */
 async function completedSimulation(dataDir: string): Promise<{ id: string; apiKey: string }> {
   const records = await openRecords(join(dataDir, 'records'))
   const apiKey = await newKey(records)
@@ -96,7 +98,7 @@ async function completedSimulation(dataDir: string): Promise<{ id: string; apiKe
   return { id, apiKey }
 }
 
-/** Seconds that it took. */
+/** Returns the seconds taken. */
 async function putRaster(
   dataDir: string,
   location: StoreLocation,

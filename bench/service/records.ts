@@ -1,4 +1,4 @@
-/** What an accepted simulation and a read status cost as the records grow, and whether writing holds anyone up. */
+/** Cost of accepting a simulation and reading a status as the records grow, and blocking by writes. */
 
 import { readFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const REQUESTS_A_ROUND = 10
 const DEFAULT_ROUNDS = 5
 const BURST = 4000
 const IN_FLIGHT = 16
-/** Of the largest store's figure to the smallest's. */
+/** Maximum ratio of the largest store's figure to the smallest's. */
 const MAXIMUM_GROWTH = 1.5
 const MAXIMUM_ITERATION_MS = 20
 const MAXIMUM_START_MS = 3000
@@ -81,7 +81,7 @@ ${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAX
   },
 })
 
-/** What the disk alone takes for what every accepted simulation waits for. */
+/** Disk time alone of the write that every acceptance waits for. */
 async function diskMs(folder: string): Promise<number[]> {
   const file = await open(join(folder, 'disk'), 'w')
   const timesMs: number[] = []
@@ -129,12 +129,12 @@ async function measureOpening(store: Store): Promise<void> {
   const startMs = performance.now()
   const records = await openRecords(join(store.dataDir, 'records'))
   store.openMs.push(performance.now() - startMs)
-  // Later rounds leave more garbage than a collection takes at once.
+  // Later rounds leave more garbage than one collection frees.
   if (store.memoryMb.length === 0) store.memoryMb.push(memoryMb() - beforeMb)
   await records.close()
 }
 
-/** Services on all stores at once, asked alternately, so that a busy machine strikes all alike. */
+/** Services on all stores at once, requested in turns, so that other load affects all equally. */
 async function measureRequests(stores: Store[]): Promise<void> {
   const servers: { store: Store; server: RecordsServer }[] = []
   try {
@@ -156,14 +156,14 @@ async function measureRequests(stores: Store[]): Promise<void> {
   }
 }
 
-/** Of what is in use, after a full collection. */
+/** Used memory after a full collection. */
 function memoryMb(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1e6
 }
 
-/** Median and p99 of each store, held against those of the smallest. */
+/** Median and p99 of each store, relative to those of the smallest. */
 function growthRows(stores: Store[], what: string, timesOf: (store: Store) => number[]): Row[] {
   const [smallest] = stores
   return (['p50', 'p99'] as const).flatMap((name) =>
@@ -199,7 +199,7 @@ async function storeRows(store: Store): Promise<Row[]> {
   ]
 }
 
-/** How long the event loop is held while many simulations are accepted and files written. */
+/** Blocking of the event loop while many simulations are accepted and files written. */
 async function burstRows(store: Store): Promise<Row[]> {
   const records = await openRecords(join(store.dataDir, 'records'))
   try {
@@ -231,7 +231,7 @@ async function burstRows(store: Store): Promise<Row[]> {
   }
 }
 
-/** Of every iteration of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
+/** Per iteration of a 1 ms timer: its lateness, and this thread's own processor time. */
 async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
   const lateMs: number[] = []
   const cpuMs: number[] = []
@@ -247,7 +247,7 @@ async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: 
   return { lateMs, cpuMs }
 }
 
-/** CPU time of the main thread, where the system reports it: what others on the machine take is not in it. */
+/** CPU time of the main thread, if the system reports it: excludes other processes. */
 function threadCpuMs(): number | undefined {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')

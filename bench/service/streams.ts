@@ -1,4 +1,4 @@
-/** What many idle streams of events cost: memory of the service, and how fast a status is answered beside them. */
+/** Cost of many idle streams of events: memory of the service, and latency of a status meanwhile. */
 
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ const INTERVAL_MS = 10
 const ASKED_MS = 20_000
 const WARM_UP_MS = 3000
 const STREAMS_A_KEY = 10
-/** Accounts enough that a hundred requests a second exceed nobody's rate. */
+/** Enough accounts that a hundred requests a second exceed no rate. */
 const TARGETS = 25
-/** Open at the same time while they are being opened. */
+/** Concurrent openings. */
 const OPENED_AT_ONCE = 20
 const SEED = 2026
 
@@ -54,7 +54,7 @@ while they are, signs of life included. The service is a process of its own; its
 
 type Account = Omit<AskingClient, 'perMinute'>
 
-/** Each with a simulation that failed, as none is computed here. */
+/** Each with a failed simulation, as none is computed here. */
 async function makeAccounts(dataDir: string, number: number): Promise<Account[]> {
   const records = await openRecords(join(dataDir, 'records'))
   const accounts: Account[] = []
@@ -118,7 +118,7 @@ async function measure(server: ServerProcess, accounts: Account[], streams: numb
   }
 }
 
-/** Opens a stream on a connection of its own, and reads what comes; what ends it. */
+/** Opens a stream on a separate connection and reads it; returns a function that ends it. */
 function open({ origin, certificate }: ServerProcess, apiKey: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${apiKey}` }

@@ -1,4 +1,4 @@
-/** Many candidates for a site as one job, beside simulations of some of them one after the other, in one process. */
+/** Many candidates for a site as one job, compared with consecutive simulations of some of them, in one process. */
 
 import { join } from 'node:path'
 import { openProcessor } from '../../kernels/device/device.ts'
@@ -15,11 +15,11 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain, writeWideTerrain } from '../ground/wide-terrain.ts'
 
 const MEMORY_BYTES = 2 ** 31
-/** Largest part of the time of single simulations that candidates are to take. */
+/** Maximum ratio to the time of single simulations. */
 const MAXIMUM_RATIO = 0.5
 /** Half the sides of the area of the candidates, degrees. */
 const AREA = { latDeg: 0.13, lonDeg: 0.2 }
-/** Points of a plane that are spread evenly, however many: multiples of these, turned into [0, 1). */
+/** Evenly spread points of a plane for any count: multiples of these, modulo 1. */
 const SPREAD = { lat: 0.6180339887, lon: 0.7548776662 }
 
 export const part = definePart({

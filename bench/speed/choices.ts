@@ -1,4 +1,7 @@
-/** Break-evens of a job's engines: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
+/**
+ * Break-evens between a job's engines: per-cell rays and ray sweep by cell size, one thread and all by number of
+ * cells.
+ */
 
 import { cpus } from 'node:os'
 import { OWN_RAY_POSTS } from '../../kernels/engines/sight/choice.ts'
@@ -29,7 +32,7 @@ const DEFAULT_POSTS = '3,5,6,8'
 const DEFAULT_RANGE_KM = '30,90'
 const DEFAULT_SIDES = '128,256,512,1024'
 const DEFAULT_PAIRS = 5
-/** The mast is off the center of its cell by this part of a cell. */
+/** Offset of the mast from the center of its cell, as a fraction of a cell. */
 const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
 
@@ -38,7 +41,7 @@ interface Choice {
   name: string
   few: string
   many: string
-  /** The quantity of a step, in words, and from which step on the second is chosen. */
+  /** Quantity of a step, and the step from which the second is chosen. */
   counted: string
   chosenFrom: number
   steps: number[]
@@ -117,7 +120,7 @@ async function openEngines(): Promise<Engines> {
 interface Asked {
   relief: Relief
   heights: boolean
-  /** Parts of a cell by which the mast is off the center of one. */
+  /** Offset of the mast from a cell's center, in cells. */
   moved: number
 }
 
@@ -156,7 +159,7 @@ function threadChoice({ shared }: Engines, { relief, moved }: Asked, sides: numb
   }
 }
 
-/** The same disc for own rays and for shared ones, on cells of so many posts. */
+/** The same disc for per-cell rays and for the ray sweep, with this number of posts per cell side. */
 function jobsOf(
   relief: Relief,
   rangeKm: number,
@@ -166,7 +169,7 @@ function jobsOf(
   const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
   const asked = { ...scene, resolutionM: posts * scene.resolutionM }
   const request = requestOf(asked, moved)
-  // The shared rays take the posts over.
+  // The ray sweep takes ownership of the posts.
   const heightsM = Float32Array.from(scene.ground.heightsM)
   return {
     request,
@@ -174,7 +177,7 @@ function jobsOf(
   }
 }
 
-/** Both engines in turns, and between which steps the second becomes the faster one. */
+/** Both engines in turns, and the steps between which the second becomes faster. */
 async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   const rows: Row[] = []
   const ratios: number[] = []
@@ -202,7 +205,7 @@ async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   return rows
 }
 
-/** The step at which rising ratios cross 1, by straight lines between the logarithms of steps and ratios; `undefined` where they do not. */
+/** The step at which rising ratios cross 1, by linear interpolation in logarithms; `undefined`: no crossing. */
 function breakEven(steps: number[], ratios: number[]): number | undefined {
   const after = ratios.findIndex((ratio) => ratio >= 1)
   if (after <= 0) return undefined
@@ -211,7 +214,7 @@ function breakEven(steps: number[], ratios: number[]): number | undefined {
   return steps[after - 1] * (steps[after] / steps[after - 1]) ** share
 }
 
-/** Own rays over many posts, and what shared rays take for the same. */
+/** Per-cell rays over many posts, and the ray sweep for the same. */
 async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]> {
   const relief = syntheticRelief(SEED)
   const scene = {
@@ -219,7 +222,7 @@ async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]>
     resolutionM: LARGE.resolutionM,
   }
   const { ground } = scene
-  // In the memory of threads, so that nothing is copied.
+  // In shared memory, so that nothing is copied.
   scene.ground = { ...ground, heightsM: sharedFloats(ground.heightsM) }
   const posts = ground.heightsM.length
   const request = requestOf(scene)
@@ -241,7 +244,7 @@ async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]>
   ]
 }
 
-/** The scene on cells that are `moved` by this part of a cell to the south and east. */
+/** The scene on cells moved by this fraction of a cell to the south and east. */
 function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, moved = 0) {
   const centered = rasterGrid(latDeg, lonDeg, resolutionM, rangeM)
   const lattice = {

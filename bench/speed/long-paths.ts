@@ -1,4 +1,4 @@
-/** Path losses over long paths on the host: the plain functions by themselves, and rasters of the host's engine. */
+/** Path losses over long paths on the host: the plain functions alone, and rasters of the host's engine. */
 
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { LinkPath, PathLossModel } from '../../kernels/model.ts'
@@ -72,7 +72,7 @@ function functionRow(model: PathLossModel, points: number, runs: number): Row {
   }
   const parameters = parametersOf(model)
   const timesUs: number[] = []
-  // One more, in which it is compiled.
+  // One more, for compilation.
   for (let round = 0; round <= runs; round++) {
     const start = performance.now()
     for (let count = 0; count < PATHS; count++) model.lossOverPath(path, parameters)

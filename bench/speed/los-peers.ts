@@ -52,7 +52,6 @@ function middleOf({ heightsM, rows, cols }: PostGrid, sidePosts: number): Uint8A
   return new Uint8Array(posts.buffer)
 }
 
-/** `gdal_viewshed` over the disc. */
 export function gdalViewshed(raster: PeerRaster): PeerRun {
   const { folder, path, eastM, northM, rangeM } = raster
   const position = ['-ox', eastM, '-oy', northM, '-oz', TRANSMITTER_M, '-tz', RECEIVER_M]

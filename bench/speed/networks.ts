@@ -1,4 +1,4 @@
-/** Layers of a network of many sites, read as products read them, beside gdal_calc.py over the same files. */
+/** Layers of a network of many sites, read like products, compared with gdal_calc.py over the same files. */
 
 import { spawnSync } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
@@ -21,10 +21,10 @@ import { makeReport, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const RANGE_M = 15_000
-/** Sites lie in a square of so many degrees. */
+/** Side in degrees of the square of sites. */
 const SQUARE_DEG = 1.2
 const FIRST = { latDeg: 47, lonDeg: 8 }
-/** As product threads have it. */
+/** The value of product threads. */
 const CACHE_BYTES = 96 * 2 ** 20
 const GDAL_TIMEOUT_MS = 600_000
 
@@ -71,7 +71,7 @@ async function measure(folder: string, count: number, cellM: number, withGdal: b
     engineVersion: '0.5.0',
     view: {},
   }))
-  /** Layers of files that nobody has opened. */
+  /** Layers of unopened files. */
   const openLayers = () => networkLayersOf({ views, geometry, placements, store }, new TileCache(CACHE_BYTES))
   const rows = []
   const out = join(folder, 'out')
@@ -103,7 +103,7 @@ async function measure(folder: string, count: number, cellM: number, withGdal: b
   return makeReport('none', rows)
 }
 
-/** Power falls with distance, with shadows of hills in it. */
+/** Power falls with distance, with shadows of hills. */
 async function writeSite(path: string, grid: ReturnType<typeof gridOfLattice>, index: number, cellM: number) {
   const { rows, cols, txRow, txCol } = grid
   const cells = new Float32Array(rows * cols)

@@ -1,7 +1,7 @@
 /**
- * The viewshed tools of GDAL and GRASS beside the engine, for whoever knows those. Both want metres. Ground in degrees
- * they get warped (bilinear) to an azimuthal equidistant grid about the transmitter; their answer is taken at the
- * nearest cell of ours, and what the warp costs is in their figures. Posts in metres they get as they are.
+ * The viewshed tools of GDAL and GRASS compared with the engine. Both require metres. Ground in degrees is warped
+ * (bilinear) to an azimuthal equidistant grid about the transmitter; their result is taken at the cell nearest to
+ * ours, and includes the error of the warp. Posts in metres are passed unchanged.
  */
 
 import { execFile } from 'node:child_process'
@@ -15,18 +15,20 @@ import { gridOf, type LosCase } from '../../test/references/los.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const execute = promisify(execFile)
-/** Without this GDAL leaves `.aux.xml` files beside those it reads. */
+/** Without this GDAL leaves `.aux.xml` files next to its inputs. */
 const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
 const NODATA_M = -9999
 const RADIANS = Math.PI / 180
 
 export interface Peer {
   name: string
-  /** Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`, the transmitter at its origin. */
+  /**
+   * Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`, the transmitter at its origin.
+   */
   run(asked: LosCase, projected: string, folder: string): Promise<string>
 }
 
-/** Bends the earth of the system's ellipsoid, here 6 378 137 m. */
+/** Uses the radius of the system's ellipsoid, here 6 378 137 m. */
 const gdalViewshed: Peer = {
   name: 'gdal_viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
@@ -43,13 +45,13 @@ const gdalViewshed: Peer = {
   },
 }
 
-/** As above; its observer is at the center of a cell. */
+/** The same; its observer is at the center of a cell. */
 const grassViewshed: Peer = {
   name: 'r.viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
     const output = join(folder, 'grass.img')
     const script = join(folder, 'viewshed.sh')
-    // -c: curved earth; -r: and refraction, which takes its coefficient off the curvature: 1 - 1/k.
+    // -c: curved earth; -r: with refraction, whose coefficient is subtracted from the curvature: 1 - 1/k.
     const earth = kFactor === 0 ? '' : `-c -r refraction_coeff=${1 - 1 / kFactor}`
     await writeFile(
       script,
@@ -66,17 +68,17 @@ r.out.gdal --quiet -c -m -f input=seen output='${output}' format=ENVI type=Byte 
   },
 }
 
-/** Those that are installed. */
+/** Installed programs. */
 export async function findPeers(): Promise<Peer[]> {
   if (!(await answers('gdalwarp', ['--version']))) return []
   const peers: Peer[] = []
-  // Called without arguments it explains itself and fails, but it is there.
+  // Without arguments it prints its usage and fails, which proves that it is installed.
   if (await answers('gdal_viewshed', ['--version'])) peers.push(gdalViewshed)
   if (await answers('grass', ['--version'])) peers.push(grassViewshed)
   return peers
 }
 
-/** What each of them says, on the grid of the case. */
+/** Results of each program on the grid of the case. */
 export async function askPeers(
   asked: LosCase,
   peers: Peer[],
@@ -94,8 +96,8 @@ export async function askPeers(
 }
 
 /**
- * Visibility of every post by one of them, row by row from the north. The posts of the case are centers of its cells and
- * `resolutionM` apart; the transmitter is on the one in `row` and `col`. The range has to reach every post.
+ * Visibility of every post by one of them, row by row from the north. The posts of the case are centers of its cells
+ * and `resolutionM` apart; the transmitter is on the one in `row` and `col`. The range must reach every post.
  */
 export async function askPeerOnPosts(
   asked: LosCase,
@@ -119,7 +121,7 @@ export async function askPeerOnPosts(
   })
 }
 
-/** A GeoTIFF about the transmitter, which stands on the middle of its middle cell. */
+/** A GeoTIFF about the transmitter, at the middle of its middle cell. */
 async function project(
   { ground, latDeg, lonDeg, resolutionM }: LosCase,
   halfCells: number,
@@ -152,7 +154,7 @@ async function writePosts(ground: PostGrid, folder: string): Promise<string> {
 }
 
 function enviHeader({ rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostGrid): string {
-  // ENVI's (1.5, 1.5) is the middle of the first cell, where the first post stands.
+  // ENVI's (1.5, 1.5) is the middle of the first cell, the position of the first post.
   const position = `1.5, 1.5, ${westDeg}, ${northDeg}, ${lonStepDeg}, ${latStepDeg}`
   return `ENVI
 samples = ${cols}
@@ -169,8 +171,8 @@ data ignore value = ${NODATA_M}
 }
 
 /**
- * Each of our cells takes the nearest of the projected ones. GDAL cuts its answer down to the range, so it tells its
- * own size: a square with the transmitter in the middle.
+ * Each of our cells takes the nearest of the projected ones. GDAL crops its result to the range, so its size is read
+ * from it: a square with the transmitter in the middle.
  */
 function onOurGrid(asked: LosCase, seen: Uint8Array): Uint8Array {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = gridOf(asked)

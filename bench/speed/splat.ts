@@ -1,6 +1,6 @@
 /**
- * SPLAT! beside the engines: it takes nothing but tiles, which are written once. Timed as a whole process over a scene,
- * or asked what it says of posts and of a path.
+ * SPLAT! compared with the engines: it reads only tiles, which are written once. Timed as a whole process over a
+ * scene, or queried for posts and a path.
  */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -12,11 +12,11 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { LAT_DEG, LON_DEG, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
 import { isInstalled, type PeerRun, timeProgram } from './peer-process.ts'
 
-/** A file of SRTM3. */
+/** Posts on a side of a file of SRTM3. */
 export const SPLAT_SIDE_POSTS = 1201
 export const SPLAT_RESOLUTION_M = 90
 
-/** 3959 miles: the sphere of its distances. The one of its heights is 20 902 230.97 feet, 6371 km. */
+/** 3959 miles: the sphere of its distances. That of its heights has 20 902 230.97 feet, 6371 km. */
 const SPHERE_M = 3959 * 5280 * 0.3048
 const POSTS_PER_DEGREE = SPLAT_SIDE_POSTS - 1
 /** Between posts of SRTM3 on the equator, north as east. */
@@ -27,9 +27,9 @@ export async function isSplatInstalled(): Promise<boolean> {
 }
 
 /**
- * `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. Its path to a
- * post takes the nearest posts and ends one before it: on N49E011 half of its losses are within 0.9 dB of `itm.ts` over
- * such paths.
+ * `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. Its path to
+ * a post takes the nearest posts and ends one before it: on N49E011 half of its losses are within 0.9 dB of `itm.ts`
+ * over such paths.
  */
 export async function splatPathLoss(
   folder: string,
@@ -43,9 +43,9 @@ export async function splatPathLoss(
 }
 
 /**
- * Visibility by `splat -c` of every post of a case whose posts are whole metres SPLAT_CELL_M apart: they lie about the middle
- * of a tile on the equator, the transmitter in `row` and `col` on its middle post. UNKNOWN where its map has a label.
- * Sea around them, which no path between two of them crosses.
+ * Visibility by `splat -c` of every post of a case whose posts are whole metres SPLAT_CELL_M apart: placed about the
+ * middle of a tile on the equator, the transmitter in `row` and `col` on its middle post. UNKNOWN where its map has a
+ * label. Sea around them, which no path between two of them crosses.
  */
 export function splatVisibility(
   asked: LosCase,
@@ -85,9 +85,9 @@ function readPixmap(file: Buffer): { width: number; pixels: Buffer } {
 
 /**
  * The loss in dB, hundredths, that `splat -olditm` reports over a profile of whole metres, with the settings of
- * `writeAverageGround`. The profile lies along the row of the latitude on which posts are its steps apart, in every row
- * alike, so that SPLAT! samples each height of it once. The loss that it reports ends one post before its receiver,
- * which is put one post beyond the profile.
+ * `writeAverageGround`. The profile is along the row of the latitude at which the post spacing equals its steps, in
+ * every row alike, so that SPLAT! samples each height of it once. The reported loss ends one post before its
+ * receiver, which is put one post beyond the profile.
  */
 export function splatPathLossDb(
   { heightsM, spacingM }: { heightsM: ArrayLike<number>; spacingM: number },
@@ -128,13 +128,13 @@ async function writeAverageGround(tiles: string, frequencyMhz: number): Promise<
     '1 ; vertical',
     '0.50 ; situations',
     '0.50 ; time',
-    // Without a power it makes a map of losses, of which none is left out.
+    // Without a power it makes a map of losses, and omits none.
     '0 ; W',
   ]
   await writeFile(join(tiles, 'mast.lrp'), `${lines.join('\n')}\n`)
 }
 
-/** The scene's ground as SPLAT! reads it, and its mast. */
+/** The scene's ground in SPLAT!'s format, and its mast. */
 async function writeTile(folder: string, { ground }: Scene): Promise<string> {
   const tiles = join(folder, 'splat')
   await mkdir(tiles, { recursive: true })
@@ -144,7 +144,7 @@ async function writeTile(folder: string, { ground }: Scene): Promise<string> {
   return tiles
 }
 
-/** A tile of SRTM3 as SPLAT! reads it: corner in the north and east. Needs srtm2sdf. */
+/** A tile of SRTM3 in SPLAT!'s format: corner in the north and east. Needs srtm2sdf. */
 async function writePosts(
   tiles: string,
   { southDeg, westDeg }: { southDeg: number; westDeg: number },

@@ -1,4 +1,4 @@
-/** Reading terrain: a window of 60 km from an SRTM tile and from a cloud-optimised GeoTIFF, beside GDAL. */
+/** Reading terrain: a window of 60 km from an SRTM tile and from a cloud-optimised GeoTIFF, compared with GDAL. */
 
 import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -16,7 +16,7 @@ import { GdalReader } from './gdal-reader.ts'
 
 const WINDOW_M = 60_000
 const DEFAULT_PAIRS = 31
-/** Pairs that are not counted. */
+/** Warm-up pairs. */
 const UNCOUNTED = { cold: 2, warm: 20 }
 const SIDE = 3601
 const SOUTH_DEG = 47
@@ -57,7 +57,7 @@ export const run = program({
   },
 })
 
-/** Each in a folder of its own, as a terrain folder is read as a whole. */
+/** Each in its own folder, as a terrain folder is read as a whole. */
 async function copies(folder: string, paths: string[]): Promise<string[]> {
   const copied: string[] = []
   for (const [i, path] of paths.entries()) {
@@ -154,7 +154,7 @@ async function compare(path: string, gdal: GdalReader | undefined, pairs: number
   })
 }
 
-/** The middle of the only tile in a folder, as far as it goes. */
+/** The middle of the only tile in a folder, cropped to the tile. */
 async function windowOf(folder: string): Promise<{ tile: Tile; window: PostRectangle }> {
   const terrain = await openTerrain({ folders: [folder] })
   const [tile] = await terrain.tiles()

@@ -1,18 +1,18 @@
 /**
- * Whether a quantity changed between two runs. Machines are shared: samples have outliers, upwards, and whole runs are
- * slower than others. So
- *
- * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963), and its interval
- *   that of Mann and Whitney, which assumes nothing of how samples are distributed: bootstrapped medians of so few
+ * Decides whether a quantity changed between two runs. Machines are shared: samples have outliers, upwards, and whole
+ * runs are slower than others. So
+ * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963), and its
+ *   interval
+ *   that of Mann and Whitney, which assumes no distribution of samples: bootstrapped medians of so few
  *   samples have intervals that are too narrow, and ranges overlap by one outlier;
- * - the machine is measured too, by work that is none of this project's: what it alone explains is no change;
- * - beyond that, the interval has to exclude a tenth, by which runs of one state differ on a shared machine.
+ * - the machine is measured too, by work independent of this project: a change that it explains does not count;
+ * - in addition the interval has to exclude a tenth, by which runs of one state differ on a shared machine.
  */
 
-/** The most with which one outlier among nine samples of each run leaves the interval as it is. */
+/** The highest at which one outlier among nine samples of each run does not change the interval. */
 const CONFIDENCE = 0.995
 const MARGIN = 1.1
-/** Fewest samples of each run: with fewer no interval comes near that confidence. */
+/** Fewest samples of each run: with fewer no interval approaches that confidence. */
 export const MINIMUM_SAMPLES = 5
 
 /** Second run to first, with its interval. */
@@ -33,7 +33,7 @@ export function ratioOf(first: readonly number[], second: readonly number[]): Ra
   }
 }
 
-/** `undefined`: it may be chance, or the machine. `machine`: ratios of work that did not change; more is slower. */
+/** `undefined`: possibly chance, or the machine. `machine`: ratios of work that did not change; more is slower. */
 export function verdictOf(
   found: Ratio,
   samples: number,
@@ -48,9 +48,9 @@ export function verdictOf(
   return undefined
 }
 
-/** Pairs at each end of those sorted that the interval leaves out: Mann and Whitney's U at that confidence. */
+/** Pairs left out by the interval at each end of the sorted pairs: Mann and Whitney's U at that confidence. */
 function droppedAtEnds(n: number, m: number): number {
-  // Orders of n and m values with so many pairs inverted: coefficients of Gauss's binomial.
+  // Orders of n and m values by inverted pairs: coefficients of Gauss's binomial.
   const orders = new Float64Array(n * m + 1)
   orders[0] = 1
   for (let i = 1; i <= n; i++) {

@@ -1,4 +1,4 @@
-/** Two standard runs: ratios, and which of them mean something. */
+/** Two standard runs: ratios, and their significance. */
 
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../frame/options.ts'
@@ -15,7 +15,7 @@ export interface StandardRow extends Row, Pick<Series, 'better' | 'clock' | 'val
 export interface StandardReport extends Report {
   rows: StandardRow[]
   host: Machine
-  /** Versions of other programs; none if not installed. */
+  /** Versions of other programs; absent if not installed. */
   programs: Peers['versions']
   startedAt: string
   seconds: number
@@ -33,7 +33,7 @@ export async function readReport(path: string): Promise<StandardReport> {
   throw new UsageError(`Expected a file that npm run bench wrote, got ${path}.`)
 }
 
-/** Ratios of the quantities that both runs have. */
+/** Ratios of the quantities common to both runs. */
 export function comparison(first: StandardReport, second: StandardReport): Shown {
   const inSecond = new Map(second.rows.map((row) => [keyOf(row), row]))
   const pairs = first.rows.flatMap((before) => {

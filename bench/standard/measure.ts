@@ -1,10 +1,10 @@
-/** A quantity and its samples, one of each round, so that what else the machine does falls on all alike. */
+/** A quantity and its samples, one per round, so that other load affects all equally. */
 export interface Series {
   case: string
   /** With its unit. */
   quantity: string
   better: 'higher' | 'lower'
-  /** Other programs delay the one by far more than they slow the other. */
+  /** Other programs affect wall time far more than processor time. */
   clock: 'wall' | 'processor'
   values: number[]
 }

@@ -10,7 +10,7 @@ import { type Measure, series } from './measure.ts'
 
 export const SEED = 2026
 export const FREQUENCY_MHZ = 600
-/** No model is meant for less; cells are posts, more of them than one thread is given. */
+/** The minimum range of all models; cells are posts, enough for several threads. */
 const RANGE_M = 20_000
 const CELL_M = 66
 /** Short jobs are repeated. */

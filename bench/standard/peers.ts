@@ -1,4 +1,4 @@
-/** Other programs as whole processes in turns with ours in memory, and our command as a whole process. */
+/** Other programs as whole processes alternating with ours in memory, and our command as a whole process. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const GDAL_SIDE_POSTS = 2048
 const SPLAT_RANGE_M = 15_000
 const command = join(import.meta.dirname, '../../../server/coverage.js')
 
-/** Installed programs; `undefined` as version of the others. */
+/** Installed programs; `undefined` as version: not installed. */
 export interface Peers {
   measures: Measure[]
   versions: Record<string, string | undefined>
@@ -46,7 +46,7 @@ export async function openPeers(folder: string, engines: Engines): Promise<Peers
   return { measures, versions }
 }
 
-/** Both after the other, and the ratio of each such pair. */
+/** Runs both alternately; the ratio of each pair. */
 function beside(name: string, peer: string, theirs: PeerRun, ours: () => Promise<unknown>): Measure {
   return {
     series: [

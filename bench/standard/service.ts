@@ -1,4 +1,4 @@
-/** The service as a process of its own, over HTTPS: simulations from POST to completed, and its clients under load. */
+/** The service in a separate process, over HTTPS: simulations from POST to completed, and its clients under load. */
 
 import type { HttpsClient } from '../frame/https-client.ts'
 import { percentile } from '../frame/report.ts'
@@ -8,13 +8,13 @@ import type { Service } from '../service/finished-result.ts'
 import { requestOf } from '../service/large-request.ts'
 import { type Measure, series } from './measure.ts'
 
-/** Accounts enough that nobody's rate is exceeded. */
+/** Enough accounts that no rate is exceeded. */
 export const ACCOUNTS = 25
 const INTERVAL_MS = 10
 const LOAD_MS = 2500
-/** Simulations at a time while clients ask. */
+/** Concurrent simulations during the clients' requests. */
 const BUSY_JOBS = 2
-/** A small one takes milliseconds, in which other programs' turns decide. */
+/** A small one takes milliseconds, in which scheduling of other programs dominates. */
 const SMALL_TIMES = 5
 
 const small = {
@@ -76,7 +76,7 @@ async function keepBusy(next: () => HttpsClient): Promise<void> {
   await Promise.all(Array.from({ length: BUSY_JOBS }, busy))
 }
 
-/** Settles with the id as soon as the service answers that it is completed. */
+/** Resolves with the id as soon as the service reports completion. */
 async function completed(client: HttpsClient, body: object): Promise<string> {
   const headers = { prefer: 'wait=60' }
   const ask = { method: 'POST', body, headers }

@@ -1,14 +1,14 @@
-/** Work that is none of this project's, in a thread: by how long it takes, runs on a shared machine are compared. */
+/** Constant work independent of this project, in a thread: its duration allows comparing runs on a shared machine. */
 
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { niceness } = workerData as { niceness: number }
-// On Linux a thread has a niceness of its own; elsewhere it would be the whole process's.
+// On Linux a thread has its own niceness; elsewhere it would be the whole process's.
 if (process.platform === 'linux') setPriority(niceness)
 
 const STEPS = 8_000_000
-/** 64 KiB, within the caches of a core: with more, other programs' use of shared ones decides. */
+/** 64 KiB, within the caches of a core: with more, other programs' use of shared caches dominates. */
 const table = Float64Array.from({ length: 2 ** 13 }, (_, at) => Math.sin(at))
 let result = 0
 

@@ -1,4 +1,4 @@
-/** The standard run of all that matters in a few minutes, and the comparison of two such runs. */
+/** The standard run of the main quantities in a few minutes, and the comparison of two runs. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const COMMANDS = [
   { rangeKm: 35, cellM: 90 },
 ]
 const DEFAULT_ROUNDS = 9
-/** End of a run without --rounds that has enough of them: a busy machine gets fewer in its three minutes. */
+/** End of a run without --rounds that has enough rounds: a busy machine gets fewer in its three minutes. */
 const LIMIT_S = 170
 const MAXIMUM_ROUNDS = 30
 
@@ -121,7 +121,7 @@ async function standardRun(
   )
 }
 
-/** Each once a round, so that what else the machine does falls on all. The first round compiles, and does not count. */
+/** Each once per round, so that other load affects all. The first round compiles, and is not counted. */
 async function sampleInRounds(measures: readonly Measure[], rounds: number, endMs: number): Promise<void> {
   let roundMs = 0
   for (let round = 0; round <= rounds; round++) {

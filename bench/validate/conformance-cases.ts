@@ -1,4 +1,4 @@
-/** Questions of the conformance set with the answers that are known: which cells are seen, and losses of paths. */
+/** Questions of the conformance set with known answers: visible cells, and losses of paths. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { SPLAT_CELL_M } from '../speed/splat.ts'
 import { readDem } from './dem.ts'
 import { type Antennas, cellsOfPosts, levelCase, type Post, type Raster, readViewsheds } from './oracle.ts'
 
-/** Radius that GDAL and GRASS bend the earth by, the ellipsoid's, over that of our k. */
+/** Earth radius of GDAL and GRASS, the ellipsoid's, over that of our k. */
 const ELLIPSOID = 6_378_137 / 6_371_000
 const SEED = 1
 
@@ -22,20 +22,23 @@ const CUT = { top: 199, left: 300, side: 401 }
 const SUMMIT = { row: 439, col: 494 }
 
 const LINES = 'viewshed/lines.json'
-/** Rows of one line, all alike, the middle one being asked. */
+/** Identical rows of one line; the middle one is evaluated. */
 const LINE_ROWS = 3
-/** Above and below a published least height. */
+/** Above and below a published minimum height. */
 const OFF_M = 0.01
-/** On a round earth the ground between two centers of cells, which published lines leave out, hides by less. */
+/**
+ * On a round earth the ground between two centers of cells, which published lines leave out, changes the result by
+ * less.
+ */
 const BULGE_M = 0.02
 
 /** Ground whose posts are centers of cells, and an observer on one of them. */
 export interface GroundCase {
   asked: LosCase
   post: Post
-  /** As `asked` has it, but of an earth of 6 378 137 m. */
+  /** Like `asked`, but for an earth of 6 378 137 m. */
   ellipsoidK: number
-  /** The posts that are judged, and how each is right. */
+  /** The judged posts with their correct answers. */
   answers(): Answer[]
 }
 
@@ -43,9 +46,9 @@ export interface Answer {
   /** Row-major index of the post. */
   at: number
   class: number
-  /** Clearance of the ray over the ground; negative below it. */
+  /** Clearance of the ray over the ground; negative: below it. */
   clearanceM: number
-  /** Passes the ground so closely that either answer is right. */
+  /** So close to the ground that either answer is correct. */
   isGrazing: boolean
 }
 
@@ -54,7 +57,9 @@ export interface GroundSet {
   cases: GroundCase[]
 }
 
-/** Viewsheds, a real tile and lines of posts under the folder; of large grounds only so many random cells, if given. */
+/**
+ * Viewsheds, a real tile and lines of posts under the folder; of large grounds only `sample` random cells, if given.
+ */
 export async function groundSets(folder: string, sample?: number): Promise<GroundSet[]> {
   const surfaces = await readViewsheds(join(folder, 'viewshed'))
   const { ground } = await readDem(join(folder, TILE))
@@ -75,7 +80,7 @@ export async function groundSets(folder: string, sample?: number): Promise<Groun
   ]
 }
 
-/** Judged by the float64 reference, which is asked once. */
+/** Judged by the float64 reference, evaluated once. */
 function exactCase(surface: Raster, post: Post, antennas: Antennas, sample?: number): GroundCase {
   const found = bentCase(surface, post, antennas)
   let answers: Answer[] | undefined
@@ -121,14 +126,17 @@ function postsOf(count: number, sample = count): number[] {
 interface Line {
   cell_m: number
   heights_m: (number | null)[]
-  /** Index of the observer's post, who is on the ground. */
+  /** Index of the post of the observer, at ground height. */
   observer: number
   refraction?: number
   visible?: number[]
   min_height_m?: number[]
 }
 
-/** A line that says what is visible is one question; one of least heights is asked a little above and below each of them. */
+/**
+ * A line with visibility is one question; one with minimum heights is evaluated slightly above and below each of
+ * them.
+ */
 async function lineCases(path: string): Promise<GroundCase[]> {
   const lines: Line[] = JSON.parse(await readFile(path, 'utf8'))
   return lines.flatMap((line) => {
@@ -160,24 +168,24 @@ function lineCase(line: Line, targetM: number, classes: number[]): GroundCase {
       row.flatMap((_, col) => {
         const at = cols + col
         const { class: known, clearanceM } = found.truth(at)
-        // Sources see through missing ground; here it is unknown what is behind.
+        // Sources treat missing ground as transparent; here everything behind it is unknown.
         if (known === UNKNOWN) return []
         return [answerOf(at, classes[col], clearanceM, refraction === undefined ? GRAZING_M : BULGE_M)]
       }),
   }
 }
 
-/** Losses that are published, and ours. */
+/** Published losses, and ours. */
 export interface LossSet {
   name: string
   values: (Value & { maximum: number })[]
 }
 
-/** Basic transmission losses and losses around antennas; `validate -- models` compares what leads to them too. */
+/** Basic transmission losses and losses around antennas; `validate -- models` compares intermediate values too. */
 const LOSSES =
   /^(Lb|Basic Transmission Loss|free_space|two_ray|hata|hata above 1500 MHz|height gain.*|statistical clutter.*|building entry.*) \(dB\)$/
 
-/** Every published loss, and what our functions have for it. */
+/** Every published loss, and the result of our functions. */
 export function lossSets(folder: string): LossSet[] {
   return referenceSets.flatMap((set) => {
     const values = set

@@ -1,4 +1,4 @@
-/** Programs that the conformance set asks, ours among them. */
+/** Programs evaluated on the conformance set, ours included. */
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ export type ToolName = (typeof TOOLS)[number]
 export interface Tool {
   /** Program and version. */
   name: string
-  /** Why it can't be asked, if it can't. */
+  /** Reason why it is not available. */
   missing?: string
-  /** VISIBLE, BLOCKED or UNKNOWN of every post; undefined: it takes no such ground. */
+  /** VISIBLE, BLOCKED or UNKNOWN of every post; undefined: unsupported ground. */
   seen?(asked: GroundCase): Promise<Uint8Array> | undefined
-  /** Its answers to the losses of a set, those that it can be asked; undefined: it has no such model. */
+  /** Its values for the losses of a set that it supports; undefined: it has no such model. */
   losses?(set: LossSet): Promise<LossSet['values']> | undefined
   close?(): Promise<void>
 }
@@ -73,7 +73,7 @@ async function openSplat(folder: string): Promise<Tool> {
   }
 }
 
-/** Medians: its variability is another one (mobile, without location) than NTIA's examples ask for. */
+/** Medians: its variability is another one (mobile, without location) than in NTIA's examples. */
 async function splatLosses(folder: string, { values }: LossSet): Promise<LossSet['values']> {
   const found: LossSet['values'] = []
   for (const { from, asked } of itmCases(join(folder, 'models'))) {
@@ -91,7 +91,7 @@ function notInstalled(name: string, packages: string): Tool {
   return { name, missing: `skipped: not installed (Debian: ${packages})` }
 }
 
-/** A part of what a program prints, even where it ends with a failure. */
+/** A match in a program's output, also if it fails. */
 async function said(program: string, args: string[], pattern: RegExp): Promise<string> {
   const printed = await promisify(execFile)(program, args).catch((error: Printed) => error)
   return pattern.exec(`${printed.stdout}${printed.stderr}`)?.[1] ?? ''

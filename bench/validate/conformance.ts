@@ -1,4 +1,4 @@
-/** The conformance set in test/data: how many of its answers each program has, ours and others that are installed. */
+/** The conformance set in test/data: correct answers of each program, ours and other installed ones. */
 
 import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
 import { integer, oneOf } from '../frame/options.ts'
@@ -55,12 +55,12 @@ export const run = program({
   },
 })
 
-/** The figures of one program on one set, or why it has none. */
+/** Figures of one program on one set, or the reason why there are none. */
 interface Score {
   set: string
   by: string
   said: Counts | string
-  /** That none is wrong. */
+  /** True if all answers must be correct. */
   isDemanded?: boolean
 }
 
@@ -69,10 +69,10 @@ interface Counts {
   /** Wrongly visible and wrongly blocked, or losses beyond their tolerance. */
   wrong: number
   wronglyVisible?: number
-  /** Judged, but the program says nothing. */
+  /** Judged, but without an answer of the program. */
   silent: number
   grazing: number
-  /** Median over wrong cells of how far the true ray passes from the ground, m; of losses the greatest error, dB. */
+  /** Median over wrong cells of the true ray's distance from the ground, m; for losses the greatest error, dB. */
   off: number
   unit: 'm' | 'dB'
 }

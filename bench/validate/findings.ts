@@ -1,4 +1,4 @@
-/** What the line-of-sight certificate found: as rows of a report, and as tables for people. */
+/** Results of the line-of-sight certificate: as rows of a report, and as tables for people. */
 
 import { GRAZING_M, wrongCells } from '../../test/references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
@@ -7,7 +7,7 @@ import type { Dem, Site } from './dem.ts'
 import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'
 
-/** Demanded of backends for a clear zone, on tiles with relief: where little is hidden, a few cells would decide. */
+/** Minimum of backends for a clear zone, on tiles with relief: where little is hidden, a few cells would decide. */
 export const MINIMUM_JACCARD = 0.995
 export const RELIEF_M = 100
 const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
@@ -15,7 +15,7 @@ const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
 export interface Judged extends Judgement {
   /** Backend or tool. */
   by: string
-  /** A tool beside the engine: shown, but nothing is demanded of it. */
+  /** A tool for comparison: shown without requirements. */
   isPeer?: boolean
   rasterCells: number
   /** Cells of the raster that differ from that of the first backend. */
@@ -26,12 +26,12 @@ export interface Judged extends Judgement {
 export interface CaseFinding {
   dem: Dem
   site: Site
-  /** Of the antenna, from 1. */
+  /** Number of the antenna, from 1. */
   number: number
   rangeKm: number
-  /** Whether every cell has to be right, but for grazing ones: of line of sight. */
+  /** True if every cell except grazing ones must be right: for line of sight. */
   isExact: boolean
-  /** The backends, then the peers. */
+  /** The backends, then the other tools. */
   judged: Judged[]
 }
 
@@ -103,7 +103,7 @@ export function oracleRows(backend: string, findings: OracleFinding[]): Row[] {
   })
 }
 
-/** One line for each antenna and backend, a summary of each file, and what the wrong cells of the worst look like. */
+/** One line for each antenna and backend, a summary of each file, and details of the wrong cells of the worst. */
 export function printFindings(report: Report, findings: CaseFinding[]): void {
   printHead(report)
   if (findings.length > 0) {
@@ -200,7 +200,7 @@ function quantiles(sorted: Float64Array, digits: number): string {
     .join(', ')
 }
 
-/** Sorted, without those that have none: cells of unknown ground. */
+/** Sorted, without cells of unknown ground. */
 function clearancesM(wrong: WrongCell[]): Float64Array {
   const off = wrong.map(({ clearanceM }) => Math.abs(clearanceM))
   return Float64Array.from(off.filter(Number.isFinite)).sort()

@@ -1,4 +1,4 @@
-/** Line of sight over ground of any cells, latitude and mixture of files, as the service reads and computes it. */
+/** Line of sight over ground of any cells, latitude and mixture of files, read and computed like in the service. */
 
 import { join } from 'node:path'
 import { openDevice } from '../../kernels/device/device.ts'
@@ -29,13 +29,13 @@ import { type GroundCase, groundCases } from './ground-cases.ts'
 import { groundOn, writeGround } from './made-ground.ts'
 
 const DEFAULT_SAMPLE = 10_000
-/** A ray that passes the ground by less may be decided either way. */
+/** A ray closer to the ground may be decided either way. */
 const GRAZING_M = 0.001
-/** Nearer than this to the range is at it. */
+/** Closer to the range counts as at it. */
 const AT_RANGE_M = 0.001
 /**
- * The reference follows geodesics to this, times the ground's slope; beyond a ridge that errs by as many times more as the
- * cell is farther from the mast than the ridge, hence:
+ * Tolerance of the reference's geodesics, times the ground's slope; beyond a ridge the error grows by the ratio of
+ * the cell's and the ridge's distance from the mast, hence:
  */
 const CHORD_TOLERANCE_M = 5e-5
 const MINIMUM_HEIGHT_M = 0.01
@@ -79,7 +79,7 @@ export const run = program({
   },
 })
 
-/** Reads and computes a case as the compute process would, and judges its cells. */
+/** Reads and computes a case like the compute process, and judges its cells. */
 async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
   const cells = await inTemporaryFolder((folder) => computed(engine, asked, join(folder, 'terrain')))
   const { job } = cells
@@ -109,7 +109,7 @@ function referenceOf({ latDeg, lonDeg, heightM, rangeKm }: GroundCase, job: Job,
   })
 }
 
-/** What became of the cells. */
+/** Counts of the cells' results. */
 interface Tally {
   cells: number
   trulyVisible: number
@@ -152,7 +152,7 @@ async function computed(engine: Engine, asked: GroundCase, folder: string): Prom
   await writeGround(folder, asked.ground)
   const terrain = await openTerrain({ folders: [folder] })
   try {
-    // Alone, as visible is decided in another manner where heights are asked.
+    // Separately, as visibility uses another engine if heights are requested.
     const job = jobFor(asked, ['visible'])
     const [visible] = await rastersOf(job, terrain, engine)
     const [minHeightM] = await rastersOf(jobFor(asked, ['min_height']), terrain, engine)
@@ -192,7 +192,7 @@ async function rastersOf(job: Job, terrain: Terrain, engine: Engine) {
   return rasters.map(({ cells }) => cells)
 }
 
-/** Some of the cells in random order, none twice; all if there are no more. */
+/** Random cells without repetition; all if there are no more. */
 function* shuffled(total: number, count: number, seed: number): Generator<number> {
   const random = seededRandom(seed)
   const order = Uint32Array.from({ length: total }, (_, cell) => cell)

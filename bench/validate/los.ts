@@ -1,4 +1,7 @@
-/** Line of sight, or a clear Fresnel zone, on files of the operator: every backend that this machine has, judged by the float64 reference. */
+/**
+ * Line of sight, or a clear Fresnel zone, on files of the operator: every backend of this machine, judged by the
+ * float64 reference.
+ */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
@@ -23,7 +26,7 @@ import { Truth } from './truth.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 const DEFAULT_SAMPLE = 50_000
-/** Where little is seen, a single wrong cell would decide. */
+/** With few visible cells, a single wrong one would decide. */
 const MINIMUM_VISIBLE = 1000
 const MAXIMUM_SAMPLE = 1_000_000_000
 
@@ -180,7 +183,7 @@ function countDifferent(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** Opens the backends that were asked for, or all that there are; the notes say which are skipped and why. */
+/** Opens the requested backends, or all available ones; the notes name skipped ones with reasons. */
 async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Opened[]; notes: string[] }> {
   const opened: Opened[] = []
   const notes: string[] = []
@@ -212,7 +215,7 @@ function parseSite(text: string): Site {
   return { latDeg, lonDeg, heightM }
 }
 
-/** `--tx -28.6,…` means what it says, though `parseArgs` would take the latitude for an option. */
+/** Allows `--tx -28.6,…`, whose latitude `parseArgs` would take for an option. */
 function joinNegative(args: string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {

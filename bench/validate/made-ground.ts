@@ -1,4 +1,7 @@
-/** Ground that is made of terrain files of several spacings, and the same ground on posts that hold all of it exactly. */
+/**
+ * Synthetic ground of terrain files with several spacings, and the same ground on posts that represent all of it
+ * exactly.
+ */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ import { mirrored, syntheticRelief } from '../ground/scenes.ts'
 const SEED = 2026
 /** Posts beyond the outermost cell. */
 const MARGIN_POSTS = 4
-/** Of a post: what rounding leaves of a place on it. */
+/** Rounding error of a position on a post, in posts. */
 const ROUNDING_POSTS = 1e-6
 
 export interface MadePosts extends Omit<PostGrid, 'heightsM'> {
@@ -29,15 +32,15 @@ export interface MadeFile {
 /** Ground as the files of a folder give it. */
 export interface MadeGround {
   name: string
-  /** Believed in this order: a place belongs to the first whose outermost posts enclose it. */
+  /** In order of precedence: a place belongs to the first file whose outermost posts enclose it. */
   files: MadeFile[]
-  /** Posts of all files lie on posts of this lattice. */
+  /** Posts of all files are on posts of this lattice. */
   exact: Lattice
 }
 
 const relief = syntheticRelief(SEED)
 
-/** A low mountain range, without an end. */
+/** A low mountain range, unlimited. */
 export function reliefM(row: number, col: number): number {
   return relief.heightsM[mirrored(row, relief.rows) * relief.cols + mirrored(col, relief.cols)]
 }
@@ -64,7 +67,7 @@ export async function writeGround(folder: string, { files }: MadeGround): Promis
   }
 }
 
-/** The surface on a lattice, as far as a disc needs it: in float64, by nothing that the service uses. */
+/** The surface on a lattice, over the extent of a disc: in float64, independent of the service's code. */
 export function groundOn(
   lattice: Lattice,
   files: readonly MadeFile[],
@@ -118,7 +121,9 @@ function between(from: number, to: number, fraction: number): number {
   return from + fraction * (to - from)
 }
 
-/** Where rows or columns of a lattice lie among posts: those within, each after which post and by how much. */
+/**
+ * Positions of rows or columns of a lattice among posts: those within, each with the post before it and the fraction.
+ */
 function places(
   count: number,
   posts: number,

@@ -1,4 +1,7 @@
-/** Measured losses: the repository's links over profiles, and drive tests as CSV with their transmitter in comment lines. */
+/**
+ * Measured losses: the repository's links over profiles, and drive tests as CSV with their transmitter in comment
+ * lines.
+ */
 
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -18,19 +21,19 @@ export interface MeasuredPlace {
   /** For messages: `row 12`. */
   name: string
   fields: Fields
-  /** Clutter or a building at the ends; `undefined`: nothing is said of them. */
+  /** Clutter or a building at the ends; `undefined`: not given. */
   ends: Fields | undefined
   measuredDb: number
-  /** Errors of one stretch are not independent of each other. */
+  /** Errors within one stretch are correlated. */
   stretch: string
 }
 
 export interface MeasuredSet {
   name: string
   places: MeasuredPlace[]
-  /** Middle of the profiles, for models that ask for it; `undefined` between positions. */
+  /** Middle of the profiles, for models that need it; `undefined` between positions. */
   latitudeDeg?: number
-  /** Place of the measurements, and rows that are not used. */
+  /** Place of the measurements, and unused rows. */
   about: string
 }
 
@@ -49,14 +52,14 @@ interface MeasuredLinks {
 }
 
 const LINKS = join(import.meta.dirname, '../../../test/data/measured/lora-915-rural.json')
-/** The set names no position; no figure differs by 0.001 dB at 60 degrees. */
+/** The set has no position; no figure differs by 0.001 dB at 60 degrees. */
 const LINKS_LATITUDE_DEG = -22
 const TREES = 4
 
 const ENDS = ['tx_clutter', 'rx_clutter', 'rx_indoor']
 const POWER = ['erp', 'tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 const REQUIRED = ['tx_lat', 'tx_lon', 'tx_height', 'frequency']
-/** Fields of a link that a header may have, those of objects as `rx_clutter.type`. */
+/** Fields of a link allowed in a header, nested ones as `rx_clutter.type`. */
 const LINK_FIELDS = [
   ...REQUIRED,
   'tx_height_mode',
@@ -94,9 +97,7 @@ export async function ruralLinks(): Promise<MeasuredSet> {
   return { name: 'lora-915-rural', places, latitudeDeg: LINKS_LATITUDE_DEG, about: source }
 }
 
-/**
- * Throws an error that names the file and each row and field that is wrong: what came, and what is allowed.
- */
+/** Throws an error that names the file and each wrong row and field, with the value and what is allowed. */
 export async function driveTest(path: string): Promise<MeasuredSet> {
   const name = basename(path)
   try {
@@ -108,7 +109,7 @@ export async function driveTest(path: string): Promise<MeasuredSet> {
 
 function setOf(name: string, text: string): MeasuredSet {
   const comments = new Map<string, string>()
-  // Rows keep their numbers.
+  // Keeps the row numbers.
   const lines = text.split(/\r\n?|\n/).map((line) => {
     if (!COMMENT.test(line)) return line
     const [, key, value = ''] = NAMED.exec(line) ?? []
@@ -144,7 +145,7 @@ function setOf(name: string, text: string): MeasuredSet {
   return { name: name.replace(/\.\w+$/, ''), places, about }
 }
 
-/** Other comments say what they like. */
+/** Other comments are ignored. */
 function isKnown(key: string): boolean {
   return ['eirp_dbm', 'floor_dbm', ...LINK_FIELDS].includes(key.split('.')[0] ?? '')
 }
@@ -198,7 +199,7 @@ function headerOf(comments: ReadonlyMap<string, string>, mayHaveCommas: boolean)
   }
 }
 
-/** The header as a request has it, and the rows with the lowest and the highest receiver. */
+/** The header as a request, and the rows with the lowest and the highest receiver. */
 function checkPlaces(places: readonly MeasuredPlace[], fields: Fields, ends: Fields | undefined): void {
   checkLink({ ...fields, ...places[0]?.fields, rx_height: fields.rx_height ?? 1, ...ends })
   const byHeight = places.filter((place) => place.fields.rx_height !== fields.rx_height)

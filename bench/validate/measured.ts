@@ -78,7 +78,7 @@ export const run = program({
   },
 })
 
-/** Throws where a file that was named can't be read. */
+/** Throws if a named file is unreadable. */
 async function terrainOf(dem: string[]): Promise<FileTerrain> {
   for (const path of dem) statSync(path)
   const terrain = await openTerrain({ folders: [dem], isBrief: true })
@@ -124,7 +124,7 @@ function latitudeOf({ latitudeDeg }: MeasuredSet) {
   return latitudeDeg === undefined ? {} : { latitude: latitudeDeg }
 }
 
-/** The places where a model has a loss, and why it has none at the others. */
+/** The places for which a model has a loss, and the reasons at the others. */
 async function compare(
   places: readonly MeasuredPlace[],
   terrain: FileTerrain,

@@ -1,4 +1,4 @@
-/** The propagation models against published references: the plain functions and every backend that this machine has. */
+/** The propagation models against published references: the plain functions and every backend of this machine. */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import {
@@ -15,7 +15,7 @@ import { program } from '../frame/program.ts'
 import { makeReport, type Row } from '../frame/report.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
-/** Values that are named when a tolerance is broken. */
+/** Values listed when a tolerance is exceeded. */
 const MAXIMUM_NAMED = 5
 
 const usage = `npm run validate -- models --vectors DIR [options]
@@ -65,7 +65,7 @@ export const run = program({
   },
 })
 
-/** Opens a backend for a while; undefined, with a note, where there is none and it was not asked for by name. */
+/** Runs work on a backend; undefined, with a note, if it is unavailable and was not requested by name. */
 async function onBackend(
   backend: Backend,
   isAsked: boolean,
@@ -89,7 +89,7 @@ async function onBackend(
   }
 }
 
-/** Why the tolerances of the rows of a set are what they are, quantities with the same reason together. */
+/** Reasons for the tolerances of a set, with quantities grouped by reason. */
 function reasons(set: ReferenceSet, rows: Row[]): string[] {
   const byReason = new Map<string, string[]>()
   for (const [quantity, { maximum, why }] of Object.entries(set.tolerances)) {

@@ -1,4 +1,4 @@
-/** Line of sight over a surface model, against the viewsheds that GRASS r.viewshed computed on it. */
+/** Line of sight over a surface model, against viewsheds of GRASS r.viewshed. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runModel } from '../../test/references/los.ts'
 
 /**
- * The float64 reference reaches 0.9971 and 0.9865 on the worst of them, over bilinear ground up to the targets, which stand on it:
- * r.viewshed interpolates between posts differently, and does not look at the last of the ground before a target.
+ * The float64 reference reaches 0.9971 and 0.9865 on the worst of them, over bilinear ground including targets:
+ * r.viewshed interpolates between posts differently, and ignores the last ground before a target.
  */
 export const MINIMUM_AGREEMENT = 0.997
 export const MINIMUM_IOU = 0.986
@@ -24,11 +24,11 @@ export interface OracleFinding {
   name: string
   /** Cells that it judges. */
   cells: number
-  /** Of those, what each calls visible. */
+  /** Visible ones of those, by each. */
   visible: number
   visibleGrass: number
   agreement: number
-  /** Cells that both call visible over cells that either does. */
+  /** Cells visible in both over cells visible in either. */
   iou: number
   wrongVisible: number
   wrongBlocked: number
@@ -44,7 +44,7 @@ export interface Raster {
   nodata: number
 }
 
-/** Compares every viewshed that the folder's table lists. */
+/** Compares every viewshed in the folder's table. */
 export async function compareWithOracle(folder: string, engines: Engines): Promise<OracleFinding[]> {
   const findings: OracleFinding[] = []
   for (const { name, surface, post, antennas } of await readViewsheds(folder)) {
@@ -67,21 +67,21 @@ export interface Post {
   col: number
 }
 
-/** Heights above ground, and how the earth is bent: 0, not at all. */
+/** Heights above ground, and curvature of the earth; 0: none. */
 export interface Antennas {
   observerM: number
   targetM: number
   kFactor: number
 }
 
-/** A question to GRASS in the folder's table: the file of its answer, the surface, and who looks from where. */
+/** A viewshed in the folder's table: the file of its result, the surface, and the observer. */
 export async function readViewsheds(
   folder: string,
 ): Promise<{ name: string; surface: Raster; post: Post; antennas: Antennas }[]> {
   const entries = await readTable(join(folder, TABLE))
   return Promise.all(
     entries.map(async (entry) => {
-      // GRASS: c bends the earth, r takes the refraction coefficient off.
+      // GRASS: c for a curved earth, r subtracts the refraction coefficient.
       const flags = entry.text('flags')
       const refraction = flags.includes('r') ? entry.number('refraction_coefficient') : 0
       return {
@@ -98,14 +98,17 @@ export async function readViewsheds(
   )
 }
 
-/** Index of a post's cell in the raster of a level case: the observer's is the middle one, and cells are as far apart as posts. */
+/**
+ * Index of a post's cell in the raster of a level case: the observer's is the middle one, and cells are spaced like
+ * posts.
+ */
 export function cellsOfPosts(asked: LosCase, { row, col }: Post): (at: number) => number {
   const { cols } = asked.ground
   const grid = gridOf(asked)
   return (at) => (grid.txRow + Math.floor(at / cols) - row) * grid.cols + grid.txCol + (at % cols) - col
 }
 
-/** A surface as if it lay on the equator, where a lattice of degrees has steps of one length. */
+/** A surface placed on the equator, where a lattice of degrees has steps of one length. */
 export function levelCase(
   surface: Raster,
   { row, col }: Post,
@@ -165,7 +168,7 @@ async function readRaster(path: string): Promise<Raster> {
     const [width, height] = image.getResolution()
     if (width !== -height) throw new Error(`${path}: expected square cells.`)
     const values = await image.readRasters({ interleave: true, samples: [0] })
-    // The tag is decimal text; float32 samples hold the nearest number of theirs.
+    // The tag is decimal text; float32 samples hold the nearest value.
     const tag = image.getGDALNoData() ?? Number.NaN
     const nodata = values instanceof Float32Array ? Math.fround(tag) : tag
     return { rows: image.getHeight(), cols: image.getWidth(), cellM: width, values, nodata }

@@ -1,4 +1,4 @@
-/** Judges rasters of one case by the float64 reference, whose answers are kept, so that the next raster costs little. */
+/** Judges rasters of one case by the float64 reference; its results are cached, so that further rasters are cheap. */
 
 import { compareVisibility, type VisibilityComparison } from '../../test/references/compare-visibility.ts'
 import { type LosCase, referenceOf } from '../../test/references/los.ts'
@@ -6,15 +6,15 @@ import { type CellTruth, ReferenceLos, VISIBLE } from '../../test/references/ref
 
 /** A cell on which raster and truth disagree. */
 export interface WrongCell {
-  /** What the raster says. */
+  /** Value of the raster. */
   said: number
-  /** How far the true ray passes above the ground; below it where negative. */
+  /** Height of the true ray above the ground; negative: below it. */
   clearanceM: number
   distanceM: number
 }
 
 export interface Judgement extends VisibilityComparison {
-  /** Compared cells that are visible in truth: a small number makes the Jaccard index hang on single cells. */
+  /** Compared cells that are truly visible: with few of them the Jaccard index depends on single cells. */
   trulyVisible: number
   wrong: WrongCell[]
 }
@@ -25,7 +25,7 @@ export class Truth {
   readonly #minimumVisible: number
   readonly #seed: number
 
-  /** @param minimumVisible the sample goes on until so many cells that are visible in truth are in it, or all are */
+  /** @param minimumVisible the sample grows until it has this number of truly visible cells, or all */
   constructor(asked: LosCase, sampleCells: number, minimumVisible: number, seed: number) {
     this.#reference = new KeptReference(referenceOf(asked).setup)
     this.#sampleCells = sampleCells
@@ -55,10 +55,9 @@ export class Truth {
   }
 }
 
-/** Remembers what it was asked. */
 class KeptReference extends ReferenceLos {
   readonly #kept = new Map<number, CellTruth>()
-  /** Every question since this was emptied, with its answer. */
+  /** Every query since this was emptied, with its result. */
   visited: { cell: number; truth: CellTruth }[] = []
 
   override cell(row: number, col: number): CellTruth {
