@@ -47,14 +47,14 @@ export async function updateDocuments(report: StandardReport, folder: string): P
 function summary({ rows, programs }: StandardReport): string {
   const peers = rows.filter(isPeerRatio).map((row) => {
     const { peer, version } = peerOf(row, programs)
-    return `\`${peer}\` ${version} takes ${ratio(row)} times as long as ours (${row.case})`
+    return `\`${peer}\` ${version} takes ${ratio(row)} times as long (${row.case})`
   })
   const commands = rows.flatMap(({ case: name, quantity, p50 }) => {
     const size = name.startsWith('coverage ') && /^command to file, (.+), ms$/.exec(quantity)?.[1]
     return size ? [`${size} in ${rounded((p50 ?? Number.NaN) / 1000)} s`] : []
   })
   return wrapped(
-    `Speed: ${peers.join('; ')}. The command, from start to file: ${commands.join(', ')} ([benchmarks](bench/README.md)).`,
+    `Speed, whole processes of others against ours in memory, median (minimum to maximum): ${peers.join('; ')}. Our command, from start to file: ${commands.join(', ')} ([benchmarks](bench/README.md)).`,
   )
 }
 
