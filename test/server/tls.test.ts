@@ -151,7 +151,7 @@ t.test('a self-signed pair of an earlier release is replaced once, one of the op
   t.equal(await readFile(paths.cert, 'utf8'), given)
   t.same(log, [])
   await writeFile(paths.key, (await certificateOf('other')).key)
-  await t.rejects(open(), /is not that of the certificate/)
+  await t.rejects(open(), /does not match the certificate/)
   t.equal(await readFile(paths.cert, 'utf8'), given)
 })
 
@@ -326,7 +326,7 @@ t.test('configured files are reloaded when they change and match each other', as
   await writeFile(tls.keyPath, one.key)
   await t.rejects(
     openCertificate({ tls, dataDir: folder, host, publicUrl }),
-    /is not that of the certificate/,
+    /does not match the certificate/,
   )
   await writeFile(tls.keyPath, 'nonsense')
   await t.rejects(openCertificate({ tls, dataDir: folder, host, publicUrl }), /PEM key/)
