@@ -52,7 +52,7 @@ function Main() {
   if (offered !== undefined)
     return <Invitation code={offered} isFirst={setupCode.value !== undefined} key={offered} />
   if (token.value === undefined || loginCode.value !== undefined) return <SignIn />
-  // Another key, or another share, is another page.
+  // Another key or share mounts the page anew.
   return <Workplace key={token.value} />
 }
 
@@ -73,7 +73,7 @@ function Workplace() {
   useSignalEffect(() => {
     openWanted().catch(noteFault)
   })
-  // Who opens a result by its address needs no form yet.
+  // A result opened by its URL does not need the form.
   useSignalEffect(() => {
     if (isFormShown.value) prepareForms().catch(noteFault)
   })
@@ -130,7 +130,6 @@ function Panel() {
     networks: say('networks'),
     account: say('account'),
   }
-  // Antennas belong to the form that asked for one.
   const current = view.value === 'antennas' ? formView.value : view.value
   return (
     <>

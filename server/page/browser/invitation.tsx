@@ -7,8 +7,8 @@ import { KeepSignedIn } from './sign-in.tsx'
 import { say } from './words/words.ts'
 
 /**
- * Shows the key of a new account, once, and signs in with it; of an account that was made with an invite, or of the first one
- * of the service. A click asks for it, as programs that preview links do not click.
+ * Shows the key of a new account once, and signs in with it: by an invite, or for the first account. Needs a
+ * click, as link previews must not use the code.
  */
 export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }) {
   const key = useSignal<string | undefined>(undefined)

@@ -39,7 +39,7 @@ export function SignIn() {
       <form onSubmit={submit}>
         <h2>{say('signInTitle')}</h2>
         <p>{say('signInWhat')}</p>
-        {/* By what managers of passwords file a key. */}
+        {/* User name for password managers. */}
         <input
           class="unseen"
           aria-hidden="true"
@@ -84,7 +84,6 @@ export function SignIn() {
   )
 }
 
-/** Whether this browser is to know the key when it is opened again. */
 export function KeepSignedIn({ isKept }: { isKept: Signal<boolean> }) {
   return (
     <label class="tick">

@@ -9,7 +9,6 @@ import { FieldInput } from './field.tsx'
 import { Faults, Fields } from './fields.tsx'
 import { HigherGround, Place } from './place.tsx'
 
-/** The form of a new simulation, with its price and time before it runs. */
 export function Ask() {
   const element = useRef<HTMLFormElement>(null)
   const isTried = useSignal(false)
@@ -62,7 +61,7 @@ function Higher() {
   )
 }
 
-/** Hint that the range ends within the area: the rest of it is never covered, whatever the hill. */
+/** Hint that the range ends within the area, the rest of which is never covered. */
 function Across() {
   const km = rangeAcrossKm.value
   if (km === undefined || area.value === undefined) return null
@@ -76,7 +75,6 @@ function Across() {
   )
 }
 
-/** Price and time, or what is wrong with the form; announced when it changes. */
 function Price() {
   const { faults } = form
   const { credits, seconds, cells } = estimate.value ?? {}

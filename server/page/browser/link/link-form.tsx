@@ -7,10 +7,9 @@ import { drawLink, ends, form, from, isAsking, swapEnds, to } from '../state/lin
 import { hasMap, isUnmetered } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
-/** A given profile has none, and its ends are all that a link has. */
+/** Needed for a given profile only, which the form does not offer. */
 const without = ['latitude']
 
-/** The path between any two places: two clicks on the map, or both typed. */
 export function LinkForm() {
   const element = useRef<HTMLFormElement>(null)
   const isTried = useSignal(false)

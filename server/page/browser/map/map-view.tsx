@@ -39,7 +39,7 @@ import { TerrainList } from './terrain-list.tsx'
 const BASEMAP_TIMEOUT_MS = 10_000
 const nothing = { type: 'FeatureCollection', features: [] }
 
-/** The map; where a browser can't draw it, the picture of the result. */
+/** The map, or the result's picture in browsers that cannot draw it. */
 export function MapView() {
   return hasMap ? <DrawnMap /> : <Picture />
 }
@@ -56,7 +56,7 @@ function DrawnMap() {
 
   const camera = useRef<Camera | undefined>(undefined)
 
-  // At once, not after the next paint as effects of components.
+  // Immediately, not after the next paint as component effects.
   useEffect(
     () =>
       effect(() => {
@@ -66,7 +66,7 @@ function DrawnMap() {
     [],
   )
 
-  // Other terrain is another map, seen from where this one was.
+  // A change of terrain creates a new map with the same camera.
   useEffect(() => {
     let stop = () => {}
     let isGone = false
@@ -82,7 +82,7 @@ function DrawnMap() {
       ])
       if (isGone || container.current === null) return
       attribution.value = tiles.attribution
-      // Every tile at hand has somebody to credit.
+      // Available terrain has an attribution.
       hasTerrain.value = tiles.attribution !== ''
       const map = new CoverageMap({
         container: container.current,
@@ -104,7 +104,7 @@ function DrawnMap() {
         onClick: clicked,
         onDoubleClick: () => corners.value !== undefined && (closeArea() || true),
         onResult: (id) => {
-          // Profilers show this mark, and `bench page --opening` reads it.
+          // Performance mark, read by `bench page --opening`.
           if (drawnId.peek() !== id) performance.mark('result drawn')
           drawnId.value = id
         },
@@ -155,7 +155,7 @@ function DrawnMap() {
   )
 }
 
-/** What an empty service needs, for who can give it. */
+/** Setup instructions for an empty service, shown to those who can follow them. */
 function NoTerrain() {
   if (isShared.value) return <p class="notice">{say('noTerrainShared')}</p>
   return (
@@ -166,7 +166,7 @@ function NoTerrain() {
   )
 }
 
-/** A click asks why on a result, sets an end of a link where one is asked for, else it places the transmitter. */
+/** Click: profile of a result, end of a link, or position of the transmitter. */
 function clicked(to: Position): void {
   if (corners.value !== undefined) {
     addCorner(to)
@@ -187,7 +187,6 @@ function clicked(to: Position): void {
   }
 }
 
-/** What the map has around the result waits for it as the ground does. */
 async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<void> {
   await whenResultDrawn(signal)
   const [land] = await Promise.all([
@@ -198,10 +197,9 @@ async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<v
   if (land !== undefined && !signal.aborted) map.setFeatures('land', land)
 }
 
-/** The map follows what is chosen, until it is stopped. */
+/** Binds the map to the page's state, until stopped. */
 function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
   const gone = new AbortController()
-  // The map is as good without.
   addSurroundings(map, gone.signal).catch(() => {})
   const stops = [
     () => gone.abort(),
@@ -223,7 +221,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setLanguage(language.value)),
     effect(() => {
-      // Labels follow the language; the map takes them when its style is there.
+      // Labels follow the language; the map applies them once its style is loaded.
       void language.value
       if (seenBounds.value !== undefined) map.setGraticule(seenBounds.value, degreesText)
     }),
@@ -234,7 +232,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
       const wanted = shown.value?.id ?? drawn?.id
       const isDescribed = drawn?.id === wanted || layerFault.value !== undefined
       isLoading.value = true
-      // A slider says more than can be drawn.
+      // A slider emits more events than can be drawn.
       const frame = requestAnimationFrame(() => {
         map.setResult(drawn, colors, opacity.peek())
         isLoading.value = !isDescribed
@@ -251,7 +249,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   }
 }
 
-/** Those of the network that is open, else that of the form that is open, else of the result that is open or on the map, else both that are compared. */
+/** Transmitters of the open network, the open form, the open or drawn result, or the compared results. */
 function masts(): Mast[] {
   if (network.value !== undefined) {
     return network.value.sites.flatMap(({ tx_lat: lat, tx_lon: lon, name, number, color }) =>
@@ -286,7 +284,6 @@ function mastOf({ params: { tx_lat: lat, tx_lon: lon, max_range } }: SimulationR
   return { at: { lat, lon }, rangeM: 1000 * max_range, label }
 }
 
-/** The operator's file or style, if there is one. */
 async function basemapIfAny(): Promise<Basemap | undefined> {
   const { style, archive } = dataOf(await client.value.GET('/api/v1/basemap'))
   if (archive !== undefined) return (await import('./archive.ts')).openArchive(archive)

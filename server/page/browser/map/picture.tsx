@@ -9,7 +9,7 @@ import { restedView, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { language, pictureLanguage, say } from '../words/words.ts'
 
-/** Without WebGL 2: the finished picture of the result, made by the service; of two that are compared, both. */
+/** Pictures from the service, for browsers without WebGL 2: of a result, or of both compared ones. */
 export function Picture() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keyboard too.
@@ -63,15 +63,12 @@ function Pictures() {
 interface Props {
   id: string
   layer: string | undefined
-  /** Of its view. */
   query?: string
-  /** Which of two it is. */
   caption?: string
-  /** Its picture and name, of what is not among the results. */
+  /** Path and name of its picture, if it is not among the results. */
   map?: { path: string; title: string }
 }
 
-/** One result; another one is another component. */
 export function OfResult({ id, layer, query, caption, map: own }: Props) {
   const address = useSignal<string | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)

@@ -5,7 +5,6 @@ import { sayAttribution, sayLabel } from '../words/labels.ts'
 import { sayCover, sayGround, sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Position and ground height under the pointer, and what the result says there; whom to credit for the ground. */
 export function Readout({ attribution, basemap }: { attribution: string; basemap: string }) {
   const value = valueThere.value
   const ground = groundThere.value

@@ -5,7 +5,7 @@ export interface NamedPlace extends Position {
   name: string
 }
 
-/** Those whose names hold the text; first those that begin with it, then those of which a word does. */
+/** Places whose name contains the text; ranked by match at the start of the name, then of a word. */
 export function findPlaces(places: readonly NamedPlace[], text: string, maximum: number): NamedPlace[] {
   const wanted = plain(text)
   if (wanted === '') return []

@@ -5,11 +5,9 @@ import { say } from '../words/words.ts'
 interface Props {
   question: string
   remove: () => Promise<void>
-  /** Of the first button. */
   label?: string
 }
 
-/** Asked once more before it is done. */
 export function Deletion({ question, remove, label }: Props) {
   const isAsked = useSignal(false)
   const isDeleting = useSignal(false)

@@ -17,7 +17,6 @@ import { titleOfModel } from '../words/field-labels.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 
-/** Search, order and filters of the list. */
 export function Finder({ unread }: { unread: number }) {
   const count = tickedHere.value.length
   const elsewhere = ticked.value.size - count
@@ -79,7 +78,6 @@ export function Finder({ unread }: { unread: number }) {
   )
 }
 
-/** Deletes all results that are ticked and listed. */
 export function DeleteTicked() {
   const count = tickedHere.value.length
   if (count === 0) return null

@@ -23,7 +23,6 @@ import { titleOf } from '../words/field-labels.ts'
 import { sayKm2 } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
 
-/** Which of the results that are ticked covers most of the area. */
 export function Ranking() {
   const count = rankable.value.length
   if (found.value.length < 2) return null
@@ -40,7 +39,6 @@ export function Ranking() {
     void compare()
   }
 
-  /** In the view in which it is ranked. */
   function open({ id, params }: SimulationRecord): void {
     show(id)
     const sensitivity_dbm = sensitivityDbm.value
@@ -126,7 +124,7 @@ export function Ranking() {
   )
 }
 
-/** Cells of each result sum up to another size of the area, so that of the area itself is taken. */
+/** The area's exact size is used, as cells sum to a slightly different one in each result. */
 function Shares({
   shares: [share = 0, ...spared],
   wholeKm2,

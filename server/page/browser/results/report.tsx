@@ -13,7 +13,7 @@ import { ParameterList } from './parameters.tsx'
 import { Areas } from './sliders.tsx'
 import { Summary } from './summary.tsx'
 
-/** One result on paper: its picture, which names whom to credit, its areas, and what was asked for. */
+/** One-page report: picture with attribution, areas, request. */
 export function Report({ record }: { record: SimulationRecord }) {
   const { id, params, created_at, warnings, links } = record
   const query = viewQuery(id, restedView.value)
@@ -22,7 +22,6 @@ export function Report({ record }: { record: SimulationRecord }) {
     ([name, dbm]) => `${say(name as keyof View)} ${figure(dbm)} dBm`,
   )
   useEffect(() => {
-    // As in the list of parameters, which says them without units then.
     prepareForms().catch(() => {})
   }, [])
   return (

@@ -34,17 +34,15 @@ import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
 
 type Props = Parameters<typeof Measurements>[0] & {
-  /** Loaded when it is drawn. */
   Roads: ComponentType
 }
 
-/** Everything about one simulation. */
 export function Result({ record, Figures, Roads }: Props) {
   const { id, status, params, links, error, warnings, created_at, expires_at } = record
   const isShown = shownId.value === id
   const others = warnings.filter((warning) => !isWeighty(warning))
   const title = useRef<HTMLHeadingElement>(null)
-  // Who opens it, or deletes one, goes on reading here.
+  // Moves the focus here after opening or deleting a result.
   useEffect(() => title.current?.focus(), [id])
 
   return (
@@ -139,7 +137,6 @@ export function Result({ record, Figures, Roads }: Props) {
           <button
             type="button"
             onClick={() => {
-              // The form shows what it can't be without.
               startFrom(record).catch(() => {})
               openId.value = undefined
               view.value = 'ask'
@@ -154,7 +151,7 @@ export function Result({ record, Figures, Roads }: Props) {
   )
 }
 
-/** The ground that the mast stands on, and where it would stand higher. */
+/** Terrain height at the transmitter, and a higher position nearby. */
 function Mast({ record }: { record: SimulationRecord }) {
   const { params, tx_ground_m: groundM, higher_ground: higher } = record
   if (typeof groundM !== 'number') return null
@@ -169,7 +166,6 @@ function Mast({ record }: { record: SimulationRecord }) {
           groundM={groundM}
           higher={higher}
           onMove={() => {
-            // The form shows what it can't be without.
             startFrom(record, higher ?? undefined).catch(() => {})
             openId.value = undefined
             view.value = 'ask'

@@ -15,11 +15,10 @@ type NewShare = components['schemas']['NewShare']
 
 interface Props {
   record: SimulationRecord | NetworkRecord
-  /** Of what is shown, without "?". */
+  /** Query of the displayed view, without "?". */
   query?: string
 }
 
-/** Addresses that show this one simulation or network to people without a key. */
 export function Shares({ record, query = viewQuery(record.id) }: Props) {
   const { id } = record
   const kind = 'sites' in record ? 'networks' : 'simulations'

@@ -7,7 +7,7 @@ import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
-/** The path to a place of the result: by a click on the map, or by its coordinates. */
+/** Path to a position of the result, by click or by coordinates. */
 export function Why({ record }: { record: SimulationRecord }) {
   const place = useMemo(() => new PlaceInForm(), [])
 
@@ -24,7 +24,7 @@ export function Why({ record }: { record: SimulationRecord }) {
         onSubmit={explain}
         noValidate
         onKeyDown={(event) => {
-          // It costs nothing, and there is nothing else that Enter could mean.
+          // Enter explains, as it is free and there is no other action.
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) explain(event)
         }}
       >

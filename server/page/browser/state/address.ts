@@ -2,10 +2,8 @@ import { batch, effect, signal } from '@preact/signals'
 import { addressOf, isShared, resultInAddress, wantedResult } from '../service/session.ts'
 import { find, network, openId, openNetwork, show } from './results.ts'
 
-/** Whether the address named a result that is not there. */
 export const isUnknown = signal(false)
 
-/** Opens the result or network that the address names. */
 export async function openWanted(): Promise<void> {
   const id = wantedResult.value
   if (id === undefined) return
@@ -20,7 +18,7 @@ export async function openWanted(): Promise<void> {
   })
 }
 
-// The result or network that is open stands in the address: Back closes it, and the address opens it again.
+// The open result or network is in the URL: Back closes it, the URL opens it again.
 effect(() => {
   const id = openId.value ?? network.value?.id
   if (id !== undefined) isUnknown.value = false

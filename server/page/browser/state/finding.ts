@@ -6,15 +6,12 @@ import { isListed, listAll, records, type SimulationRecord } from './results.ts'
 export const orders = ['newest', 'name', 'area'] as const
 export type Order = (typeof orders)[number]
 
-/** What is looked for in the list of results. */
 export const search = signal('')
 export const order = signal<Order>('newest')
-/** Of all models and batches without one. */
+/** Filters; empty: all. */
 export const model = signal('')
 export const batchId = signal('')
-/** Ids of those that are ticked. */
 export const ticked = signal<ReadonlySet<string>>(new Set())
-/** Why not all of them could be read. */
 export const findingFault = signal<unknown>(undefined)
 
 export const modelsThere = computed(() =>
@@ -56,7 +53,7 @@ export const found = computed<SimulationRecord[]>(() => {
   )
 })
 
-// Only a whole list can be searched and sorted.
+// Search and order need the full list.
 effect(() => {
   if (!isNarrowed.value || !isListed.value) return
   findingFault.value = undefined
@@ -65,10 +62,10 @@ effect(() => {
   })
 })
 
-/** Ids that are ticked and found: a result that is not shown is not deleted. */
+/** Selected results in the filtered list: hidden results are not deleted. */
 export const tickedHere = computed(() => found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])))
 
-// Ticks stay while something else is looked for, as of hills that are found one after the other.
+// Selection persists across searches.
 effect(() => {
   const ids = new Set(records.value.map(({ id }) => id))
   const left = [...ticked.peek()].filter((id) => ids.has(id))

@@ -14,9 +14,8 @@ import {
 } from './results.ts'
 
 /**
- * Lists the account's simulations and keeps them as they are, until it is stopped: by one stream of events, where there
- * is none by asking for those that are pending. Nobody's eyes on the page, no stream: browsers have six connections to
- * a service for all of its pages.
+ * Lists the account's simulations and keeps them current, until stopped: by one event stream, or by polling
+ * pending ones. A hidden page closes its stream, as browsers allow six connections per service.
  */
 export function followAccount(noteFault: (error: unknown) => void): () => void {
   const list = () =>

@@ -5,17 +5,16 @@ import { closePath, linkKind, path, showPath } from './path.ts'
 import { PlaceInForm } from './place.ts'
 import { view } from './view.ts'
 
-/** So long after the last key was pressed the link follows its form. */
+/** Debounce time of the link after typing. */
 const FOLLOW_PAUSE_MS = 700
 
-/** A link between any two places: what it is made of, and its ends as they were typed or clicked. */
 export const form = new RequestForm(linkKind)
 export const ends = { from: new PlaceInForm(), to: new PlaceInForm() }
 export const from = ends.from.position
 export const to = ends.to.position
 export const isAsking = signal(false)
 
-/** The first click is one end, the second the other; a third begins the next link. */
+/** First click sets one end, second click the other; a third starts a new link. */
 export async function clickEnd(place: Position): Promise<void> {
   if (from.value === undefined || to.value !== undefined) {
     batch(() => {
@@ -39,10 +38,9 @@ export function swapEnds(): void {
 const wanted = computed(
   () => from.value && to.value && { from: from.value, to: to.value, fields: form.values.value },
 )
-/** What the service was last asked for, as it stands in the form. */
 let asked: typeof wanted.value
 
-/** Draws the path between both ends; whether the service could. */
+/** Draws the path between both ends; false if refused. */
 export async function drawLink(): Promise<boolean> {
   const link = wanted.value
   if (link === undefined) return false
@@ -60,7 +58,6 @@ export async function drawLink(): Promise<boolean> {
   }
 }
 
-// What is drawn is what stands in the form.
 effect(() => {
   const link = wanted.value
   if (view.value !== 'link' || link === asked) return
@@ -74,7 +71,6 @@ effect(() => {
   return () => clearTimeout(timer)
 })
 
-// Whoever turns to something else is done with it; its ends stay.
 effect(() => {
   if (view.value !== 'link') untracked(forget)
 })

@@ -4,12 +4,12 @@ import { client, ifAnswered } from '../service/session.ts'
 
 const LOOK_MS = 5000
 
-/** Whether the service gives simulations to compute nodes, and none is connected. */
+/** True if the service needs compute nodes and none is connected. */
 export const isWithoutNodes = signal(false)
 let waiting = 0
 let timer: number | undefined
 
-/** Has it looked after while something that is shown waits; a service that computes itself is asked once. */
+/** Polls while simulations wait; once for a service that computes itself. */
 export function useNodes(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return

@@ -11,17 +11,14 @@ type CoverAt = components['schemas']['ClutterAt']
 
 const REST_MS = 150
 
-/** Where the pointer is on the map. */
 export const pointer = signal<Position | undefined>(undefined)
-/** What the result on the map says of that place, once the pointer rests. */
 export const valueThere = signal<components['schemas']['Place'] | undefined>(undefined)
-/** Ground height under it, once the pointer rests. */
 export const groundThere = signal<Elevation | undefined>(undefined)
 
-/** Clutter by the land cover under it, once the pointer rests, while the map shows that. */
+/** Clutter at the resting pointer, if land cover is shown. */
 export const coverThere = signal<CoverAt | undefined>(undefined)
 
-/** Asks about a place once the pointer rests there, and shows the answer if it still does; returns how to stop. */
+/** Requests data for a resting pointer, and accepts it if the pointer still rests; returns a function to stop. */
 function askAtRest<Found>(
   place: Position | undefined,
   ask: (place: Position) => Promise<Found>,

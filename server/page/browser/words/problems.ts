@@ -6,7 +6,7 @@ interface Problem {
   detail?: string
 }
 
-/** What the service says went wrong, by its code; in its own words where the catalogue lacks them or a number of them. */
+/** Text of an error code; the service's text if untranslated or with figures. */
 export function sayProblem(problem: Problem): string | undefined {
   const { code, detail } = problem
   const name = `problem: ${code}`
@@ -19,7 +19,7 @@ export function sayProblem(problem: Problem): string | undefined {
   )
 }
 
-/** What the service says of a field, where it is about its range or of no use; else in its own words. */
+/** Text of a field's error about its range; otherwise the service's text. */
 export function sayFault(detail: string, unit: string | undefined): string {
   const range = /\b(between|above) (-?[\d.]+) and (?:at most )?(-?[\d.]+)(?!.*, or )/.exec(detail)
   if (range) {
@@ -35,7 +35,7 @@ export function sayFault(detail: string, unit: string | undefined): string {
   return / is required/.test(detail) ? say('fault: required') : detail
 }
 
-/** Warnings that change what a result is worth: they are read without being looked for. */
+/** Warnings that affect the validity of a result: shown prominently. */
 const weighty = new Set([
   'clutter_distance',
   'unknown_clutter',
@@ -49,7 +49,6 @@ export function isWeighty({ code }: { code: string }): boolean {
   return weighty.has(code)
 }
 
-/** What should be known of a result. */
 export function sayWarning({ code, detail }: { code: string; detail: string }): string {
   return sayIfKnown(`warning: ${code}`) ?? detail
 }
