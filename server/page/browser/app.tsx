@@ -18,12 +18,12 @@ import {
   isShared,
   loginCode,
   refreshAccount,
+  requestedResult,
   setupCode,
   token,
-  wantedResult,
 } from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
-import { isUnknown, openWanted } from './state/address.ts'
+import { isUnknown, openRequested } from './state/address.ts'
 import { followAccount } from './state/following.ts'
 import { prepareForms } from './state/form.ts'
 import { network, opened, openShare, total } from './state/results.ts'
@@ -71,7 +71,7 @@ function Workplace() {
     })
   }, [])
   useSignalEffect(() => {
-    openWanted().catch(noteFault)
+    openRequested().catch(noteFault)
   })
   // A result opened by its URL does not need the form.
   useSignalEffect(() => {
@@ -110,7 +110,7 @@ function Workplace() {
 const isFormShown = computed(
   () =>
     !isShared.value &&
-    wantedResult.value === undefined &&
+    requestedResult.value === undefined &&
     opened.value === undefined &&
     network.value === undefined &&
     view.value === formView.value,
@@ -122,7 +122,7 @@ function Panel() {
   if (opened.value !== undefined)
     return <Result record={opened.value} Figures={MeasurementFigures} Roads={Roads} />
   if (network.value !== undefined) return <NetworkView record={network.value} />
-  if (isShared.value || wantedResult.value !== undefined) return null
+  if (isShared.value || requestedResult.value !== undefined) return null
   const titles = {
     ask: say('coverage'),
     link: say('link'),

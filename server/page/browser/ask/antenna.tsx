@@ -11,12 +11,12 @@ export function AntennaChoice({ form }: { form: RequestForm }) {
   const { draft, faults } = form
   const fields = form.antennaFields.value
   const type = fields.find(({ name }) => name === patternField)
-  const isThere = type !== undefined
+  const hasAntenna = type !== undefined
   useEffect(() => {
     // The rest of the form works without the patterns.
-    if (isThere && antennas.value === undefined) listAntennas().catch(() => {})
-  }, [isThere])
-  if (!isThere) return null
+    if (hasAntenna && antennas.value === undefined) listAntennas().catch(() => {})
+  }, [hasAntenna])
+  if (!hasAntenna) return null
   const chosen = String(draft.value[patternField] ?? '')
   const shown = shownAntennaFields(fields, draft.value)
   const faultOf = (name: string) => faults.value.get(name)

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { area } from '../state/areas.ts'
-import { estimate, form, isSending, mast, rangeAcrossKm, run } from '../state/asking.ts'
+import { estimate, form, isSending, rangeAcrossKm, run, transmitter } from '../state/asking.ts'
 import { isUnmetered } from '../state/view.ts'
 import { sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
@@ -28,7 +28,7 @@ export function Ask() {
         <Place
           name="place"
           label={say('place')}
-          at={mast}
+          at={transmitter}
           fault={faults.value.get('tx_lat') ?? faults.value.get('tx_lon')}
           missing={isTried.value ? say('placeMissing') : undefined}
         />
@@ -47,16 +47,16 @@ export function Ask() {
 }
 
 function Higher() {
-  const position = mast.position.value
-  const ground = mast.ground.value
+  const position = transmitter.position.value
+  const ground = transmitter.ground.value
   const higher = ground?.higher_ground
   if (!position || !higher) return null
   return (
     <HigherGround
-      mast={position}
+      transmitter={position}
       groundM={ground.elevation_m}
       higher={higher}
-      onMove={() => mast.moveTo(higher)}
+      onMove={() => transmitter.moveTo(higher)}
     />
   )
 }

@@ -9,7 +9,7 @@ import { FieldInput, FieldShell } from './field.tsx'
 import { PresetChoice } from './presets.tsx'
 
 /** Fields with separate controls. */
-const apart = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
+const separateFields = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 /** The resulting EIRP is shown after this field. */
 const lastOfPower = 'tx_loss_db'
 
@@ -23,8 +23,8 @@ interface Props {
 
 /** A form from the API document: presets, model, fields, antenna. */
 export function Fields({ form, without = [], hasWeights = false, children }: Props) {
-  const fields = form.fields.value.filter(({ name }) => ![...apart, ...without].includes(name))
-  const isAsked = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
+  const fields = form.fields.value.filter(({ name }) => ![...separateFields, ...without].includes(name))
+  const hasChoice = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
   const shown = fields.filter(({ isFolded }) => !isFolded)
   const advanced = fields.filter(({ isFolded }) => isFolded)
   return (
@@ -33,7 +33,7 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
       {children}
       <Model form={form} hasWeights={hasWeights} />
       <div class="grid">
-        {shown.filter(isAsked).map((field) => (
+        {shown.filter(hasChoice).map((field) => (
           <Fragment key={field.name}>
             <FieldInput form={form} field={field} />
             {field.name === lastOfPower && <Eirp form={form} />}
@@ -44,7 +44,7 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
       <details open={advanced.some(({ name }) => form.faults.value.has(name)) || undefined}>
         <summary>{say('advanced')}</summary>
         <div class="grid">
-          {advanced.filter(isAsked).map((field) => (
+          {advanced.filter(hasChoice).map((field) => (
             <FieldInput key={field.name} form={form} field={field} />
           ))}
         </div>

@@ -110,19 +110,19 @@ function Swapped({ at }: { at: PlaceInForm }) {
 }
 
 interface HigherProps {
-  mast: { lat: number; lon: number }
+  transmitter: { lat: number; lon: number }
   groundM: number | null | undefined
   higher: { lat: number; lon: number; ground_m: number; distance_m: number } | null | undefined
   onMove(): void
 }
 
 /** Suggests a higher position nearby for the transmitter. */
-export function HigherGround({ mast, groundM, higher, onMove }: HigherProps) {
+export function HigherGround({ transmitter, groundM, higher, onMove }: HigherProps) {
   if (!higher || groundM === null || groundM === undefined) return null
   const values = {
     by: sayMetres(higher.ground_m - groundM),
     distance: sayMetres(higher.distance_m),
-    direction: say(`direction: ${compassPointTo(mast, higher)}`),
+    direction: say(`direction: ${compassPointTo(transmitter, higher)}`),
   }
   return (
     <p class="offer" data-is="higher">

@@ -38,8 +38,8 @@ export function measurementsTypeOf(text: string, name: string): MeasurementsType
   try {
     const { features = [] } = JSON.parse(text.replace(/^\uFEFF/, '')) as { features?: unknown[] }
     const kinds = new Set(features.map(kindOf))
-    const isMeant = kinds.has('measured') || (kinds.has('point') && !kinds.has('area'))
-    return isMeant ? geoJson : undefined
+    const hasMeasurements = kinds.has('measured') || (kinds.has('point') && !kinds.has('area'))
+    return hasMeasurements ? geoJson : undefined
   } catch {
     return undefined
   }

@@ -98,8 +98,8 @@ export function entriesIn(
 /** Legend position of each bin number; −1: not drawn. */
 export function entriesOfBins({ values, link }: Bins, entries: readonly Entry[], view: View): Int16Array {
   const find = (state: Entry['state']) => entries.findIndex((entry) => entry.state === state)
-  const lacking = find('lacking')
-  const unknown = entries.some(({ state }) => state === 'unknown') ? find('unknown') : lacking
+  const notCovered = find('lacking')
+  const unknown = entries.some(({ state }) => state === 'unknown') ? find('unknown') : notCovered
   const isCovered = coverageIn(link, view)
   const isReached = coverageIn(link, view, Math.max)
   const oneDirection = find(strongerIn(link, view) ?? 'lacking')
@@ -111,7 +111,7 @@ export function entriesOfBins({ values, link }: Bins, entries: readonly Entry[],
   const hasRanges = entries.some(({ range }) => range)
   const found = values.map((value) => {
     if (value === null) return unknown
-    if (!isCovered(value)) return isReached(value) ? oneDirection : lacking
+    if (!isCovered(value)) return isReached(value) ? oneDirection : notCovered
     if (hasRanges) return lowers.filter((lower) => value >= lower).length
     return link ? find('covered') : entries.findIndex((entry) => entry.value === value)
   })

@@ -31,7 +31,7 @@ export class Ground {
   /** Heights, filled where unknown; waits for the mask of unknown terrain. */
   async heights(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
     const { bytes, ...file } = await this.#read(index, signal)
-    await this.#ask(index, { bytes })
+    await this.#request(index, { bytes })
     const asItIs = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
     const square = [MARGIN_PX, MARGIN_PX, GROUND_PX, GROUND_PX] as const
     return { data: await createImageBitmap(new Blob([bytes]), ...square, asItIs), ...file }
@@ -39,7 +39,7 @@ export class Ground {
 
   async unknown(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
     const { bytes, ...file } = await this.#read(index, signal)
-    const { unknown = await createImageBitmap(new ImageData(1, 1)) } = await this.#ask(index, { bytes })
+    const { unknown = await createImageBitmap(new ImageData(1, 1)) } = await this.#request(index, { bytes })
     return { data: unknown, ...file }
   }
 
@@ -50,7 +50,7 @@ export class Ground {
     const [column, row] = [x % parts, y % parts]
     const index = { z: z - closer, x: (x - column) / parts, y: (y - row) / parts }
     const { bytes } = await this.#read(index, signal)
-    const { contours } = await this.#ask(index, { bytes, contours: { zoom: z, parts, column, row } })
+    const { contours } = await this.#request(index, { bytes, contours: { zoom: z, parts, column, row } })
     if (contours === undefined) throw new Error('No contours.')
     return contours
   }
@@ -63,7 +63,7 @@ export class Ground {
     return readTile(pathOf(index), signal)
   }
 
-  #ask(index: TileIndex, job: Pick<GroundJob, 'bytes' | 'contours'>): Promise<GroundAnswer> {
+  #request(index: TileIndex, job: Pick<GroundJob, 'bytes' | 'contours'>): Promise<GroundAnswer> {
     const id = ++this.#count
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)

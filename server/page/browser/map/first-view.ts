@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
 import type { NamedPlace } from '../request/places.ts'
-import { isShared, wantedResult } from '../service/session.ts'
+import { isShared, requestedResult } from '../service/session.ts'
 import { isListed, opened, records, shownId } from '../state/results.ts'
 import { type Footprints, readFootprints } from '../state/terrain.ts'
 import { layerFault, shownLayer } from '../state/viewing.ts'
@@ -40,7 +40,7 @@ function whenListed(): Promise<void> {
         shownLayer.value?.id === shownId.value ||
         layerFault.value !== undefined
       const isKnown =
-        opened.value !== undefined ? isDescribed : isListed.value && wantedResult.value === undefined
+        opened.value !== undefined ? isDescribed : isListed.value && requestedResult.value === undefined
       if (isKnown) queueMicrotask(end)
     })
     function end() {
@@ -102,6 +102,6 @@ const quarters: Record<string, { lat: string; lon: string }> = {
 
 export function degreesText(deg: number, axis: 'lat' | 'lon'): string {
   const letters = (quarters[language.value] ?? quarters.en)?.[axis] ?? ''
-  const isNeither = deg === 0 || (axis === 'lon' && Math.abs(deg) === 180)
-  return `${figure(Math.abs(deg), 2)}°${isNeither ? '' : `\u00a0${letters[deg < 0 ? 1 : 0]}`}`
+  const isOnAxis = deg === 0 || (axis === 'lon' && Math.abs(deg) === 180)
+  return `${figure(Math.abs(deg), 2)}°${isOnAxis ? '' : `\u00a0${letters[deg < 0 ? 1 : 0]}`}`
 }

@@ -2,13 +2,13 @@ import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { dataOf } from '../../../client/requests.ts'
 import type { Bounds } from '../comparison/grid.ts'
-import { seeProfile } from '../profile/see.ts'
+import { scrollToProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
 import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
-import { flyTo, mapCentre, seenBounds, showArea } from '../state/centre.ts'
+import { flyTo, mapCentre, showArea, visibleBounds } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
 import { hasLandCover, landCover, readLandCover } from '../state/land-cover.ts'
 import * as linking from '../state/linking.ts'
@@ -27,7 +27,7 @@ import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
 import { CoverLegend } from './cover-legend.tsx'
 import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
-import type { Camera, CoverageMap, Mast } from './map.ts'
+import type { Camera, CoverageMap, Transmitter } from './map.ts'
 import { Picture } from './picture.tsx'
 import { readAhead } from './read-ahead.ts'
 import { Readout } from './readout.tsx'
@@ -111,9 +111,9 @@ function DrawnMap() {
         onPointer: (place) => {
           pointer.value = place
         },
-        onView: (seen) => {
+        onView: (visible) => {
           camera.current = map.camera
-          seenBounds.value = seen
+          visibleBounds.value = visible
         },
         onSettled: (settled) => {
           isSettled.value = settled
@@ -178,9 +178,9 @@ function clicked(to: Position): void {
   }
   const record = shown.value
   if (opened.value !== undefined && record !== undefined && record.id === opened.value.id) {
-    if (!isShared.value) void explainPlace(record, to).then(seeProfile)
+    if (!isShared.value) void explainPlace(record, to).then(scrollToProfile)
   } else if (view.value === 'link') {
-    void linking.clickEnd(to).then(seeProfile)
+    void linking.clickEnd(to).then(scrollToProfile)
   } else if (!isShared.value) {
     placeAt(to)
     view.value = 'ask'
@@ -209,7 +209,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setFeatures('road', (drawnRoad.value ?? nothing) as never)),
     effect(() => map.setFeatures('candidates', (candidates.value ?? nothing) as never)),
     effect(() => map.setRoadPlace(roadPlace.value)),
-    effect(() => map.setMasts(masts())),
+    effect(() => map.setTransmitters(transmitters())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setArea(corners.value ? [] : (area.value?.polygons ?? []), corners.value)),
     effect(() => map.setMeasurements(drawnPoints.value)),
@@ -223,14 +223,14 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => {
       // Labels follow the language; the map applies them once its style is loaded.
       void language.value
-      if (seenBounds.value !== undefined) map.setGraticule(seenBounds.value, degreesText)
+      if (visibleBounds.value !== undefined) map.setGraticule(visibleBounds.value, degreesText)
     }),
     effect(() => map.setDark(tiles, isDark.value)),
     effect(() => {
       const drawn = shownLayer.value ?? drawnNetwork.value
       const colors = painting.value
-      const wanted = shown.value?.id ?? drawn?.id
-      const isDescribed = drawn?.id === wanted || layerFault.value !== undefined
+      const expectedId = shown.value?.id ?? drawn?.id
+      const isDescribed = drawn?.id === expectedId || layerFault.value !== undefined
       isLoading.value = true
       // A slider emits more events than can be drawn.
       const frame = requestAnimationFrame(() => {
@@ -250,7 +250,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
 }
 
 /** Transmitters of the open network, the open form, the open or drawn result, or the compared results. */
-function masts(): Mast[] {
+function transmitters(): Transmitter[] {
   if (network.value !== undefined) {
     return network.value.sites.flatMap(({ tx_lat: lat, tx_lon: lon, name, number, color }) =>
       lat === undefined || lon === undefined
@@ -260,12 +260,15 @@ function masts(): Mast[] {
   }
   const isForm = view.value === 'ask' || view.value === 'link'
   const record = opened.value ?? (isForm ? undefined : shown.value)
-  if (record !== undefined) return [mastOf(record, say('transmitter'))]
+  if (record !== undefined) return [transmitterOf(record, say('transmitter'))]
   if (comparison.value !== undefined && !isForm) {
     const { sides, isMoved } = comparison.value
     const [one, other] = sides.map(({ id }) => records.value.find((record) => record.id === id))
     if (one === undefined || other === undefined) return []
-    const [first, second] = [mastOf(one, say(isMoved ? 'mastA' : 'before')), mastOf(other, say('mastB'))]
+    const [first, second] = [
+      transmitterOf(one, say(isMoved ? 'mastA' : 'before')),
+      transmitterOf(other, say('mastB')),
+    ]
     return isMoved
       ? [
           { ...first, letter: 'A' },
@@ -280,7 +283,10 @@ function masts(): Mast[] {
   return [{ at, rangeM: Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, label: say('transmitter') }]
 }
 
-function mastOf({ params: { tx_lat: lat, tx_lon: lon, max_range } }: SimulationRecord, label: string): Mast {
+function transmitterOf(
+  { params: { tx_lat: lat, tx_lon: lon, max_range } }: SimulationRecord,
+  label: string,
+): Transmitter {
   return { at: { lat, lon }, rangeM: 1000 * max_range, label }
 }
 

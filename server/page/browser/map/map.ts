@@ -78,7 +78,7 @@ export interface Camera {
   zoom: number
 }
 
-export interface Mast {
+export interface Transmitter {
   at: Position
   rangeM: number
   label: string
@@ -122,7 +122,7 @@ export class CoverageMap {
   #hasLandCover = false
   #resultId: string | undefined
   /** Id of the last result given, drawn or not yet. */
-  #wantedId: string | undefined
+  #requestedId: string | undefined
   #measured: readonly MeasuredPoint[] = []
   /** Bounds kept fitted until the user moves the map. */
   #fitted: LngLatBoundsLike | undefined
@@ -261,27 +261,27 @@ export class CoverageMap {
   }
 
   /** Moves to a single transmitter that is not visible. */
-  setMasts(masts: readonly Mast[]): void {
+  setTransmitters(transmitters: readonly Transmitter[]): void {
     for (const marker of this.#markers) marker.remove()
-    this.#markers = masts.map((mast) =>
-      new Marker({ element: mastElement(mast), anchor: 'bottom' })
-        .setLngLat([mast.at.lon, mast.at.lat])
+    this.#markers = transmitters.map((transmitter) =>
+      new Marker({ element: transmitterElement(transmitter), anchor: 'bottom' })
+        .setLngLat([transmitter.at.lon, transmitter.at.lat])
         .addTo(this.#map),
     )
-    this.#colorMasts()
+    this.#colorTransmitters()
     this.#draw(
       'range',
-      masts
+      transmitters
         .filter(({ rangeM }) => rangeM > 0)
         .map(({ at, rangeM }) => ({ type: 'LineString', coordinates: circle(at, rangeM) })),
     )
-    const [only, other] = masts
+    const [only, other] = transmitters
     if (only && !other && !this.#map.getBounds().contains([only.at.lon, only.at.lat])) {
       this.#map.jumpTo({ center: [only.at.lon, only.at.lat] })
     }
   }
 
-  #colorMasts(): void {
+  #colorTransmitters(): void {
     for (const marker of this.#markers) {
       const { style, dataset } = marker.getElement()
       style.color = dataset.color || paletteOf(this.#isDark).line
@@ -370,8 +370,8 @@ export class CoverageMap {
 
   /** Replaces the drawn result, and moves to a different one; without colors its tiles are already colored. */
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
-    const isNothing = result === undefined && this.#wantedId === undefined
-    this.#wantedId = result?.id
+    const isNothing = result === undefined && this.#requestedId === undefined
+    this.#requestedId = result?.id
     // Avoids a frame without a change.
     if (isNothing) return
     this.#change(() => {
@@ -476,7 +476,7 @@ export class CoverageMap {
       }
     })
     this.#isDark = isDark
-    this.#colorMasts()
+    this.#colorTransmitters()
   }
 
   /** Draws when ready; until then the map is not settled. */
@@ -510,7 +510,7 @@ export class CoverageMap {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-function mastElement({ label, letter = '', color = '' }: Mast): HTMLElement {
+function transmitterElement({ label, letter = '', color = '' }: Transmitter): HTMLElement {
   const element = document.createElement('div')
   element.className = 'mast'
   element.setAttribute('role', 'img')

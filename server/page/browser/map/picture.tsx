@@ -5,7 +5,7 @@ import { readFile } from '../service/files.ts'
 import { comparison } from '../state/comparison.ts'
 import { drawnNetwork } from '../state/network-map.ts'
 import { layer, network, records, shown } from '../state/results.ts'
-import { restedView, viewQuery } from '../state/viewing.ts'
+import { debouncedView, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { language, pictureLanguage, say } from '../words/words.ts'
 
@@ -56,7 +56,7 @@ function Pictures() {
   }
   const id = shown.value?.id
   if (id === undefined) return <p class="hint">{say('noWebGl')}</p>
-  const query = viewQuery(id, restedView.value)
+  const query = viewQuery(id, debouncedView.value)
   return <OfResult key={`${id} ${layer.value} ${query}`} id={id} layer={layer.value} query={query} />
 }
 

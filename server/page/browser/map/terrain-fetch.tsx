@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { seenBounds } from '../state/centre.ts'
+import { visibleBounds } from '../state/centre.ts'
 import { fetchFault, fetchPlan, fetchTerrain, followFetch, planFetch } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
 
@@ -8,7 +8,7 @@ const REST_MS = 500
 
 /** Offers to download missing terrain of the visible area, if the operator set a source. */
 export function TerrainFetch() {
-  const bounds = seenBounds.value
+  const bounds = visibleBounds.value
   useEffect(() => {
     if (bounds === undefined) return
     const timer = setTimeout(() => void planFetch(bounds).then(followIfRunning), REST_MS)

@@ -1,5 +1,5 @@
 /** On a small screen the profile may be out of view. */
-export function seeProfile(): void {
+export function scrollToProfile(): void {
   // Available after the next rendering.
   requestAnimationFrame(() => document.querySelector('.profile')?.scrollIntoView({ block: 'nearest' }))
 }

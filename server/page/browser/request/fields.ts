@@ -52,10 +52,10 @@ export function resolve({ components }: Document, schema: Schema): Schema {
 
 /** Request schema for a model, or for the default one; `undefined` if there is none, as for links by `los`. */
 export function schemaOf(document: Document, kind: string, model?: string): Schema | undefined {
-  const isWanted = (named: Schema | undefined) =>
+  const isForModel = (named: Schema | undefined) =>
     model === undefined ? named?.default !== undefined : named?.enum?.[0] === model
   const found = Object.entries(document.components.schemas).find(
-    ([name, { properties }]) => name.startsWith(kind) && isWanted(properties?.model),
+    ([name, { properties }]) => name.startsWith(kind) && isForModel(properties?.model),
   )?.[1]
   const properties = Object.entries(found?.properties ?? {}).map(([name, one]) => [
     name,

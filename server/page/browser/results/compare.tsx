@@ -5,12 +5,12 @@ import { measures } from '../comparison/side.ts'
 import { shareOf } from '../comparison/within.ts'
 import { area } from '../state/areas.ts'
 import {
-  areApart,
   areas,
   comparable,
   compare,
   comparison,
   comparisonFault,
+  haveMoved,
   missingMeasures,
   picked,
   picks,
@@ -44,7 +44,7 @@ export function Compare() {
   const isTried = useSignal(false)
   if (comparable.value.length < 2 || picked.value === undefined) return null
   const [before, after] = picked.value
-  const isMoved = areApart(picked.value)
+  const isMoved = haveMoved(picked.value)
 
   function submit(event: Event): void {
     event.preventDefault()

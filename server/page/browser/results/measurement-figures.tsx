@@ -8,7 +8,7 @@ import {
   pairsOf,
   thinned,
 } from '../comparison/measured-points.ts'
-import { seeProfile } from '../profile/see.ts'
+import { scrollToProfile } from '../profile/see.ts'
 import { isShared } from '../service/session.ts'
 import { startCorrected } from '../state/asking.ts'
 import { explainPlace } from '../state/path.ts'
@@ -181,7 +181,7 @@ function Charts({ record, points }: Omit<FoundProps, 'figures'>) {
 
 /** Shares have no paths. */
 function showPathTo(record: SimulationRecord, { lat, lon }: MeasuredPoint): void {
-  if (!isShared.value) void explainPlace(record, { lat, lon }).then(seeProfile)
+  if (!isShared.value) void explainPlace(record, { lat, lon }).then(scrollToProfile)
 }
 
 function Largest({ record, points }: Omit<FoundProps, 'figures'>) {

@@ -126,7 +126,7 @@ export function Ranking() {
 
 /** The area's exact size is used, as cells sum to a slightly different one in each result. */
 function Shares({
-  shares: [share = 0, ...spared],
+  shares: [share = 0, ...withMargins],
   wholeKm2,
 }: {
   shares: readonly number[]
@@ -137,8 +137,10 @@ function Shares({
       <span class="amount">
         {say('areaShare', { area: sayKm2(share * wholeKm2), percent: percentFigure(share) })}
       </span>
-      {spared.length > 0 && (
-        <span class="hint">{spared.map((one, at) => marginText(MARGINS_DB[at + 1], one)).join(' · ')}</span>
+      {withMargins.length > 0 && (
+        <span class="hint">
+          {withMargins.map((one, at) => marginText(MARGINS_DB[at + 1], one)).join(' · ')}
+        </span>
       )}
     </>
   )

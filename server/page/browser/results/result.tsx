@@ -17,7 +17,7 @@ import {
 import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
-import { isWeighty, sayProblem, sayWarning } from '../words/problems.ts'
+import { isImportant, sayProblem, sayWarning } from '../words/problems.ts'
 import { sayMetres } from '../words/units.ts'
 import { moment, say } from '../words/words.ts'
 import { AreaFigures, AreaSection } from './area-section.tsx'
@@ -40,7 +40,7 @@ type Props = Parameters<typeof Measurements>[0] & {
 export function Result({ record, Figures, Roads }: Props) {
   const { id, status, params, links, error, warnings, created_at, expires_at } = record
   const isShown = shownId.value === id
-  const others = warnings.filter((warning) => !isWeighty(warning))
+  const others = warnings.filter((warning) => !isImportant(warning))
   const title = useRef<HTMLHeadingElement>(null)
   // Moves the focus here after opening or deleting a result.
   useEffect(() => title.current?.focus(), [id])
@@ -74,12 +74,12 @@ export function Result({ record, Figures, Roads }: Props) {
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
       {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
       {status === 'completed' && !isPathLoss(params) && <p class="hint">{say('geometryOnly')}</p>}
-      {warnings.filter(isWeighty).map((warning) => (
+      {warnings.filter(isImportant).map((warning) => (
         <p class="notice" data-is="warning" key={warning.detail}>
           {sayWarning(warning)}
         </p>
       ))}
-      <Mast record={record} />
+      <Transmitter record={record} />
       {links && (
         <section aria-label={say('onMap')}>
           <div class="beside">
@@ -152,7 +152,7 @@ export function Result({ record, Figures, Roads }: Props) {
 }
 
 /** Terrain height at the transmitter, and a higher position nearby. */
-function Mast({ record }: { record: SimulationRecord }) {
+function Transmitter({ record }: { record: SimulationRecord }) {
   const { params, tx_ground_m: groundM, higher_ground: higher } = record
   if (typeof groundM !== 'number') return null
   return (
@@ -162,7 +162,7 @@ function Mast({ record }: { record: SimulationRecord }) {
       </p>
       {!isShared.value && (
         <HigherGround
-          mast={{ lat: params.tx_lat, lon: params.tx_lon }}
+          transmitter={{ lat: params.tx_lat, lon: params.tx_lon }}
           groundM={groundM}
           higher={higher}
           onMove={() => {

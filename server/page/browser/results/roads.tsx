@@ -11,7 +11,7 @@ import {
   chosenRoad,
   type FoundRoad,
   foundRoad,
-  isAsking,
+  isRequesting,
   nameOf,
   removeRoads,
   roadSteps,
@@ -30,7 +30,7 @@ const LONGEST = 5
 export function Roads() {
   const found = foundRoad.value
   return (
-    <section class="roads" aria-label={sayRoad('title')} aria-busy={isAsking.value}>
+    <section class="roads" aria-label={sayRoad('title')} aria-busy={isRequesting.value}>
       <h3>{sayRoad('title')}</h3>
       <div class="chips">
         <FileChip label={sayRoad('file')} accept=".geojson,.json,.kml" />

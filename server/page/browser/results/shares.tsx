@@ -41,9 +41,9 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
 
   async function share(): Promise<void> {
     const answer = await client.value.POST(`/api/v1/${kind}/{id}/shares`, { params, body: {} })
-    const { url, warnings: said } = dataOf(answer)
+    const { url, warnings: shareWarnings } = dataOf(answer)
     made.value = url
-    warnings.value = said
+    warnings.value = shareWarnings
     await list()
   }
 

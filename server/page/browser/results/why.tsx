@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { Place } from '../ask/place.tsx'
-import { seeProfile } from '../profile/see.ts'
+import { scrollToProfile } from '../profile/see.ts'
 import { explainPlace, path, pathFault } from '../state/path.ts'
 import { PlaceInForm } from '../state/place.ts'
 import type { SimulationRecord } from '../state/results.ts'
@@ -14,7 +14,7 @@ export function Why({ record }: { record: SimulationRecord }) {
   function explain(event: Event): void {
     event.preventDefault()
     const to = place.position.value
-    if (to !== undefined) void explainPlace(record, to).then(seeProfile)
+    if (to !== undefined) void explainPlace(record, to).then(scrollToProfile)
   }
 
   return (

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { retryAfterS } from './pause.ts'
 
 /** Maximum seconds until the first event of a new stream, sent immediately. */
-const GREETING_S = 5
+const FIRST_EVENT_S = 5
 /** Maximum seconds of silence; heartbeats arrive every 15 s. */
 const SILENCE_S = 45
 const MAXIMUM_RETRY_S = 30
@@ -40,7 +40,7 @@ export class EventFollower {
       signal.addEventListener('abort', close)
       let answer: Response | undefined
       try {
-        answer = await this.#within(GREETING_S, this.#options.open(this.#lastEventId, connection.signal))
+        answer = await this.#within(FIRST_EVENT_S, this.#options.open(this.#lastEventId, connection.signal))
         if (REFUSED.includes(answer.status)) return this.#options.setFollowed(false)
         if (answer.ok) await this.#read(answer)
         else this.#options.setFollowed(false)
@@ -61,14 +61,14 @@ export class EventFollower {
     const parser = createParser({ onEvent: (event) => events.push(event) })
     const decoder = new TextDecoder()
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
-    let isGreeted = false
+    let hasStarted = false
     for (;;) {
-      const { value } = await this.#within(isGreeted ? SILENCE_S : GREETING_S, reader.read())
+      const { value } = await this.#within(hasStarted ? SILENCE_S : FIRST_EVENT_S, reader.read())
       if (value === undefined) return
-      if (isGreeted) this.#failures = 0
+      if (hasStarted) this.#failures = 0
       else setFollowed(true)
-      if (!isGreeted && this.#lastEventId === undefined) await begin()
-      isGreeted = true
+      if (!hasStarted && this.#lastEventId === undefined) await begin()
+      hasStarted = true
       parser.feed(decoder.decode(value, { stream: true }))
       for (const { id, event = 'message', data } of events.splice(0)) {
         await take(event, JSON.parse(data))

@@ -3,7 +3,7 @@
  * window; background requests leave a part of them to interactive ones, and none is sent that would be refused.
  */
 
-interface Standing {
+interface BucketState {
   limit: number
   remaining: number
   endsMs: number
@@ -20,15 +20,15 @@ export interface Turn {
 const SAME_WINDOW_MS = 5000
 
 export class RequestRate {
-  readonly #standings = new Map<string, Standing>()
+  readonly #buckets = new Map<string, BucketState>()
   readonly #started = new Map<string, number>()
 
   /** Milliseconds until the next attempt; 0: send now, in progress until `end`. */
   begin({ bucket, reserve }: Turn, nowMs: number): number {
-    const standing = this.#standings.get(bucket)
+    const state = this.#buckets.get(bucket)
     const started = this.#started.get(bucket) ?? 0
-    if (standing !== undefined) {
-      const { limit, remaining, endsMs } = standing
+    if (state !== undefined) {
+      const { limit, remaining, endsMs } = state
       const isOver = nowMs >= endsMs
       const left = (isOver ? limit : remaining) - started
       // The last request in progress reports the end of the next window.
@@ -41,14 +41,14 @@ export class RequestRate {
   /** Headers of the response; `undefined` after a network error. */
   end({ bucket }: Turn, headers: Pick<Headers, 'get'> | undefined, nowMs: number): void {
     this.#started.set(bucket, Math.max(0, (this.#started.get(bucket) ?? 0) - 1))
-    const answered = headers && standingOf(headers, nowMs)
+    const answered = headers && bucketStateOf(headers, nowMs)
     if (answered === undefined) return
-    const known = this.#standings.get(bucket)
+    const known = this.#buckets.get(bucket)
     const aheadMs = known === undefined ? Number.POSITIVE_INFINITY : answered.endsMs - known.endsMs
     // Responses may arrive out of order, also across windows.
     if (aheadMs < -SAME_WINDOW_MS) return
     const isSame = known !== undefined && aheadMs < SAME_WINDOW_MS
-    this.#standings.set(bucket, {
+    this.#buckets.set(bucket, {
       limit: answered.limit,
       remaining: isSame ? Math.min(known.remaining, answered.remaining) : answered.remaining,
       endsMs: isSame ? Math.max(known.endsMs, answered.endsMs) : answered.endsMs,
@@ -57,7 +57,7 @@ export class RequestRate {
 }
 
 /** By the service's clock. */
-function standingOf(headers: Pick<Headers, 'get'>, nowMs: number): Standing | undefined {
+function bucketStateOf(headers: Pick<Headers, 'get'>, nowMs: number): BucketState | undefined {
   const [limit, remaining, resetS] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
   ) as [number, number, number]

@@ -22,7 +22,7 @@ export const isShared = computed(() => shareToken.value !== undefined)
 export const client = computed(() => clientOver(location.origin, send, token.value))
 
 /** Result named by the URL, until it is open. */
-export const wantedResult = signal<string | undefined>(undefined)
+export const requestedResult = signal<string | undefined>(undefined)
 /** True if the URL requests a printed page. */
 export const isPrinted = signal(false)
 /** One-time code of `/#login=`, until used. */
@@ -39,20 +39,20 @@ window.addEventListener('hashchange', () => {
 })
 
 function readAddress(): void {
-  const asked = new URLSearchParams(location.hash.slice(1))
-  wantedResult.value = resultInAddress()
-  isPrinted.value = asked.has('print')
-  if (!['login', 'invite', 'setup'].some((name) => asked.has(name))) return
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  requestedResult.value = resultInAddress()
+  isPrinted.value = parameters.has('print')
+  if (!['login', 'invite', 'setup'].some((name) => parameters.has(name))) return
   // Removes codes from the address bar and history.
-  history.replaceState(null, '', addressOf(wantedResult.value))
-  loginCode.value = asked.get('login') ?? undefined
-  inviteCode.value = asked.get('invite') ?? undefined
-  setupCode.value = asked.get('setup') ?? undefined
+  history.replaceState(null, '', addressOf(requestedResult.value))
+  loginCode.value = parameters.get('login') ?? undefined
+  inviteCode.value = parameters.get('invite') ?? undefined
+  setupCode.value = parameters.get('setup') ?? undefined
 }
 
 export function resultInAddress(): string | undefined {
-  const asked = new URLSearchParams(location.hash.slice(1))
-  return asked.get('result') ?? asked.get('print') ?? undefined
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  return parameters.get('result') ?? parameters.get('print') ?? undefined
 }
 
 export function addressOf(id: string | undefined): string {
@@ -93,26 +93,26 @@ export async function sendOnce(request: Request): Promise<Response> {
 }
 
 /** Number of requests waiting until the service has read its terrain. */
-const waitingForGround = signal(0)
-export const isStarting = computed(() => waitingForGround.value > 0)
+const waitingForTerrain = signal(0)
+export const isStarting = computed(() => waitingForTerrain.value > 0)
 
 /** Retries safe requests a few times after 429 or 503; while the service starts, all requests. */
 export async function send(request: Request): Promise<Response> {
   for (let attempt = 1; ; ) {
     const answer = await sendOnce(request)
-    if (await saysStarting(answer)) {
-      waitingForGround.value++
-      await pause(retryAfterS(answer), request.signal).finally(() => waitingForGround.value--)
+    if (await isStartingResponse(answer)) {
+      waitingForTerrain.value++
+      await pause(retryAfterS(answer), request.signal).finally(() => waitingForTerrain.value--)
       continue
     }
     const isBusy = answer.status === 429 || answer.status === 503
-    if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
+    if (!isBusy || !isIdempotent(request) || attempt === ATTEMPTS) return answer
     attempt++
     await pause(retryAfterS(answer), request.signal)
   }
 }
 
-async function saysStarting(answer: Response): Promise<boolean> {
+async function isStartingResponse(answer: Response): Promise<boolean> {
   if (answer.status !== 503) return false
   // A proxy may answer without JSON.
   const { code } = (await answer
@@ -123,7 +123,7 @@ async function saysStarting(answer: Response): Promise<boolean> {
 }
 
 /** True for idempotent requests. */
-function isHarmless({ method, url }: Request): boolean {
+function isIdempotent({ method, url }: Request): boolean {
   return method === 'GET' || /\/(estimate|link|stats|features)(\?|$)/.test(url)
 }
 

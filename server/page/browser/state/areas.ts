@@ -14,10 +14,10 @@ import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
-import { seenBounds, showArea } from './centre.ts'
+import { showArea, visibleBounds } from './centre.ts'
 import { addMeasurements } from './measurements.ts'
 import { layer, opened, openId, type SimulationRecord, shownId } from './results.ts'
-import { restedView, type Stats } from './viewing.ts'
+import { debouncedView, type Stats } from './viewing.ts'
 
 export interface Area {
   name: string
@@ -144,7 +144,7 @@ export async function addFile(file: File): Promise<void> {
   } else {
     add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
     const bounds = boundsOf(found.polygons)
-    if (!isWithin(bounds, seenBounds.value)) showArea.value?.(bounds)
+    if (!isWithin(bounds, visibleBounds.value)) showArea.value?.(bounds)
   }
 }
 
@@ -154,8 +154,14 @@ function boundsOf(polygons: Polygons): Bounds {
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
 }
 
-function isWithin([west, south, east, north]: Bounds, seen: Bounds | undefined): boolean {
-  return seen !== undefined && west >= seen[0] && south >= seen[1] && east <= seen[2] && north <= seen[3]
+function isWithin([west, south, east, north]: Bounds, visible: Bounds | undefined): boolean {
+  return (
+    visible !== undefined &&
+    west >= visible[0] &&
+    south >= visible[1] &&
+    east <= visible[2] &&
+    north <= visible[3]
+  )
 }
 
 addEventListener('keydown', (event) => {
@@ -179,7 +185,7 @@ effect(() => {
     return
   }
   const isShown = shownId.value === record.id
-  const query = isShown ? { ...(layer.value && { layer: layer.value }), ...restedView.value } : {}
+  const query = isShown ? { ...(layer.value && { layer: layer.value }), ...debouncedView.value } : {}
   const stop = new AbortController()
   const take = (found: AreaStats | { fault: string }) => {
     if (!stop.signal.aborted) areaStats.value = found

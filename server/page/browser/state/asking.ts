@@ -16,20 +16,20 @@ type SimulationRequest = components['schemas']['SimulationRequest']
 const ESTIMATE_PAUSE_MS = 700
 
 export const form = new RequestForm('SimulationRequest')
-export const mast = new PlaceInForm()
-export const place = mast.position
+export const transmitter = new PlaceInForm()
+export const place = transmitter.position
 export const estimate = signal<Estimate | undefined>(undefined)
 export const isSending = signal(false)
 
 export function placeAt(position: Position): void {
-  mast.set(position)
+  transmitter.set(position)
 }
 
 /** Cell size for the form; `undefined`: unchanged. */
 const usualResolution = computed(() => {
   const { grid, max_range } = form.draft.value
   if (grid) return ''
-  const spacingM = mast.ground.value?.post_spacing_m
+  const spacingM = transmitter.ground.value?.post_spacing_m
   const rangeKm = numberOf(String(max_range ?? ''))
   if (!spacingM || rangeKm === undefined || rangeKm <= 0 || form.hasOwnCells.value) return undefined
   return String(resolutionFor(spacingM, rangeKm))
@@ -55,15 +55,15 @@ export async function startFrom(
   form.draft.value = {}
   form.chooseModel(params.model)
   const { draft } = form
-  const asked = { ...params, ...('grid' in params && { grid: id }) }
-  const values = valuesByField(asked).flatMap(([name, value]): [string, string | string[]][] => {
+  const requested = { ...params, ...('grid' in params && { grid: id }) }
+  const values = valuesByField(requested).flatMap(([name, value]): [string, string | string[]][] => {
     if (!(name in draft.value) || value === null) return []
     return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
   })
   // A power given in watts is not echoed in dBm.
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
   draft.value = { ...draft.value, ...Object.fromEntries(values), ...power }
-  mast.moveTo(at)
+  transmitter.moveTo(at)
   await form.recognizePreset()
 }
 
@@ -84,10 +84,10 @@ const SPHERE = 1.006
 
 /** Range in whole km that includes the whole area; `undefined` if the form's does. */
 export const rangeAcrossKm = computed(() => {
-  const [mast, corners] = [place.value, area.value?.polygons.flat(2)]
+  const [transmitter, corners] = [place.value, area.value?.polygons.flat(2)]
   const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
-  if (mast === undefined || corners === undefined || rangeKm === undefined) return undefined
-  const farthestKm = corners.reduce((far, corner) => Math.max(far, distanceKm(mast, corner)), 0)
+  if (transmitter === undefined || corners === undefined || rangeKm === undefined) return undefined
+  const farthestKm = corners.reduce((far, corner) => Math.max(far, distanceKm(transmitter, corner)), 0)
   return rangeKm >= farthestKm || farthestKm > FAR_KM ? undefined : Math.ceil(farthestKm * SPHERE)
 })
 

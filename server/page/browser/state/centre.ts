@@ -8,4 +8,4 @@ export const mapCentre = signal<(() => Position) | undefined>(undefined)
 export const flyTo = signal<((place: ReadPosition) => void) | undefined>(undefined)
 /** Fits an area; `undefined` without a map. */
 export const showArea = signal<((bounds: Bounds) => void) | undefined>(undefined)
-export const seenBounds = signal<Bounds | undefined>(undefined)
+export const visibleBounds = signal<Bounds | undefined>(undefined)

@@ -46,7 +46,7 @@ export const picked = computed<readonly [SimulationRecord, SimulationRecord] | u
 })
 
 /** The form rounds positions, so a repeated simulation may be a metre away. */
-export function areApart([{ params: one }, { params: other }]: readonly [
+export function haveMoved([{ params: one }, { params: other }]: readonly [
   SimulationRecord,
   SimulationRecord,
 ]): boolean {
@@ -90,7 +90,7 @@ export async function compare(): Promise<void> {
     if (picked.value !== two) return
     const sides = [before.side, after.side] as const
     const bounds = unionOf(before.bounds, after.bounds)
-    const made = { sides, isMoved: areApart(two), bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
+    const made = { sides, isMoved: haveMoved(two), bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
     hide()
     areas.value = undefined
     comparison.value = made

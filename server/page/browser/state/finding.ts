@@ -14,18 +14,18 @@ export const batchId = signal('')
 export const ticked = signal<ReadonlySet<string>>(new Set())
 export const findingFault = signal<unknown>(undefined)
 
-export const modelsThere = computed(() =>
+export const availableModels = computed(() =>
   [...new Set(records.value.map(({ params }) => params.model))].sort(),
 )
 
-export interface BatchThere {
+export interface AvailableBatch {
   id: string
   created_at: string
   count: number
 }
 
-export const batchesThere = computed<BatchThere[]>(() => {
-  const found = new Map<string, BatchThere>()
+export const availableBatches = computed<AvailableBatch[]>(() => {
+  const found = new Map<string, AvailableBatch>()
   for (const { batch_id: id, created_at } of records.value) {
     if (id !== undefined) found.set(id, { id, created_at, count: (found.get(id)?.count ?? 0) + 1 })
   }
@@ -37,10 +37,10 @@ const isNarrowed = computed(
 )
 
 export const found = computed<SimulationRecord[]>(() => {
-  const wanted = plain(search.value)
+  const searched = plain(search.value)
   const matching = records.value.filter(
     ({ params, batch_id }) =>
-      plain(titleOf(params)).includes(wanted) &&
+      plain(titleOf(params)).includes(searched) &&
       (model.value === '' || params.model === model.value) &&
       (batchId.value === '' || batch_id === batchId.value),
   )
@@ -63,7 +63,9 @@ effect(() => {
 })
 
 /** Selected results in the filtered list: hidden results are not deleted. */
-export const tickedHere = computed(() => found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])))
+export const tickedAndListed = computed(() =>
+  found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])),
+)
 
 // Selection persists across searches.
 effect(() => {

@@ -49,20 +49,20 @@ export function followAccount(noteFault: (error: unknown) => void): () => void {
   })
 
   let stream: AbortController | undefined
-  const look = () => {
+  const checkVisibility = () => {
     stream?.abort()
     stream = document.hidden ? undefined : new AbortController()
     if (stream) void follower.follow(stream.signal)
   }
-  look()
-  document.addEventListener('visibilitychange', look)
-  const stopAsking = effect(() => {
+  checkVisibility()
+  document.addEventListener('visibilitychange', checkVisibility)
+  const stopPolling = effect(() => {
     if (isFollowed.value) return
     for (const { id, status } of records.peek()) if (status === 'pending') void follow(id)
   })
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    stopAsking()
+    document.removeEventListener('visibilitychange', checkVisibility)
+    stopPolling()
     stream?.abort()
     isFollowed.value = false
   }

@@ -12,7 +12,7 @@ export const form = new RequestForm(linkKind)
 export const ends = { from: new PlaceInForm(), to: new PlaceInForm() }
 export const from = ends.from.position
 export const to = ends.to.position
-export const isAsking = signal(false)
+export const isRequesting = signal(false)
 
 /** First click sets one end, second click the other; a third starts a new link. */
 export async function clickEnd(place: Position): Promise<void> {
@@ -35,38 +35,38 @@ export function swapEnds(): void {
   })
 }
 
-const wanted = computed(
+const requested = computed(
   () => from.value && to.value && { from: from.value, to: to.value, fields: form.values.value },
 )
-let asked: typeof wanted.value
+let sent: typeof requested.value
 
 /** Draws the path between both ends; false if refused. */
 export async function drawLink(): Promise<boolean> {
-  const link = wanted.value
+  const link = requested.value
   if (link === undefined) return false
-  asked = link
-  isAsking.value = true
+  sent = link
+  isRequesting.value = true
   try {
     await showPath({ ...link, resultId: undefined }, link.fields)
-    if (asked === link) form.failure.value = undefined
+    if (sent === link) form.failure.value = undefined
     return true
   } catch (error) {
     form.failure.value = error
     return false
   } finally {
-    if (asked === link) isAsking.value = false
+    if (sent === link) isRequesting.value = false
   }
 }
 
 effect(() => {
-  const link = wanted.value
-  if (view.value !== 'link' || link === asked) return
+  const link = requested.value
+  if (view.value !== 'link' || link === sent) return
   if (link === undefined) {
     untracked(forget)
     return
   }
   const timer = setTimeout(() => {
-    if (link !== asked) void drawLink()
+    if (link !== sent) void drawLink()
   }, FOLLOW_PAUSE_MS)
   return () => clearTimeout(timer)
 })
@@ -76,8 +76,8 @@ effect(() => {
 })
 
 function forget(): void {
-  asked = undefined
-  isAsking.value = false
+  sent = undefined
+  isRequesting.value = false
   form.failure.value = undefined
   if (path.value?.resultId === undefined) closePath()
 }

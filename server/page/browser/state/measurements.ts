@@ -8,7 +8,7 @@ import { client, token } from '../service/session.ts'
 import { say } from '../words/words.ts'
 import { path } from './path.ts'
 import { layersOf, opened, openId, shownId } from './results.ts'
-import { restedView } from './viewing.ts'
+import { debouncedView } from './viewing.ts'
 
 /** Maximum errors shown; a table may have one per row. */
 const MAXIMUM_FAULTS = 5
@@ -74,7 +74,7 @@ effect(() => {
   if (given === undefined || record?.id !== given.resultId) return
   const query = {
     ...(layersOf(record).includes('value') && { layer: 'value' }),
-    ...(shownId.value === record.id && restedView.value),
+    ...(shownId.value === record.id && debouncedView.value),
     ...(floorDbm !== undefined && { floor_dbm: floorDbm }),
   }
   const stop = new AbortController()

@@ -36,7 +36,7 @@ export const networkLayer = computed(() => {
 })
 /** Sensitivity that replaces that of each site; `undefined`: none. */
 export const networkDbm = signal<number | undefined>(undefined)
-const restedDbm = signal<number | undefined>(undefined)
+const debouncedDbm = signal<number | undefined>(undefined)
 export const hasGaps = signal(false)
 export const legend = signal<NetworkLegend | undefined>(undefined)
 export const networkStats = signal<Stats | undefined>(undefined)
@@ -54,7 +54,7 @@ export const completed = computed(() =>
 )
 export const openedId = computed(() => network.value?.id)
 export const sensitivity = computed(() =>
-  restedDbm.value === undefined || !isLossNetwork.value ? {} : { sensitivity_dbm: restedDbm.value },
+  debouncedDbm.value === undefined || !isLossNetwork.value ? {} : { sensitivity_dbm: debouncedDbm.value },
 )
 export const networkQuery = computed(() => textOf({ layer: networkLayer.value, ...sensitivity.value }))
 
@@ -65,9 +65,9 @@ function textOf(query: object): string {
 
 /** Selected results that are not in the network, oldest first. */
 export const addable = computed(() => {
-  const there = new Set(network.value?.sites.map(({ id }) => id))
+  const memberIds = new Set(network.value?.sites.map(({ id }) => id))
   return records.value
-    .filter(({ id, status }) => ticked.value.has(id) && status !== 'failed' && !there.has(id))
+    .filter(({ id, status }) => ticked.value.has(id) && status !== 'failed' && !memberIds.has(id))
     .toReversed()
 })
 
@@ -187,7 +187,7 @@ effect(() => {
   const dbm = asked.get('sensitivity_dbm') ?? ''
   chosenLayer.value = (asked.get('layer') ?? undefined) as Layer | undefined
   networkDbm.value = /^-?\d{1,3}$/.test(dbm) ? Number(dbm) : undefined
-  restedDbm.value = networkDbm.peek()
+  debouncedDbm.value = networkDbm.peek()
   hasGaps.value = false
   clickedPlace.value = undefined
   refusal.value = undefined
@@ -199,7 +199,7 @@ effect(() => {
 effect(() => {
   const dbm = networkDbm.value
   const timer = setTimeout(() => {
-    restedDbm.value = dbm
+    debouncedDbm.value = dbm
   }, REST_MS)
   return () => clearTimeout(timer)
 })
@@ -297,7 +297,7 @@ export function until(isSo: () => boolean): Promise<void> {
 }
 
 /** Polls at the service's rate until stopped or not found. */
-export function keepAsking<Found>(
+export function poll<Found>(
   ask: (signal: AbortSignal) => Promise<{ data?: Found; response: Response }>,
   take: (found: Found | undefined) => void,
 ): () => void {
@@ -324,7 +324,7 @@ const pendingId = computed(() => (network.value?.status === 'pending' ? network.
 effect(() => {
   const id = pendingId.value
   if (id === undefined) return
-  return keepAsking(
+  return poll(
     (signal) => client.value.GET('/api/v1/networks/{id}', { params: { path: { id } }, signal }),
     (found) => {
       if (found !== undefined) network.value = found

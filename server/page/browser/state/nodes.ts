@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { client, ifAnswered } from '../service/session.ts'
 
-const LOOK_MS = 5000
+const CHECK_MS = 5000
 
 /** True if the service needs compute nodes and none is connected. */
 export const isWithoutNodes = signal(false)
@@ -13,15 +13,15 @@ let timer: number | undefined
 export function useNodes(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return
-    if (waiting++ === 0) void look()
+    if (waiting++ === 0) void check()
     return () => {
       if (--waiting === 0) window.clearTimeout(timer)
     }
   }, [isWaiting])
 }
 
-async function look(): Promise<void> {
+async function check(): Promise<void> {
   const nodes = (await ifAnswered(client.value.GET('/health')))?.nodes
   isWithoutNodes.value = nodes === 0
-  if (nodes !== undefined && waiting > 0) timer = window.setTimeout(look, LOOK_MS)
+  if (nodes !== undefined && waiting > 0) timer = window.setTimeout(check, CHECK_MS)
 }

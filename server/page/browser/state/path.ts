@@ -22,7 +22,7 @@ export interface Path {
 
 export const path = signal<Path | undefined>(undefined)
 export const pathFault = signal<string | undefined>(undefined)
-let wanted: object | undefined
+let newest: object | undefined
 
 export const linkKind = 'LinkRequest'
 
@@ -32,13 +32,13 @@ export async function showPath(
   fields: Record<string, unknown>,
 ): Promise<void> {
   const body = { ...fields, tx_lat: from.lat, tx_lon: from.lon, rx_lat: to.lat, rx_lon: to.lon }
-  wanted = body
+  newest = body
   pathFault.value = undefined
   try {
     const link = dataOf(await client.value.POST('/api/v1/link', { body: body as unknown as LinkRequest }))
-    if (wanted === body) path.value = { from, to, link, resultId, isGeometry }
+    if (newest === body) path.value = { from, to, link, resultId, isGeometry }
   } catch (error) {
-    if (wanted !== body) return
+    if (newest !== body) return
     path.value = undefined
     throw error
   }
@@ -58,7 +58,7 @@ export async function explainPlace(record: SimulationRecord, to: Position): Prom
 export function closePath(): void {
   path.value = undefined
   pathFault.value = undefined
-  wanted = undefined
+  newest = undefined
 }
 
 /**

@@ -65,8 +65,8 @@ export class PlaceInForm {
     this.ground.value = found
     const other = { lat: position.lon, lon: position.lat }
     if (found?.state !== 'unknown' || position.square || Math.abs(other.lat) > FARTHEST_LAT) return
-    const there = await elevationAt(other)
-    if (isCurrent() && there !== undefined && there.state === 'known') this.swapped.value = other
+    const elevation = await elevationAt(other)
+    if (isCurrent() && elevation !== undefined && elevation.state === 'known') this.swapped.value = other
   }
 }
 

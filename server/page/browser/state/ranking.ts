@@ -71,14 +71,14 @@ const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path
 
 let asking = new AbortController()
 /** True once a ranking was requested: then it follows selection, area and sensitivity. */
-let hasAsked = false
+let isRequested = false
 
 export async function rank(): Promise<void> {
   const within = area.value
   const sensitivity_dbm = sensitivityDbm.value
   if (within === undefined || sensitivity_dbm === undefined || rankable.value.length > MAXIMUM_RANKED) return
   forget()
-  hasAsked = true
+  isRequested = true
   const { signal } = asking
   isRanking.value = true
   const all: Rank[] = []
@@ -161,6 +161,6 @@ const TYPED_MS = 600
 effect(() => {
   void [area.value, rankedIds.value, sensitivityDbm.value]
   forget()
-  const timer = hasAsked && rankable.peek().length > 1 ? setTimeout(rank, TYPED_MS) : undefined
+  const timer = isRequested && rankable.peek().length > 1 ? setTimeout(rank, TYPED_MS) : undefined
   return () => clearTimeout(timer)
 })

@@ -14,7 +14,7 @@ import { showArea } from './centre.ts'
 import { isLossNetwork, sensitivity } from './network.ts'
 import { drawnRoad, roadPlace } from './network-map.ts'
 import { layersOf, network, opened, records, shownId } from './results.ts'
-import { fullView, restedView, shownLayer } from './viewing.ts'
+import { debouncedView, fullView, shownLayer } from './viewing.ts'
 
 /** Lines of the last file; `undefined`: none. */
 export const roads = signal<{ fileName: string; lines: readonly Road[] } | undefined>(undefined)
@@ -44,7 +44,7 @@ const openedSubject = computed<RoadSubject | undefined>(() => {
     const offsetDb = link?.lossless == null ? 0 : (fullView.value.eirp_dbm ?? link.eirp_dbm) - link.eirp_dbm
     return {
       id: record.id,
-      query: { ...(isMeasure && { layer: 'value' }), ...(isShown && restedView.value) },
+      query: { ...(isMeasure && { layer: 'value' }), ...(isShown && debouncedView.value) },
       unit: isMeasure ? measures[output as keyof typeof measures].unit : null,
       isLoss: output === 'path_loss',
       edge: isMeasure && edge !== undefined ? edge + offsetDb : undefined,
@@ -76,7 +76,7 @@ const networkEdge = computed(() => {
 
 export type FoundRoad = { road: Road; subject: RoadSubject; result: RoadResult } | { fault: string }
 export const foundRoad = signal<FoundRoad | undefined>(undefined)
-export const isAsking = signal(false)
+export const isRequesting = signal(false)
 
 /** Sets the lines of a file; returns an error text if there are none, or nothing is open. */
 export function addRoads(
@@ -150,14 +150,14 @@ effect(() => {
   const subject = JSON.parse(subjectText.value) as RoadSubject | null
   if (of === undefined || subject === null) {
     foundRoad.value = undefined
-    isAsking.value = false
+    isRequesting.value = false
     return
   }
   const stop = new AbortController()
-  isAsking.value = true
+  isRequesting.value = true
   const take = (found: FoundRoad) => {
     if (stop.signal.aborted) return
-    isAsking.value = false
+    isRequesting.value = false
     foundRoad.value = found
   }
   ask(subject, [of], { profile: 'true', accept: 'application/geo+json', signal: stop.signal })

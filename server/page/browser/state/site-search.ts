@@ -11,8 +11,8 @@ import { account, client, isShared, refreshAccountSoon, token } from '../service
 import { saySearch } from '../words/search.ts'
 import { sayMetres, typedUnit } from '../words/units.ts'
 import { addFile, area } from './areas.ts'
-import { seenBounds, showArea } from './centre.ts'
-import { addSites, completed, keepAsking, networkStats, openedId, until } from './network.ts'
+import { showArea, visibleBounds } from './centre.ts'
+import { addSites, completed, networkStats, openedId, poll, until } from './network.ts'
 import { candidates as drawnCandidates } from './network-map.ts'
 import { follow, network, records } from './results.ts'
 import { isUnmetered } from './view.ts'
@@ -117,7 +117,7 @@ const givenCandidates = computed(() => {
 const body = computed<SearchRequest | undefined>(() => {
   if (givenCandidates.value === undefined) return undefined
   const { sites, min_distance_m, must_reach } = choiceQuery.value
-  const asked = {
+  const requested = {
     candidates: givenCandidates.value,
     sites,
     ...(min_distance_m !== 0 && { min_distance_m }),
@@ -127,7 +127,7 @@ const body = computed<SearchRequest | undefined>(() => {
     ...(weights.value && { weights: weights.value }),
     ...(texts.sensitivity.value.trim() && { sensitivity_dbm: typedIn(texts.sensitivity.value) }),
   }
-  return asked as SearchRequest
+  return requested as SearchRequest
 })
 
 export const needsSensitivity = computed(
@@ -141,12 +141,12 @@ export function nameOf({ name, lat, lon }: Pick<Candidate, 'name' | 'lat' | 'lon
   return name ?? showPosition({ lat, lon })
 }
 
-function seeChosen({ sites }: Choice): void {
-  const [seen, bounds] = [seenBounds.peek(), network.peek()?.bounds]
-  if (seen === undefined || !bounds) return
-  const isSeen = ({ lat, lon }: Choice['sites'][number]) =>
-    lon > seen[0] && lat > seen[1] && lon < seen[2] && lat < seen[3]
-  if (sites.every(isSeen)) return
+function fitChosen({ sites }: Choice): void {
+  const [visible, bounds] = [visibleBounds.peek(), network.peek()?.bounds]
+  if (visible === undefined || !bounds) return
+  const isVisible = ({ lat, lon }: Choice['sites'][number]) =>
+    lon > visible[0] && lat > visible[1] && lon < visible[2] && lat < visible[3]
+  if (sites.every(isVisible)) return
   const [lons, lats] = [sites.map(({ lon }) => lon), sites.map(({ lat }) => lat)]
   const [west = 0, south = 0, east = 0, north = 0] = bounds
   showArea.peek()?.([
@@ -196,17 +196,17 @@ addEventListener(
 )
 
 export async function startSearch(): Promise<void> {
-  const [id, asked] = [openedId.value, body.value]
-  if (id === undefined || asked === undefined || isStarting.value) return
+  const [id, requested] = [openedId.value, body.value]
+  if (id === undefined || requested === undefined || isStarting.value) return
   isStarting.value = true
   try {
     const params = { path: { id }, header: { 'idempotency-key': crypto.randomUUID() } }
-    const answer = await client.value.POST('/api/v1/networks/{id}/search', { params, body: asked })
+    const answer = await client.value.POST('/api/v1/networks/{id}/search', { params, body: requested })
     const { candidates, credits, ...record } = dataOf(answer)
     started = { id: record.id, reach: reach.peek() }
     void refreshAccountSoon()
     if (openedId.value !== id) return
-    const { sites = 1 } = asked
+    const { sites = 1 } = requested
     batch(() => {
       answered.value = undefined
       isNew.value = false
@@ -235,20 +235,20 @@ export async function removeSearch(): Promise<void> {
 export const isCharged = computed(() => reach.value !== 'none' && !isUnmetered.value)
 const isDone = computed(() => search.value?.status === 'completed')
 /** Key of all inputs of the choice. */
-const wantedKey = computed(() =>
+const choiceKey = computed(() =>
   isDone.value && completed.value !== undefined
     ? JSON.stringify([search.value?.id, completed.value, choiceQuery.value])
     : undefined,
 )
-export const isStale = computed(() => answered.value?.key !== wantedKey.value)
+export const isStale = computed(() => answered.value?.key !== choiceKey.value)
 /** True if the choice waits for a confirmation of its cost. */
 export const waitsForPayment = computed(
   () =>
-    isCharged.value && wantedKey.value !== undefined && isStale.value && paidKey.value !== wantedKey.value,
+    isCharged.value && choiceKey.value !== undefined && isStale.value && paidKey.value !== choiceKey.value,
 )
 
 export function payForChoice(): void {
-  paidKey.value = wantedKey.value
+  paidKey.value = choiceKey.value
 }
 
 export async function addChosen(): Promise<void> {
@@ -319,8 +319,8 @@ effect(() => {
   })
   if (id === undefined || isShared.value) return
   const stop = new AbortController()
-  const asked = { params: { query: { network: id } }, signal: stop.signal }
-  client.value.GET('/api/v1/searches', asked).then(
+  const requested = { params: { query: { network: id } }, signal: stop.signal }
+  client.value.GET('/api/v1/searches', requested).then(
     ({ data }) => {
       // Not if the user has started another one.
       if (!stop.signal.aborted && !isOpen.value && search.value === undefined) take(data?.searches[0])
@@ -330,7 +330,7 @@ effect(() => {
   return () => stop.abort()
 })
 
-function rested<Answer>(
+function debounced<Answer>(
   send: (signal: AbortSignal) => Promise<Answer>,
   takeAnswer: (answer: Answer) => void,
   takeFault: (error: unknown) => void,
@@ -353,14 +353,14 @@ function rested<Answer>(
 }
 
 effect(() => {
-  const [asked, id] = [body.value, openedId.value]
+  const [requested, id] = [body.value, openedId.value]
   estimate.value = undefined
-  if (!isFormShown.value || asked === undefined || id === undefined) return
+  if (!isFormShown.value || requested === undefined || id === undefined) return
   if (completed.value === undefined || account.value === undefined) return
-  return rested(
+  return debounced(
     (signal) =>
       client.value
-        .POST('/api/v1/networks/{id}/search/estimate', { params: { path: { id } }, body: asked, signal })
+        .POST('/api/v1/networks/{id}/search/estimate', { params: { path: { id } }, body: requested, signal })
         .then(dataOf),
     (found) => {
       estimate.value = found
@@ -376,7 +376,7 @@ const pendingId = computed(() => (search.value?.status === 'pending' ? search.va
 effect(() => {
   const id = pendingId.value
   if (id === undefined) return
-  return keepAsking(
+  return poll(
     (signal) => client.value.GET('/api/v1/searches/{id}', { params: { path: { id } }, signal }),
     (found) => {
       search.value = found
@@ -386,14 +386,14 @@ effect(() => {
 })
 
 effect(() => {
-  const [key, id] = [wantedKey.value, search.value?.id]
+  const [key, id] = [choiceKey.value, search.value?.id]
   choiceFault.value = undefined
   if (key === undefined || id === undefined) return
   if (isNew.value || answered.peek()?.key === key) return
   const isFirst = started?.id === id && started.reach === reach.value
   if (isCharged.value && !isFirst && paidKey.value !== key) return
   const query = choiceQuery.peek() as never
-  return rested(
+  return debounced(
     (signal) =>
       client.value
         .GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query }, signal })
@@ -401,7 +401,7 @@ effect(() => {
     (found) => {
       started = undefined
       answered.value = { key, choice: found }
-      if (isFirst) seeChosen(found)
+      if (isFirst) fitChosen(found)
       if (isCharged.peek()) void refreshAccountSoon()
     },
     (error) => {

@@ -38,15 +38,15 @@ async function noticeTerrain(): Promise<void> {
 
 addEventListener('focus', () => void noticeTerrain())
 
-let wanted: readonly number[] = []
+let newestBounds: readonly number[] = []
 
 export async function planFetch(bounds: readonly number[]): Promise<void> {
-  wanted = bounds
+  newestBounds = bounds
   // Without a source other areas have no plan either.
   if (fetchPlan.value?.source === null) return
   const query = { bbox: bboxOf(bounds).join(',') }
   const plan = await ifAnswered(client.value.GET('/api/v1/terrain/fetch', { params: { query } }))
-  if (wanted === bounds && plan !== undefined) fetchPlan.value = plan
+  if (newestBounds === bounds && plan !== undefined) fetchPlan.value = plan
 }
 
 /** Downloads missing terrain of an area, and shows it on the map. */
@@ -67,7 +67,7 @@ export async function followFetch(): Promise<void> {
   isFollowing = true
   while (fetchPlan.value?.progress?.state === 'running') {
     await pause(POLL_S)
-    await planFetch(wanted)
+    await planFetch(newestBounds)
   }
   isFollowing = false
   forgetTiles('/api/v1/terrain/')

@@ -5,7 +5,7 @@ import { paintingOf } from '../comparison/painting.ts'
 import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
-import { client, shareToken, wantedResult } from '../service/session.ts'
+import { client, requestedResult, shareToken } from '../service/session.ts'
 import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from './results.ts'
 
 export type Stats = components['schemas']['Stats']
@@ -38,12 +38,12 @@ export const viewNames: readonly ViewName[] = [
 
 export const viewed = signal<View>({})
 /** Debounced view. */
-export const restedView = signal<View>({})
+export const debouncedView = signal<View>({})
 export const shownLayer = signal<Layer | undefined>(undefined)
 export const layerFault = signal<string | undefined>(undefined)
 /** True while a result is expected, which has priority over terrain. */
 export const isResultAwaited = computed(() => {
-  if (wantedResult.value !== undefined) return true
+  if (requestedResult.value !== undefined) return true
   return shownId.value !== undefined && shownId.value !== drawnId.value && layerFault.value === undefined
 })
 
@@ -130,23 +130,23 @@ export function viewQuery(id: string, view: View = viewed.value): string {
 }
 
 function viewInAddress(): View {
-  const asked = new URLSearchParams(location.hash.slice(1))
-  const given = viewNames.filter((name) => /^-?\d{1,3}$/.test(asked.get(name) ?? ''))
-  return Object.fromEntries(given.map((name) => [name, Number(asked.get(name))]))
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const given = viewNames.filter((name) => /^-?\d{1,3}$/.test(parameters.get(name) ?? ''))
+  return Object.fromEntries(given.map((name) => [name, Number(parameters.get(name))]))
 }
 
 // Reset with the result on the map.
 effect(() => {
   const view = shownId.value === undefined || shareToken.value === undefined ? {} : viewInAddress()
   viewed.value = view
-  restedView.value = view
+  debouncedView.value = view
   areas.value = undefined
 })
 
 effect(() => {
   const view = viewed.value
   const timer = setTimeout(() => {
-    restedView.value = view
+    debouncedView.value = view
   }, REST_MS)
   return () => clearTimeout(timer)
 })
@@ -175,16 +175,18 @@ effect(() => {
 
 async function describe(record: SimulationRecord, name: string | undefined, view: View): Promise<Layer> {
   const path = { id: record.id }
-  const asked = { ...(name !== undefined && { layer: name }) }
+  const parameters = { ...(name !== undefined && { layer: name }) }
   const preview = async (more: View) =>
     dataOf(
-      await client.value.GET('/results/{id}/preview', { params: { path, query: { ...asked, ...more } } }),
+      await client.value.GET('/results/{id}/preview', {
+        params: { path, query: { ...parameters, ...more } },
+      }),
     )
   const { sensitivity_dbm: own } = sensitivityOf(record.params)
   const hasViews = isPathLoss(record.params)
   const isLevels = own === undefined && name !== 'class'
   const [tiles, levels, covered] = await Promise.all([
-    client.value.GET('/results/{id}/tiles.json', { params: { path, query: { ...asked, ...view } } }),
+    client.value.GET('/results/{id}/tiles.json', { params: { path, query: { ...parameters, ...view } } }),
     isLevels ? preview({}) : undefined,
     hasViews ? preview(own === undefined ? { sensitivity_dbm: TYPICAL_DBM } : {}) : undefined,
   ])
@@ -201,7 +203,7 @@ async function describe(record: SimulationRecord, name: string | undefined, view
 }
 
 effect(() => {
-  const view = restedView.value
+  const view = debouncedView.value
   const id = shownLayer.value?.id
   const name = shownLayer.value?.name
   // Without a sensitivity the class layer is unavailable.

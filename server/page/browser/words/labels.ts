@@ -3,8 +3,8 @@ import { minusSigns, say, sayIfKnown } from './words.ts'
 /** Label of a class or range; unchanged if untranslated. */
 export function sayLabel(label: string): string {
   const [, words = label, hatched] = /^(.*?)( \(hatched\))?$/.exec(label) ?? []
-  const said = sayIfKnown(`label: ${words}`) ?? minusSigns(sayRange(words))
-  return hatched === undefined ? said : say('hatched', { label: said })
+  const translated = sayIfKnown(`label: ${words}`) ?? minusSigns(sayRange(words))
+  return hatched === undefined ? translated : say('hatched', { label: translated })
 }
 
 /** Names remain; the operator's is empty. */

@@ -108,14 +108,14 @@ const de: Record<NetworkWord, string> = {
 type Catalogs<Word extends string> = { en: Record<Word, string> } & Record<string, Record<Word, string>>
 
 /** Translator for catalogs by language tag; English by default. */
-export function sayerOf<Word extends string>(catalogs: Catalogs<Word>) {
+export function translatorOf<Word extends string>(catalogs: Catalogs<Word>) {
   return (word: Word, values: Record<string, string | number> = {}): string =>
     (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
       String(values[name] ?? ''),
     )
 }
 
-export const sayNetwork = sayerOf<NetworkWord>({ en, de })
+export const sayNetwork = translatorOf<NetworkWord>({ en, de })
 
 export function saySites(count: string): string {
   return count === '1' ? sayNetwork('oneSite') : sayNetwork('someSites', { count })

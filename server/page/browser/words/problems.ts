@@ -11,11 +11,11 @@ export function sayProblem(problem: Problem): string | undefined {
   const { code, detail } = problem
   const name = `problem: ${code}`
   const values = new Map(Object.entries(problem))
-  const wanted = [...(sayIfKnown(name) ?? '{none}').matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
-  if (!wanted.every((one) => typeof values.get(one) === 'number')) return detail
+  const placeholders = [...(sayIfKnown(name) ?? '{none}').matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
+  if (!placeholders.every((one) => typeof values.get(one) === 'number')) return detail
   return say(
     name as Word,
-    Object.fromEntries(wanted.map((one) => [one, figure(values.get(one) as number, 3)])),
+    Object.fromEntries(placeholders.map((one) => [one, figure(values.get(one) as number, 3)])),
   )
 }
 
@@ -36,7 +36,7 @@ export function sayFault(detail: string, unit: string | undefined): string {
 }
 
 /** Warnings that affect the validity of a result: shown prominently. */
-const weighty = new Set([
+const important = new Set([
   'clutter_distance',
   'unknown_clutter',
   'outside_validity',
@@ -45,8 +45,8 @@ const weighty = new Set([
   'unknown_terrain',
 ])
 
-export function isWeighty({ code }: { code: string }): boolean {
-  return weighty.has(code)
+export function isImportant({ code }: { code: string }): boolean {
+  return important.has(code)
 }
 
 export function sayWarning({ code, detail }: { code: string; detail: string }): string {

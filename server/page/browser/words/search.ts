@@ -1,4 +1,4 @@
-import { sayerOf } from './network.ts'
+import { translatorOf } from './network.ts'
 import { sayKm2 } from './units.ts'
 import { figure } from './words.ts'
 
@@ -131,7 +131,7 @@ const de: Record<SearchWord, string> = {
   question: 'Diese Suche löschen? Das Netz bleibt erhalten.',
 }
 
-export const saySearch = sayerOf<SearchWord>({ en, de })
+export const saySearch = translatorOf<SearchWord>({ en, de })
 
 /** Amount in the unit of a choice: `km2`, or a weight layer. */
 export function sayGain(gain: number, unit: string): string {

@@ -14,8 +14,8 @@ export const languages: Record<string, { name: string; words: Catalog }> = {
 const storedName = 'coverage.language'
 
 function firstLanguage(): string {
-  const wanted = [localStorage.getItem(storedName) ?? '', ...navigator.languages]
-  return wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? 'en'
+  const preferred = [localStorage.getItem(storedName) ?? '', ...navigator.languages]
+  return preferred.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? 'en'
 }
 
 export const language = signal(firstLanguage())
