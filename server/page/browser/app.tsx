@@ -52,7 +52,7 @@ function Main() {
   if (offered !== undefined)
     return <Invitation code={offered} isFirst={setupCode.value !== undefined} key={offered} />
   if (token.value === undefined || loginCode.value !== undefined) return <SignIn />
-  // Another key or share mounts the page anew.
+  // Another key or share remounts the page.
   return <Workplace key={token.value} />
 }
 

@@ -1,4 +1,4 @@
-/** Selects the candidates that a network needs next, given what its sites cover and what is to be covered. */
+/** Selects the candidates that a network needs next, given the cells that its sites cover and those to be covered. */
 
 import { writeFile } from 'node:fs/promises'
 import { models } from '../../../kernels/models.ts'

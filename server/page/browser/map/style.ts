@@ -88,7 +88,7 @@ const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as
 
 export const contourLayers = ['contours', 'contour-heights']
 
-/** Sources of the style besides terrain. */
+/** Sources of the style other than terrain. */
 export interface Surroundings {
   basemap?: Basemap | undefined
   language?: string
