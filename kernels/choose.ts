@@ -1,4 +1,4 @@
-/** The engine of a job: chosen here, once, by the machine that computes; whoever prices or plans a job asks here too. */
+/** Chooses the engine of a job, on the machine that computes; prices and plans of jobs use the same choice. */
 
 import { OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'
 import { LARGE_CELLS } from './engines/sight/sweep/threads.ts'
@@ -7,19 +7,22 @@ import type { EngineName, Model } from './model.ts'
 import { fitsDevice } from './profiles/device-limits.ts'
 import type { PostLattice } from './terrain/window.ts'
 
-/** What engines cost goes by: cells from which on all threads work, and posts of a cell side from which on own rays are faster. */
+/**
+ * Thresholds of the cost estimate: cells from which all threads work, and posts per cell side from which per-cell
+ * rays are faster.
+ */
 export { LARGE_CELLS, OWN_RAY_POSTS }
 
-/** The raster of a job and the posts of its ground, as they are read or will be. */
+/** The raster of a job and the lattices of its ground. */
 export interface JobExtent {
   /** Transmitter, degrees. */
   latDeg: number
   lonDeg: number
   rangeM: number
   grid: RasterGrid
-  /** Finest first; the last one holds the whole disc. */
+  /** Finest first; the last one covers the whole disc. */
   parts: readonly PostLattice[]
-  /** Heights are asked for, for which each path is searched to its end. */
+  /** Minimum heights are requested, which search each path to its end. */
   forHeights?: boolean
 }
 

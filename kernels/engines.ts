@@ -15,7 +15,7 @@ export class Engines implements OpenModels {
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()
 
-  /** Takes the device over. `isBrief`: for one job, so that nothing is done for those to come. */
+  /** Takes ownership of the device. `isBrief`: for a single job, so nothing is prepared for later ones. */
   constructor(device: Device, models: ReadonlyMap<string, Model>, isBrief = false) {
     this.device = device
     this.isBrief = isBrief
@@ -35,7 +35,7 @@ export class Engines implements OpenModels {
     return opened
   }
 
-  /** Lets go of what the next job can make again. No job may run. */
+  /** Releases everything that the next job can make again. No job may run. */
   async trim(): Promise<void> {
     for (const opened of this.#opened.values()) await (await opened).trim()
     await this.losses.trim()

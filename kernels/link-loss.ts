@@ -1,17 +1,17 @@
-/** The loss of one link by a model of choice, with what it was made of, in float64. */
+/** The loss of one link by a chosen model, with its parts, in float64. */
 
 import { type LinkPath, type PathLoss, type PathLossModel, POLARIZATION, type Polarization } from './model.ts'
 import { p526 } from './models/p526/p526.ts'
 import { freeSpaceOver } from './propagation/free-space.ts'
 
 export interface LinkLoss extends Required<PathLoss> {
-  /** P.525, between the antennas. */
+  /** Between the antennas. ITU-R P.525. */
   freeSpaceDb: number
   /** Delta-Bullington over the profile, beyond free space. */
   diffractionDb: number
 }
 
-/** Throws a `ModelInputError` where the model gives no result, and a `RangeError` for a profile that is none. */
+/** Throws a `ModelInputError` if the model gives no result, and a `RangeError` for an invalid profile. */
 export function linkLoss(
   model: PathLossModel,
   path: LinkPath,

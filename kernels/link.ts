@@ -1,13 +1,13 @@
 /**
- * The direct ray between two antennas over a profile: what of the ground, raised by the earth's curvature, reaches
- * into it. Sources: ITU-R P.526-15 §2 (Fresnel zone), P.310 (effective earth radius). Leaves out what stands on the
- * ground; between the points of the profile nothing is assumed.
+ * The direct ray between two antennas over a profile, and obstructions by the ground, raised by the earth's
+ * curvature. Sources: ITU-R P.526-15 §2 (Fresnel zone), P.310 (effective earth radius). Leaves out clutter; assumes
+ * nothing between the points of the profile.
  */
 
 import { EARTH_RADIUS_M } from './geodesy/azimuthal.ts'
 import { fresnelClearance, fresnelRadiusM } from './propagation/fresnel.ts'
 
-/** Rounding; touching counts as visible. */
+/** Tolerance for rounding; touching counts as visible. */
 const TOUCHING_M = 1e-6
 const FRESNEL_SHARE = 0.6
 
@@ -21,25 +21,25 @@ export interface LinkOptions {
 }
 
 export interface LinkGeometry {
-  /** For each point: how far the earth's curvature raises it above the chord between both ends. */
+  /** Rise of each point above the chord between both ends by the earth's curvature. */
   bulgeM: Float64Array
-  /** Height of the direct ray, above the datum of the ground. It is clear where it is not below ground + bulge. */
+  /** Height of the direct ray, above the datum of the ground. Clear where not below ground + bulge. */
   lineM: Float64Array
   /** Radius of the first Fresnel zone, 0 at both ends. */
   fresnelM: Float64Array
   visible: boolean
-  /** The worst point of each stretch of ground that stands out of the direct ray, and by how much. */
+  /** The worst point of each stretch of ground above the direct ray, and its excess. */
   blockedAt: { distanceM: number; byM: number }[]
   /** Minimum clearance between the ends in radii of the first Fresnel zone there; negative: blocked. */
   worstFresnel: number
   /**
-   * The minimum height of the transmitting antenna above its ground, the receiving one as it is, with which nothing
-   * reaches into the direct ray (`los`) or into 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground will do.
+   * Minimum height of the transmitting antenna above its ground, with the receiving one unchanged, at which nothing
+   * obstructs the direct ray (`los`) or 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground suffices.
    */
   clearHeightsM: { los: number; fresnel60: number }
 }
 
-/** Distances rise from 0; heights of the ground above one datum; at least three points. */
+/** Distances rise from 0; heights above one datum; at least three points. */
 export function linkGeometry(
   distancesM: ArrayLike<number>,
   groundM: ArrayLike<number>,
@@ -61,7 +61,7 @@ export function linkGeometry(
   for (let at = 0; at < count; at++) {
     const d = distancesM[at]
     const rest = distanceM - d
-    // Both ends lowered by s²/(2·k·R) and the chord between them: what lies between is higher by d·(D − d)/(2·k·R).
+    // Both ends lowered by s²/(2·k·R) and the chord between them: points in between are higher by d·(D − d)/(2·k·R).
     bulgeM[at] = kFactor > 0 ? (d * rest) / (2 * kFactor * EARTH_RADIUS_M) : 0
     lineM[at] = (txM * rest + rxM * d) / distanceM
     if (at === 0 || at === last) continue
@@ -79,12 +79,12 @@ export function linkGeometry(
     losM = Math.max(losM, heightOver(obstacleM))
     fresnel60M = Math.max(fresnel60M, heightOver(obstacleM + FRESNEL_SHARE * fresnelM[at]))
 
-    /** The transmitter's height above its ground whose path to the receiver just clears a height here. */
+    /** The transmitter's height above its ground whose path to the receiver just clears a height at this point. */
     function heightOver(clearM: number): number {
       return (clearM * distanceM - rxM * d) / rest - groundM[0]
     }
   }
-  // A receiver in the ground is blocked there.
+  // A receiver below the ground is blocked there.
   if (rxHeightM < -TOUCHING_M) blockedAt.push({ distanceM, byM: -rxHeightM })
   const { worst: worstFresnel } = fresnelClearance({ distancesM, heightsM: groundM }, options)
   return {

@@ -1,4 +1,4 @@
-/** A thread that computes path losses of squares of cells; profiles/host/host-losses.ts has the other end. */
+/** Thread that computes path losses of squares of cells for profiles/host/host-losses.ts. */
 
 import type { CellSquare } from './geodesy/cell-positions.ts'
 import { pathLossModels } from './models.ts'

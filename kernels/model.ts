@@ -1,4 +1,4 @@
-/** What a propagation model is to the rest of the service. Each has a folder in `models/`; `models.ts` lists them. */
+/** Interface of propagation models. Each has a folder in `models/`; `models.ts` lists them. */
 
 import type { Device } from './device/device.ts'
 import type { GpuVisibility } from './engines/sight/gpu/engine.ts'
@@ -16,11 +16,11 @@ export interface ModelParameter {
   minimum?: number
   maximum?: number
   enum?: string[]
-  /** Physics that seldom has to be changed: forms fold it up. */
+  /** Rarely changed physics: forms collapse it. */
   is_advanced?: true
 }
 
-/** Outside minimum…maximum a request is refused; outside warn_below…warn_above it is warned. */
+/** Outside minimum…maximum a request is refused; outside warn_below…warn_above it gets a warning. */
 export interface ValidityLimit {
   parameter: string
   minimum: number
@@ -29,10 +29,8 @@ export interface ValidityLimit {
   warn_above: number
 }
 
-/** Fields of a request by their names. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What is wrong with one field. */
 export interface FieldProblem {
   field: string
   detail: string
@@ -43,56 +41,51 @@ interface Description {
   title: string
   /** Integer factor of the price. */
   weight: number
-  /** What the raster may hold; the first is the default. */
+  /** Measures of the raster; the first is the default. */
   output: string[]
-  /** Layers that a request's `layers` may ask for; the first is the default. */
+  /** Allowed `layers` of a request; the first is the default. */
   layers: string[]
-  /** Whether `k_factor` bends its earth; a model with refractivity of its own, or no earth, refuses it. */
+  /** True if `k_factor` applies; a model with its own refractivity, or without an earth, refuses it. */
   takes_k_factor: boolean
-  /** Whether it reads the ground all the path to each cell, so that a cell costs more the farther it is. */
+  /** True if it reads the whole terrain profile to each cell, so that distant cells cost more. */
   uses_profile: boolean
   parameters: ModelParameter[]
   validity: ValidityLimit[]
   source: string
-  /**
-   * What limits of single fields don't say, of a request whose fields may be missing or of any type: only values of
-   * the right type are looked at.
-   */
+  /** Rules between fields, for a request whose fields may be missing or of any type: must check types. */
   conflicts?(fields: Fields): FieldProblem[]
 }
 
 /**
- * `shared`: rays that cells share, or the device's kernels. `own`: a path for each cell, in threads. `both`: own paths
+ * `shared`: rays shared by cells, or the device's kernels. `own`: a path per cell, in threads. `both`: per-cell paths
  * beyond finer parts of the ground, shared rays elsewhere. Chosen by `choose.ts`.
  */
 export type EngineName = 'shared' | 'own' | 'both'
 
-/** What is open on the device, by model: each is opened at its first use and shared by all jobs. */
+/** Resources on the device, by model: each is opened at its first use and shared by all jobs. */
 export interface OpenModels {
   readonly device: Device
   readonly ownRays: OwnRayEngine
-  /** Visibility on a GPU, where the device is one. */
   readonly gpu: GpuVisibility | undefined
-  /** True where one job alone is expected. */
+  /** True if only one job is expected. */
   readonly isBrief: boolean
   visibility(name: string): Promise<VisibilityEngine>
 }
 
-/** A model that says what is seen. */
 export interface VisibilityModel<Parameters = unknown> extends Description {
   kind: 'visibility'
-  /** What the band of its main raster is called. */
+  /** Name of the main raster's band. */
   band: string
-  /** Takes parameters whose defaults are filled in, and which are within their limits. */
+  /** Requires defaults filled in, and values within their limits. */
   parse(fields: Fields): Parameters
   open(models: OpenModels): Promise<VisibilityEngine<Parameters>>
 }
 
 export interface VisibilityJob extends Omit<LosJob, 'window'> {
   engine: EngineName
-  /** Whether minHeightM is asked; the receiver then follows the ground. */
+  /** True to compute minHeightM; the receiver then follows the ground. */
   minHeight?: boolean
-  /** Of the transmitter. */
+  /** Transmitter. */
   latDeg: number
   lonDeg: number
   frequencyMhz: number
@@ -101,49 +94,48 @@ export interface VisibilityJob extends Omit<LosJob, 'window'> {
 
 export interface VisibilityResult extends LosResult {
   /**
-   * Metres above ground at which each cell would become visible, 0 where its ground is; NaN where unknown ground leaves
-   * it open, or out of range. `undefined` if it was not asked.
+   * Metres above ground at which each cell would become visible, 0 where its ground is; NaN out of range, or
+   * undecided because of unknown ground. `undefined` unless requested.
    */
   minHeightM?: Float32Array | undefined
 }
 
-/** Computes jobs given at the same time in turns. */
+/** Concurrent jobs are computed in turns. */
 export interface VisibilityEngine<Parameters = unknown> {
-  /** Rejects with its reason when `signal` aborts. */
+  /** Rejects with the reason when `signal` aborts. */
   compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<VisibilityResult>
-  /** Lets go of what the next job can make again. No job may run. */
+  /** Releases everything that the next job can make again. No job may run. */
   trim(): Promise<void>
   destroy(): Promise<void>
 }
 
-/** A model of the loss between isotropic antennas. */
+/** Model of the loss between isotropic antennas. */
 export interface PathLossModel<Parameters = unknown> extends Description {
   kind: 'path_loss'
-  /** Whether its loss over one path depends on the square over which locations vary, and on the latitude. */
+  /** True if its loss over one path depends on latitude and on the square of location variability. */
   uses_location?: boolean
-  /** Whether its profiles should have equal steps; others take what follows the ground's own spacing. */
+  /** True if its profiles should have equal steps; others follow the ground's own spacing. */
   wants_equal_steps?: boolean
-  /** Takes parameters whose defaults are filled in, and which are within their limits. */
+  /** Requires defaults filled in, and values within their limits. */
   parse(fields: Fields): Parameters
-  /** In float64. Throws a `ModelInputError` where the model gives no result, a `RangeError` for a path that is none. */
+  /** In float64. Throws a `ModelInputError` if the model gives no result, a `RangeError` for an invalid path. */
   lossOverPath(path: LinkPath, parameters: Parameters): PathLoss
   open(device: Device): DeviceLoss<Parameters>
 }
 
 export type Model = VisibilityModel | PathLossModel
 
-/** One path and its antennas. */
 export interface LinkPath {
   /** Rising from 0. */
   distancesM: Float64Array
-  /** Ground, above one datum. */
+  /** Ground above one datum. */
   heightsM: Float64Array
   frequencyMhz: number
   /** Antennas above the ground at their ends. */
   txHeightM: number
   rxHeightM: number
   kFactor: number
-  /** Of the path's middle. */
+  /** Middle of the path. */
   latitudeDeg: number
   /** Side of the square over which locations vary. */
   squareM: number
@@ -151,55 +143,49 @@ export interface LinkPath {
 
 export interface PathLoss {
   lossDb: number
-  /** What the model made its loss of; names and units are the model's. */
+  /** Intermediate values of the loss; names and units are the model's. */
   intermediates: Record<string, number | string>
-  /** Diffraction beyond free space, where the model computes it over ground of its own. */
+  /** Diffraction beyond free space, if the model computes it with its own ground. */
   diffractionDb?: number
-  /** The model's own warnings. */
   warnings?: { code: string; detail: string }[]
 }
 
-/** A path-loss model on a device; compiled at its first use. */
+/** Path-loss model on a device; compiled at its first use. */
 export interface DeviceLoss<Parameters = unknown> {
-  /** The model for one job. Throws a `ModelInputError` for parameters that it does not take. */
+  /** The model for one job. Throws a `ModelInputError` for parameters that it does not accept. */
   forJob(parameters: Parameters, job: PathTerms): PathModel
-  /** Lets go of what the next job can make again. No job may run. */
+  /** Releases everything that the next job can make again. No job may run. */
   trim(): Promise<void>
   destroy(): Promise<void>
 }
 
-/** What all path-loss models are given of a job. */
+/** Properties of a job for all path-loss models. */
 export interface PathTerms {
   frequencyMhz: number
-  /** Antenna of the receivers: above their ground, or above the terrain's datum where they do not follow it. */
+  /** Antenna of the receivers: above their ground, or above the terrain's datum if they do not follow it. */
   rxHeightM: number
   receiverFollowsGround: boolean
   kFactor: number
-  /** The transmitting antenna: above its ground, above the terrain's datum, and its latitude. */
+  /** Transmitting antenna above its ground and above the terrain's datum, and its latitude. */
   txHeightM: number
   txAntennaM: number
   txLatDeg: number
-  /** Between rows of posts. */
+  /** Spacing of rows of posts. */
   latStepDeg: number
-  /** Side of a cell. */
   cellM: number
 }
 
-/** Thrown where a model gives no result for what it was given. */
 export class ModelInputError extends Error {
   readonly code: string = 'model_input'
 }
 
-/** What the rasters of path-loss models may hold. */
 export const LOSS_OUTPUTS = ['received_power', 'field_strength', 'path_loss']
 
-/** Layers of path-loss models: the output itself, and where enough power arrives. */
+/** Layers of path-loss models: the output itself, and where power suffices. */
 export const LOSS_LAYERS = ['value', 'class']
 
-/** The entry of a model that has no parameters. */
 export const NO_PARAMETERS = { parameters: [], parse: () => ({}) }
 
-/** Polarization as several models have it. */
 export const POLARIZATION: ModelParameter & { enum: string[] } = {
   name: 'polarization',
   title: 'Polarization of the transmitting antenna',

@@ -1,6 +1,6 @@
 /**
- * The propagation models. To add one: CONTRIBUTING.md. Lists show them in this order: losses by how well they met
- * measurements, then what is geometry only.
+ * The propagation models. To add one: CONTRIBUTING.md. Order of lists: path losses by their agreement with
+ * measurements, then geometry.
  */
 
 import type { Model, PathLossModel } from './model.ts'
@@ -26,7 +26,6 @@ const list: Model[] = [
 
 export const models: ReadonlyMap<string, Model> = new Map(list.map((model) => [model.name, model]))
 
-/** Those of path loss, of which a link can be asked. */
 export const pathLossModels: ReadonlyMap<string, PathLossModel> = new Map(
   list.flatMap((model) => (model.kind === 'path_loss' ? [[model.name, model]] : [])),
 )

@@ -33,7 +33,6 @@ import routing from './http/routing.ts'
 import securityHeaders from './http/security-headers.ts'
 import sendFile from './http/send-file.ts'
 import { serverOptions } from './http/server-options.ts'
-import servicesPlugin from './http/services.ts'
 import shutdown from './http/shutdown.ts'
 import slowClients from './http/slow-clients.ts'
 import upgrades from './http/upgrades.ts'
@@ -58,6 +57,7 @@ import { models } from './service/models.ts'
 import { presets } from './service/presets.ts'
 import { problems } from './service/problems.ts'
 import type { Services } from './services.ts'
+import servicesPlugin from './services-plugin.ts'
 import admission from './simulations/admission.ts'
 import { batch } from './simulations/batch/batch.ts'
 import { simulations } from './simulations/list.ts'
@@ -77,7 +77,7 @@ import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
 import webhooksPlugin from './webhooks/webhooks.ts'
 
-/** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
+/** The table of contents: every plugin and every route of the service, in order of effect. */
 export async function buildApp(services: Services) {
   const app = fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -134,7 +134,7 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results, under both prefixes: by key, by share or by signed address, whatever the plan.
+  // Results, under both prefixes: by key, by share or by signed address, for any plan.
   for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],
@@ -148,7 +148,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // Map tiles of the ground and of land cover: many of them at a time, so they count as results do. By key or by share.
+  // Map tiles of ground and land cover: requested in large numbers, so they count like results. By key or share.
   for (const [prefix, routes] of [
     ['/api/v1/terrain', terrainTiles],
     ['/api/v1/clutter', clutterTiles],
@@ -163,7 +163,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // The operator's map: tiles as well.
+  // The operator's basemap: also tiles.
   await app.register(
     async (basemap) => {
       await basemap.register(authenticate, { bucket: 'results', shared: true })
@@ -172,7 +172,7 @@ export async function buildApp(services: Services) {
     { prefix: '/api/v1/basemap' },
   )
 
-  // What compute nodes fetch: with a token of theirs.
+  // Files for compute nodes: with a node token.
   await app.register(
     async (nodes) => {
       await nodes.register(authenticateNode)
@@ -181,7 +181,7 @@ export async function buildApp(services: Services) {
     { prefix: '/nodes' },
   )
 
-  // The interface: with a key.
+  // The API: with a key.
   await app.register(
     async (api) => {
       await api.register(authenticate, { bucket: 'requests' })

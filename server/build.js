@@ -1,7 +1,7 @@
 /**
- * Builds the project if a source is newer than what was built, and the compiler is there; it is not where only what runs
- * was installed. `--optional`: to have nothing built is no fault;
- * `--always`: also if nothing is newer. Plain JavaScript, as it runs before anything is built.
+ * Builds the project if a source is newer than the build and the compiler is installed; production installs have no
+ * compiler. `--optional`: no failure without a build; `--always`: builds unconditionally. Plain JavaScript, as it
+ * runs before anything is built.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -12,15 +12,14 @@ const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
 const program = join(root, 'build/server/main.js')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
-/** What is WebAssembly: a file of `kernels/simd/` says from what and into what. */
+/** Compiler of the WebAssembly modules, whose inputs and outputs are listed in `kernels/simd/`. */
 const assemblyCompiler = join(root, 'node_modules/assemblyscript/bin/asc.js')
 const assemblies = ['paths', 'sectors'].map((name) => ({
   config: join(root, `kernels/simd/${name}.asconfig.json`),
   module: join(root, `build/kernels/simd/${name}.wasm`),
 }))
-/** The types of the client, made of the service's own document and committed with it. */
+/** Types of the client, generated from the service's own document and committed with it. */
 const types = join(root, 'server/client/openapi.d.ts')
-/** The schemas of requests, which are written with them. */
 const schemas = join(root, 'build/request-schemas.json')
 const typesWriter = join(root, 'build/server/client/write-types.js')
 const typesMaker = join(root, 'node_modules/openapi-typescript')
@@ -31,16 +30,16 @@ const bundler = join(root, 'node_modules/esbuild')
 const thirdPartyCopier = join(root, 'server/third-party.js')
 const thirdParty = join(root, 'build/third-party')
 const commandBundler = join(root, 'server/command/bundle.js')
-/** `coverage` in few files; what it is made of is as good, and slower to load. */
+/** `coverage` as a bundle; the unbundled modules work too, but load slower. */
 const bundledCommand = join(root, 'build/command/main.js')
 
-/** Not in an image, which holds what was built alone. */
+/** False in an image, which holds only the build. */
 const hasSources = existsSync(join(root, 'tsconfig.json'))
 
-/** What the service and its commands are made of. */
+/** Sources of the service and its commands. */
 export const runningFolders = ['server', 'kernels', 'storage']
 
-/** When the newest source of some folders was written. */
+/** Modification time of the newest source in some folders. */
 function newestMs(folders = [...runningFolders, 'bench', 'test']) {
   let newest = Math.max(
     ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
@@ -55,13 +54,13 @@ function newestMs(folders = [...runningFolders, 'bench', 'test']) {
   return newest
 }
 
-/** Runs a program; what it prints stands on standard error, or is kept. */
+/** Runs a program; its output goes to standard error, or is returned. */
 function run(command, keepsOutput = false) {
   const output = keepsOutput ? 'pipe' : 2
   return spawnSync(process.execPath, command, { stdio: ['inherit', output, output] })
 }
 
-/** Compiles what is WebAssembly, if a source is newer. */
+/** Compiles the WebAssembly modules, if a source is newer. */
 export function buildAssembly() {
   return assemblies.every(({ config, module }) => {
     if (!existsSync(config)) return true
@@ -69,17 +68,17 @@ export function buildAssembly() {
     const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
     const { status, stderr } = run(command, true)
     const isDone = status === 0
-    // That it could optimize on is said of every build.
+    // This note appears in every build.
     process.stderr.write(String(stderr).replace(/.*Last converge was suboptimal\.\n?/g, ''))
-    // The compiler leaves a file alone that stays the same.
+    // The compiler does not touch unchanged output.
     if (isDone) utimesSync(module, new Date(), new Date())
     return isDone
   })
 }
 
 /**
- * Compiles; where the document may have changed, has the types of the client written, and compiles once more if those
- * are others than before. What the compiler says of sources that want new types is not passed on before it has them.
+ * Compiles; if the document may have changed, writes the types of the client, and compiles again if they changed.
+ * Compiler messages about outdated types are suppressed until then.
  */
 function compile() {
   const isStale = !existsSync(schemas) || newestMs(['server', 'kernels']) > statSync(schemas).mtimeMs
@@ -94,7 +93,7 @@ function compile() {
   return first.status === 0
 }
 
-/** Checks and bundles the page; after the rest, as it asks by the types of the client. */
+/** Checks and bundles the page; last, as it depends on the types of the client. */
 function buildPage() {
   if (!existsSync(pageBundler)) return true
   const sourcesMs = newestMs(['server/page', 'server/client'])
@@ -102,7 +101,7 @@ function buildPage() {
   return run([compiler, '-p', pageSources]).status === 0 && run([pageBundler]).status === 0
 }
 
-/** Bundles the command line; after the rest, as it is made of what was compiled. */
+/** Bundles the command line; last, as it depends on the compiled modules. */
 function buildCommand() {
   if (!existsSync(bundler)) {
     rmSync(dirname(bundledCommand), { recursive: true, force: true })
@@ -111,7 +110,7 @@ function buildCommand() {
   return run([commandBundler]).status === 0
 }
 
-/** Copies third-party files, if versions of packages may have changed; before the rest, as the service reads them. */
+/** Copies third-party files, if versions of packages may have changed; first, as the service reads them. */
 function buildThirdParty() {
   if (!existsSync(bundler)) return existsSync(thirdParty)
   const sources = [thirdPartyCopier, join(root, 'package-lock.json')].filter((path) => existsSync(path))
@@ -120,11 +119,11 @@ function buildThirdParty() {
   return isCurrent || run([thirdPartyCopier]).status === 0
 }
 
-/** Whether what is built of some folders may be run; where not, why stands on standard error. */
+/** True if the build of some folders is usable; else prints the reason to standard error. */
 export function buildIfStale(isForced = false, folders = undefined) {
   const isBuilt =
     existsSync(program) && existsSync(thirdParty) && assemblies.every(({ module }) => existsSync(module))
-  // The compiler's note alone would have it write nothing.
+  // With its build info alone the compiler would write nothing.
   if (!isBuilt) rmSync(built, { force: true })
   if (
     !isForced &&
@@ -136,9 +135,9 @@ export function buildIfStale(isForced = false, folders = undefined) {
   if (hasSources && existsSync(compiler)) {
     if (!isForced) console.error('Building, as sources are newer than what is built …')
     const isDone = buildThirdParty() && compile() && buildAssembly() && buildPage() && buildCommand()
-    // The compiler leaves its own note alone where nothing has changed.
+    // The compiler does not touch its build info if nothing changed.
     if (isDone) utimesSync(built, new Date(), new Date())
-    // The compiler takes note of what it could not compile too; the next start tries again.
+    // The build info includes files that failed to compile; without it the next start tries again.
     else rmSync(built, { force: true })
     return isDone
   }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `coverage`: one command for users and for everything that an operator runs. It builds what is out of date and then is
- * the program that was asked for, in this process, so that signals and exit status are that program's own. Plain
- * JavaScript, as it runs before anything is built.
+ * `coverage`: one command for users and for all programs of an operator. Builds what is out of date, then runs the
+ * program in this process, so that signals and exit status are the program's own. Plain JavaScript, as it runs before
+ * anything is built.
  */
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { buildIfStale, runningFolders } from './build.js'
 
 const root = join(import.meta.dirname, '..')
 
-/** The operator's, each a program under `build/`; all others are `server/command`'s. */
+/** Programs of the operator, each under `build/`; all others are in `server/command`. */
 const programs = {
   serve: 'server/main.js',
   admin: 'server/admin/main.js',
@@ -21,11 +21,11 @@ const programs = {
   compute: 'server/nodes/main.js',
 }
 
-/** With fewer open files than this Node can't even load the modules, above all of those that serve or compute. */
+/** With a lower limit of open files Node cannot even load the modules, above all of programs that serve or compute. */
 const servers = ['serve', 'demo', 'compute']
 const fewestOpenFiles = (command) => (servers.includes(command) ? 256 : 64)
 
-/** Limit of open files, which Node has raised as far as it may; infinite where the system doesn't say. */
+/** Limit of open files, which Node has raised as far as allowed; infinite if the system reports none. */
 function openFilesLimit() {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -42,15 +42,15 @@ const [name = '', ...rest] = process.argv.slice(2)
 const isOperators = Object.hasOwn(programs, name)
 const isMistaken = name === 'serve' && rest.length > 0 && rest.join(' ') !== '--help'
 if (name === '--version') {
-  // As standard-streams.ts has it for programs that are built.
+  // The same as in standard-streams.ts for compiled programs.
   process.stdout.on('error', ({ code, message }) => {
     if (code === 'EPIPE') return
     process.exitCode = 1
-    console.error(`The answer can't be written: ${message}`)
+    console.error(`The output can't be written: ${message}`)
   })
   console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 } else if (isMistaken) {
-  // It would be a mistake to start a server for someone who asks for something else.
+  // Starting a server for another request would be a mistake.
   console.error(`Usage: coverage COMMAND …\n\ncoverage serve takes no arguments, got ${rest.join(' ')}.`)
   process.exitCode = misused
 } else if (openFilesLimit() < fewestOpenFiles(name)) {

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the service, built and started anew whenever a source changes. `node --watch` would restart once for
- * each file that the compiler writes, and not at all for those that only the compute process reads; the compiler says
- * itself when it is done. Plain JavaScript, as it runs before anything is built.
+ * `npm run dev`: the service, rebuilt and restarted when a source changes. `node --watch` would restart once for each
+ * file that the compiler writes, and not for those that only the compute process reads; the compiler reports when it
+ * is done. Plain JavaScript, as it runs before anything is built.
  */
 
 import { spawn } from 'node:child_process'
@@ -18,7 +18,6 @@ const serverPath = join(root, 'build/server/main.js')
 
 let server
 let isEnding = false
-/** One restart after the other. */
 let restarting = Promise.resolve()
 
 function ended(child) {
@@ -32,7 +31,7 @@ async function restart() {
   if (!isEnding && buildAssembly()) server = spawn(process.execPath, [serverPath], { stdio: 'inherit' })
 }
 
-// The page is none of the compiler's: a bundler's, whose files the server reads when it starts.
+// A bundler builds the page; the server reads its files at start.
 const hasPage = existsSync(bundlerPath)
 const bundle = () =>
   hasPage ? ended(spawn(process.execPath, [bundlerPath], { stdio: 'inherit' })) : undefined
@@ -47,7 +46,7 @@ if (hasPage) {
   })
 }
 
-// Made of what was compiled before: `coverage` does without.
+// Outdated bundle: `coverage` works without it.
 rmSync(join(root, 'build/command'), { recursive: true, force: true })
 
 const compiler = spawn(process.execPath, [compilerPath, '-p', root, '--watch', '--preserveWatchOutput'], {
@@ -72,6 +71,6 @@ async function end(status) {
   process.exit(status)
 }
 
-// They stay, as a terminal's Ctrl-C comes twice: to the group, and through npm.
+// Handlers stay, as Ctrl-C arrives twice: for the group, and through npm.
 process.on('SIGINT', () => end(0))
 process.on('SIGTERM', () => end(0))

@@ -8,29 +8,28 @@ import { type Config, knownVariables, readConfig } from './config/config.ts'
 import { addressOf, isLoopbackUrl } from './config/loopback.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from './config/standard-streams.ts'
 import { minimumTlsVersion } from './config/tls.ts'
-import { openProbes, type Probes } from './service/probes.ts'
+import { openProbes, type Probes } from './probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
-/** Of the ten seconds that a stop may take: running jobs get seven, connections eight. */
+/** A stop takes at most ten seconds: seven for running jobs, eight for connections. */
 const dispatcherTimeoutMs = 7000
 const connectionTimeoutMs = 8000
 const exitTimeoutMs = 9500
-/** What a stop leaves a start to end. */
 const startTimeoutMs = 2000
 
 export interface RunningServer {
-  /** The origin that it listens on, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
+  /** Origin on which it listens, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
   url: string
   services: Services
-  /** Where probes are answered in plain HTTP, if PROBE_PORT is set. */
+  /** Plain HTTP origin of the probes, if PROBE_PORT is set. */
   probeUrl: string | undefined
-  /** Settles when the terrain is scanned and simulations can run; rejects if they never will. */
+  /** Resolves when the terrain is scanned and simulations can run; rejects if they never will. */
   ready: Promise<void>
-  /** Readiness turns 503, what runs is finished or handed back, connections end. May be called more than once. */
+  /** Readiness becomes 503, running jobs are finished or returned, connections end. May be called repeatedly. */
   stop(): Promise<void>
 }
 
-/** The service, ready. */
+/** Starts the service and waits until it is ready. */
 export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   const server = await listen(config, overrides)
   try {
@@ -42,14 +41,14 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   return server
 }
 
-/** The service as soon as it accepts requests; those that need ground are refused until it is ready. */
+/** Starts the service until it accepts requests; those that need ground are refused until it is ready. */
 export async function listen(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   // A copy, as a free port becomes known only later.
   const services = await openServices({ ...config }, overrides)
   let probes: Probes | undefined
   try {
     const app = await buildApp(services)
-    // Before what takes time, so that probes can report it.
+    // First, so that probes can report slow steps.
     probes = await openProbes(services, app)
     const { ready: dispatching } = await services.dispatcher.start()
     await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {
@@ -68,7 +67,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
     const stop = async () => {
       app.beginStop()
       const { server } = app
-      // A kept-alive connection would hold the close up for more than a minute.
+      // A kept-alive connection would delay the close by more than a minute.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       const all = setTimeout(() => server.closeAllConnections(), connectionTimeoutMs)
       try {
@@ -82,7 +81,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
       }
     }
     const ready = Promise.all([services.terrain.scanning, dispatching]).then(() => {})
-    // Whoever wants to know asks for it.
+    // Reported to callers that await it.
     ready.catch(() => {})
     return {
       ready,
@@ -102,7 +101,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
   }
 }
 
-/** What `coverage serve --help` says: every variable with its default, as the reader of the environment has them. */
+/** Text of `coverage serve --help`: every variable with its default, from the reader of the environment. */
 function usage(): string {
   const variables = [...knownVariables()].map(([name, value]) => {
     const isSimple = typeof value === 'number' || (typeof value === 'string' && value !== '')
@@ -110,8 +109,8 @@ function usage(): string {
   })
   return `Usage: coverage serve
 
-Runs the service until it is stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL and, below it, the API. It takes no
-arguments. Environment variables, with simple defaults; what each means: server/README.md, "Running it".
+Runs the service until stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL, the API below it. No arguments.
+Environment variables with their simple defaults; described in server/configuration.md:
 
 ${variables.join('\n')}`
 }
@@ -125,10 +124,10 @@ async function main(): Promise<void> {
   let isEnding = false
   const end = (exitCode: number) => {
     isEnding = true
-    // Nothing that hangs may outlive the promise to be gone within ten seconds.
+    // Hanging parts must not delay the exit beyond ten seconds.
     const exit = () => process.exit(exitCode)
     setTimeout(exit, exitTimeoutMs).unref()
-    // A start may wait for a Redis that is away, and has answered nothing yet.
+    // A start may wait for an unreachable Redis.
     const startTimer = setTimeout(exit, startTimeoutMs).unref()
     starting
       .then((server) => {
@@ -138,7 +137,7 @@ async function main(): Promise<void> {
       .then(exit, (error: unknown) => fail(error))
   }
   const starting = listen(readConfig(process.env), { onRecordsLost: () => end(1) })
-  // The handlers stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
+  // Handlers stay: Ctrl-C reaches the whole process group, and npm passes it on again.
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
   const server = await starting
@@ -148,17 +147,17 @@ async function main(): Promise<void> {
     end(1)
   })
   const { config, proxies } = server.services
-  const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
+  const proxied = `${server.url}, for the proxies in TRUST_PROXY, as ${config.publicUrl}`
   console.log(`listening on ${proxies ? proxied : server.url}`)
   if (!proxies && !isLoopbackUrl(config.publicUrl)) console.log(`clients open ${config.publicUrl}`)
   if (server.services.records.accounts().length === 0) console.log(firstStep(server.services))
 }
 
-/** How the first account comes about: on the page of this machine, or by the administration. */
+/** How to create the first account: on the page of this machine, or with the administration. */
 function firstStep({ config, logins }: Services): string {
   if (!isOpenHere(config))
-    return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that makes one'
-  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine, once, to make yours`
+    return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that creates one'
+  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine to create one (works once)`
 }
 
 function fail(error: unknown): never {

@@ -1,19 +1,19 @@
-/** Licences of the packages whose code or files a build contains. Plain JavaScript, as the bundlers are. */
+/** Licences of the packages whose code or files a build contains. Plain JavaScript, like the bundlers. */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Folders in `node_modules` of the packages that esbuild took files from. */
+/** Folders in `node_modules` of the packages that esbuild included. */
 function packagesOf(metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
   return inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[0] ?? [])
 }
 
 /**
- * Writes `build/notices/NAME.txt`: name, version, licence and licence text of packages named by the caller and of all
- * inputs of bundles.
+ * Writes `build/notices/NAME.txt`: name, version, licence and licence text of the given packages and of all inputs of
+ * bundles.
  */
 export function writeNotices(name, packages, ...metafiles) {
   const folders = new Set([

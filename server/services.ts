@@ -26,9 +26,9 @@ import { Dispatcher } from './jobs/dispatcher.ts'
 import type { Job } from './jobs/job.ts'
 import { expectedGround } from './jobs/posts.ts'
 import type { Compute } from './jobs/protocol.ts'
-import { hasRasters } from './jobs/raster-files.ts'
 import { StoreWatch } from './jobs/store-watch.ts'
-import { StoredResults, type StoredResultsOptions } from './jobs/stored-results.ts'
+import { hasRasters } from './jobs/stored/raster-files.ts'
+import { StoredResults, type StoredResultsOptions } from './jobs/stored/stored-results.ts'
 import { ClassTiles } from './land-cover/class-tiles.ts'
 import type { NodeAdministration } from './nodes/census.ts'
 import type { QueueCompute } from './nodes/driver.ts'
@@ -39,69 +39,64 @@ import { TerrainFetching } from './terrain/fetching.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 import { openWeightLayers, type WeightLayer } from './weights/weight-sources.ts'
 
-/** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
+/** Cached decoded posts for points and links, a few files of one arc second; simulations have their own cache. */
 const terrainCacheBytes = 256 * 1024 * 1024
-/** The same for map tiles, and the tiles that are kept on disk. */
+/** The same for map tiles, and the tiles cached on disk. */
 const reliefCacheBytes = 128 * 1024 * 1024
 const reliefFolderBytes = 256 * 1024 * 1024
 
-/** Everything that the HTTP layer works with, opened once and handed to it. */
+/** Everything that the HTTP layer uses, opened once. */
 export interface Services {
   config: Config
   logger: FastifyBaseLogger
   certificate: Certificate
-  /** Proxies that end TLS; `undefined`: the service does. */
   proxies: TrustedProxies | undefined
   clientTimeouts: Readonly<ClientTimeouts>
   records: RecordStore
-  /** One-time codes for the page. */
   logins: Logins
   stores: Stores
   storeWatch: StoreWatch
   antennas: AntennaStore
   terrain: Terrain
-  /** The class layers, of which what answers requests downloads nothing. */
+  /** The class layers, without downloads for requests. */
   layers: readonly ClassSource<FileTerrain>[]
-  /** Their files are known here; threads read them. */
+  /** Layers of weights; threads read their files. */
   weights: readonly WeightLayer[]
-  /** The files that terrain and layers are made of, for compute nodes. */
+  /** Files of terrain and layers, for compute nodes. */
   groundFiles: GroundFiles
   relief: Relief
-  /** Map tiles of the class layers. */
   classTiles: ClassTiles
-  /** Downloads of terrain for an area. */
   terrainFetching: TerrainFetching
   compute: Compute
-  /** Where simulations run on compute nodes. */
+  /** Set if simulations run on compute nodes. */
   nodes: NodeAdministration | undefined
   results: StoredResults
   dispatcher: Dispatcher
   metrics: Metrics
   /** The socket of the admin CLI. */
   admin: { close(): Promise<void> }
-  /** Where webhooks meet the network; empty: as it is. */
+  /** Network access of webhooks; empty: the real network. */
   webhookNetwork: WebhookNetwork
   /** Milliseconds since 1970: the clock of rate limits, of signed addresses and of webhooks. */
   now(): number
 }
 
-/** What tests replace. */
+/** Replacements for tests. */
 export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain & Partial<FileTerrain>
   now?: () => number
-  /** The clock of the records; the system's if nothing is said, whatever `now` is. */
+  /** The clock of the records; default: the system's, independent of `now`. */
   recordsNow?: () => Date
   clientTimeouts?: ClientTimeouts
   webhookNetwork?: WebhookNetwork
   freeSpace?: NonNullable<StoredResultsOptions['freeSpace']>
-  /** Called once when another process has taken the records over: nothing can be stored any more. */
+  /** Called once when another process has taken over the records: nothing can be stored afterwards. */
   onRecordsLost?: () => void
-  /** Where the log goes. */
   logStream?: { write(line: string): void }
 }
 
-/** Opens what the configuration names; nothing stays open if anything fails. */
+/** Opens everything that the configuration names; on failure nothing stays open. */
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   const logger = openLog(config.logLevel, overrides.logStream)
   const metrics = new Metrics()
@@ -178,7 +173,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       limits: {
         capacity: { memoryBytes: config.computeMemoryBytes },
         waitS: config.maximumWaitS,
-        // More nodes can be started; what counts is how long it would take.
+        // More nodes can be started; only the expected waiting time counts.
         ...(nodes && { waiting: maximumInBatches }),
       },
       layers: config.layers,
@@ -257,13 +252,13 @@ export async function closeServices(services: Services): Promise<void> {
   await records.close()
 }
 
-/** Of a terrain that is made of none. */
+/** For terrain without files. */
 const noFiles: GroundFiles = {
   filesIn: async () => ({ folders: 0, sources: [], files: [], remote: [] }),
   openFile: async () => undefined,
 }
 
-/** Better now than after the first simulation. */
+/** Fails now rather than after the first simulation. */
 async function openUsable({ store }: Config): Promise<Stores> {
   try {
     const stores = await openStores(store)
@@ -288,7 +283,7 @@ async function openQueue(
     groundOf: (job: Job) => Promise<JobGrounds>
   },
 ): Promise<QueueCompute> {
-  // BullMQ and ioredis are loaded only where there is a queue.
+  // BullMQ and ioredis are loaded only with a queue.
   const { QueueCompute } = await import('./nodes/driver.ts')
   const marks = await openMarks(config.store)
   const storeMark = await markOf(marks)
@@ -297,7 +292,7 @@ async function openQueue(
     storeMark,
     async isStored(attempted) {
       if (await hasRasters(stores.rasters, attempted)) return true
-      // Where a folder is not mounted there is another one, which is empty.
+      // Where a folder is not mounted, an empty one appears in its place.
       await requireMark(marks, storeMark)
       return false
     },
@@ -307,7 +302,6 @@ async function openQueue(
   })
 }
 
-/** The files of terrain and layers that a job reads on a compute node. */
 function groundsOf(terrain: GroundFiles, layers: Services['layers']) {
   return async ({ disc, params, layers: asked = [] }: Job): Promise<JobGrounds> => {
     const files = asked.flatMap(({ name }) => layers.find(({ layer }) => layer.name === name)?.files ?? [])
@@ -333,7 +327,8 @@ function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
 }
 
 /**
- * What answers requests downloads nothing: that takes too long, and is the compute process's task. The first scan goes on.
+ * Requests never download: that takes too long, and is done by the compute process. The first scan continues in the
+ * background.
  */
 function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTerrain> {
   const sources = parseSources(config.terrainUrl)

@@ -1,7 +1,7 @@
 /**
- * Copies into `build/third-party/` the parts in use of packages that are far larger: the client of Stripe (23 MB installed,
- * 250 kB used), Swagger UI, Noto Sans. An installation of the package then needs none of the three. Run by
- * `server/build.js`; plain JavaScript, as that is.
+ * Copies the used parts of large packages into `build/third-party/`: the client of Stripe (23 MB installed, 250 kB
+ * used), Swagger UI, Noto Sans. An installed package then needs none of the three. Run by `server/build.js`; plain
+ * JavaScript, like that.
  */
 
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -38,5 +38,5 @@ const { metafile } = await build({
   outfile: join(target, 'stripe.js'),
   logLevel: 'warning',
 })
-// The runtime of AssemblyScript is in the WebAssembly modules.
+// The WebAssembly modules contain the runtime of AssemblyScript.
 writeNotices('third-party', ['swagger-ui-dist', '@fontsource/noto-sans', 'assemblyscript'], metafile)

@@ -1,4 +1,4 @@
-/** Results from a folder and from a bucket, through the service: throughput, processor time and memory of its process. */
+/** Results from a folder and from a bucket: throughput, processor time and memory of the service. */
 
 import { once } from 'node:events'
 import { mkdir, open } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { newKey } from './local-server.ts'
+import { newKey, newSimulation } from './local-server.ts'
 import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -21,9 +21,9 @@ const MIB = 2 ** 20
 const RANGE_MIB = 16
 
 export const part = definePart({
-  about: `Reads a result of so many MiB through GET with Range, from a folder and from a bucket of s3rver, a process of its own: at
-once, then in parts of ${RANGE_MIB} MiB. Tells the throughput, the processor time of the service for a GiB, and how far
-its resident memory rises above what it was before.`,
+  about: `Reads a large result through GET with Range, from a folder and from a bucket of s3rver in a process of its own: at once,
+then in ranges of ${RANGE_MIB} MiB. Reports the throughput, the processor time of the service per GiB, and the growth of its
+resident memory.`,
   help: `  --mib N  size of the result (1024)`,
   options: { mib: { type: 'string', default: '1024' } },
   async measure(values) {
@@ -41,7 +41,7 @@ its resident memory rises above what it was before.`,
     })
     return makeReport('none: nothing is computed', rows, [
       'The client, the service and s3rver share the processors; TLS between client and service, none to s3rver.',
-      'To put into a folder on the same disk is to rename.',
+      'A put into a folder on the same disk is a rename.',
     ])
   },
 })
@@ -77,15 +77,11 @@ async function onStore(
   }
 }
 
-/** A record, as nothing is computed here. */
+/** Completed simulation without a computation. */
 async function completedSimulation(dataDir: string): Promise<{ id: string; apiKey: string }> {
   const records = await openRecords(join(dataDir, 'records'))
   const apiKey = await newKey(records)
-  const account_id = records.findKey(apiKey)?.account.id ?? ''
-  const params = { name: 'bench', model: 'los', layers: ['visible'] }
-  const accepted = await records.accept({ account_id, params, price: 1, monthly_limit: 1e6 })
-  if (accepted.outcome !== 'accepted') throw new Error(`Expected accepted, got ${accepted.outcome}.`)
-  const { id } = accepted.simulation
+  const id = await newSimulation(records, apiKey, { name: 'bench', model: 'los', layers: ['visible'] })
   await records.complete(id, {
     engine: { version: '0', backend: 'none', device: 'none' },
     terrain: { unknown_share: 0, sources: [], tiles: [] },
@@ -96,7 +92,7 @@ async function completedSimulation(dataDir: string): Promise<{ id: string; apiKe
   return { id, apiKey }
 }
 
-/** Seconds that it took. */
+/** Resolves with the seconds of the upload. */
 async function putRaster(
   dataDir: string,
   location: StoreLocation,
@@ -146,7 +142,7 @@ async function measured(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Reads a range and drops it. */
+/** Reads a range and discards it. */
 async function received(
   { origin, certificate }: ServerProcess,
   path: string,

@@ -1,8 +1,10 @@
-/** The machine by itself: its parts, and its speed by work that never changes. */
+/** The machine: its description, and its speed by reference work. */
 
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { extname } from 'node:path'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { type Measure, series } from './measure.ts'
 
@@ -22,11 +24,18 @@ export function machine(): Machine {
   }
 }
 
+/** The commit of a folder, with `-dirty` if files were changed; `undefined` without git. */
+export async function commitOf(folder: string): Promise<string | undefined> {
+  const args = ['-C', folder, 'describe', '--always', '--dirty', '--abbrev=8', '--exclude=*']
+  const described = promisify(execFile)('git', args).catch(() => undefined)
+  return (await described)?.stdout.trim()
+}
+
 export const MACHINE = 'machine'
 /** Niceness of the service and of its compute process. */
 const NICENESSES = [0, 10]
 
-/** The slowest of as many threads as cores, as jobs wait for that one; also at the priority at which the service computes. */
+/** Time of the slowest of as many threads as cores, as jobs wait for that one; at each niceness. */
 export function openSpeed(): { measures: Measure[]; close(): Promise<unknown> } {
   const url = new URL(`./spin${extname(import.meta.filename)}`, import.meta.url)
   const pools = NICENESSES.map((niceness) =>

@@ -1,4 +1,4 @@
-/** The standard run of all that matters in a few minutes, and the comparison of two such runs. */
+/** The standard run: the main quantities in a few minutes; and the comparison of two such runs. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,37 +11,42 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { onService } from '../service/finished-result.ts'
 import { MINIMUM_SAMPLES } from './compare.ts'
 import { comparison, readReport, rounded, type StandardReport, type StandardRow } from './comparison.ts'
-import { machine, openSpeed } from './machine.ts'
+import { commitOf, machine, openSpeed } from './machine.ts'
 import type { Measure, Series } from './measure.ts'
 import { type OpenModels, openModels } from './models.ts'
 import { localCommand, openPeers } from './peers.ts'
 import { ACCOUNTS, openService } from './service.ts'
+import { requireCommit, updateDocuments } from './update.ts'
 
-/** The first is nearly all start. */
+const projectRoot = join(import.meta.dirname, '../../..')
+/** The first is nearly all process start. */
 const COMMANDS = [
   { rangeKm: 1, cellM: 30 },
   { rangeKm: 35, cellM: 90 },
 ]
 const DEFAULT_ROUNDS = 9
-/** End of a run without --rounds that has enough of them: a busy machine gets fewer in its three minutes. */
+/** Time after which a run without --rounds ends, provided that it has enough rounds. */
 const LIMIT_S = 170
 const MAXIMUM_ROUNDS = 30
 
 const usage = `npm run bench -- [--rounds N] [--out FILE] [--backend NAME] [--json]
 npm run bench -- --compare A B [--json]
+npm run bench -- --update [FILE]
 
-Measures on this machine, once in each round, after a round that warms up: every model in cells a second and processor time, a
+Measures on this machine, once per round, after a warm-up round: every model in cells a second and processor time, a
 small and a million-cell simulation from POST to completed through the service over HTTPS, the latency of its clients while it
-computes, the command line, and gdal_viewshed and splat in turns with ours where they are installed. Prints medians and ranges, and
-writes all samples to a file. With --compare, ratios of two such files, each with an interval, and "slower" or "faster" where the
-change is more than chance and more than the machine's own (the rule: bench/standard/compare.ts).
+computes, the command line, and gdal_viewshed and splat alternating with ours if installed. Prints medians and ranges, and writes
+all samples to a file. With --compare, ratios of two such files with intervals, and "slower" or "faster" where the change exceeds
+chance and the machine's own change (rule: bench/standard/compare.ts). With --update, the figures of the run, or of FILE, replace
+those in README.md and bench/README.md; only for a run of a commit without changes.
 
   --rounds N      samples of each quantity, from ${MINIMUM_SAMPLES} on comparable (${DEFAULT_ROUNDS}, or what three minutes allow)
   --out FILE      samples as JSON (a new file in the system's temporary folder)
   --compare       two files instead of a run
+  --update        write the figures of the run, or of a file, into the documents
   --backend NAME  of the service: auto, webgpu, webasm or cpu (auto); models also run on webasm
   --json          one JSON object instead of a table
-  --help          this text`
+  --help          show help`
 
 export const run = program({
   usage,
@@ -50,6 +55,7 @@ export const run = program({
     out: { type: 'string' },
     backend: { type: 'string', default: 'auto' },
     compare: { type: 'boolean', default: false },
+    update: { type: 'boolean', default: false },
   },
   allowPositionals: true,
   async measure(values, files): Promise<Shown> {
@@ -59,7 +65,10 @@ export const run = program({
         throw new UsageError(`Expected two files after --compare, got ${files.length}.`)
       return comparison(await readReport(first), await readReport(second))
     }
-    if (files.length > 0) throw new UsageError(`Expected options, got ${JSON.stringify(files[0])}.`)
+    const [file, ...more] = files
+    if (values.update && file !== undefined && more.length === 0) return updated(await readReport(file), file)
+    if (file !== undefined) throw new UsageError(`Expected options, got ${JSON.stringify(file)}.`)
+    if (values.update) requireCommit(await commitOf(projectRoot))
     const rounds =
       values.rounds === undefined ? undefined : integer('--rounds', values.rounds, 1, MAXIMUM_ROUNDS)
     const backend = oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu'])
@@ -68,9 +77,14 @@ export const run = program({
     const report = await standardRun(rounds, backend, startedAt)
     await mkdir(dirname(resolve(out)), { recursive: true })
     await writeFile(out, `${JSON.stringify(report)}\n`)
-    return { report, show: () => showRun(report, out) }
+    return values.update ? updated(report, out) : { report, show: () => showRun(report, out) }
   },
 })
+
+async function updated(report: StandardReport, file: string): Promise<Shown> {
+  const names = await updateDocuments(report, projectRoot)
+  return { report, show: () => console.log(`samples  ${file}\nupdated  ${names.join(', ')}`) }
+}
 
 async function standardRun(
   rounds: number | undefined,
@@ -78,6 +92,7 @@ async function standardRun(
   startedAt: string,
 ): Promise<StandardReport> {
   const startMs = performance.now()
+  const commit = await commitOf(projectRoot)
   return inTemporaryFolder((dataDir) =>
     onService(
       dataDir,
@@ -107,7 +122,7 @@ async function standardRun(
           const versions = peers.versions
           return {
             ...makeReport(`${service.backend}, ${service.device}`, rows),
-            ...{ rows, host: machine(), programs: versions, startedAt },
+            ...{ rows, host: machine(), programs: versions, startedAt, ...(commit && { commit }) },
             seconds: Math.round((performance.now() - startMs) / 1000),
           }
         } finally {
@@ -121,7 +136,7 @@ async function standardRun(
   )
 }
 
-/** Each once a round, so that what else the machine does falls on all. The first round compiles, and does not count. */
+/** One sample of each per round, so that other load affects all alike. The first round is warm-up. */
 async function sampleInRounds(measures: readonly Measure[], rounds: number, endMs: number): Promise<void> {
   let roundMs = 0
   for (let round = 0; round <= rounds; round++) {

@@ -20,11 +20,11 @@ export type Constants = Readonly<Record<string, number | Readonly<Record<string,
 export interface ExpandOptions {
   helpers?: Source[]
   constants?: Constants
-  /** Whether loops with literal bounds are repeated. */
+  /** True to repeat loops with literal bounds. */
   unrolls: boolean
 }
 
-/** The source text of `kernel` as gpu.js takes it. Throws on other forms. */
+/** Source text of `kernel` for gpu.js. Throws on unsupported forms. */
 export function expandKernel(
   kernel: Source,
   { helpers = [], constants = {}, unrolls }: ExpandOptions,
@@ -51,7 +51,7 @@ function writeConstants(source: string, constants: Constants): string {
   return written
 }
 
-/** A negative one in brackets, as `a - -5` needs a space. */
+/** Negative numbers in parentheses, as `a - -5` needs a space. */
 function numberText(value: number): string {
   return value < 0 ? `(${value})` : String(value)
 }
@@ -72,7 +72,7 @@ function substitute(text: string, name: string, replacement: string): string {
   return text.replace(new RegExp(`(?<![.\\w$])${name}\\b`, 'g'), replacement)
 }
 
-/** Index just after the bracket that closes the one before `from`. */
+/** Index after the bracket that closes the one before `from`. */
 function closing(source: string, from: number, open: string, close: string): number {
   for (let depth = 1, at = from; at < source.length; at++) {
     if (source[at] === open) depth++
@@ -121,7 +121,7 @@ function inlineCalls(source: string, helper: Source): string {
     }
     const suffix = `_${name}${copy}`
     let inlined = rename(`${statements}const ${site[1]} = ${returned[1]};`, own, suffix)
-    // Parameters are replaced in two passes, so that an argument may bear the name of a later parameter.
+    // Two passes, so that an argument may contain the name of a later parameter.
     parameters.forEach((parameter, at) => {
       inlined = substitute(inlined, parameter, `@${at}@`)
     })

@@ -9,8 +9,8 @@ const details = {
 }
 
 /**
- * Protects the scope it is registered in by the tokens of compute nodes, which open nothing else; nothing but them
- * opens it. The token is looked up and its bucket counted before it is checked and the path looked up.
+ * Protects the scope it is registered in by the tokens of compute nodes, which give no other access; no other
+ * credential is accepted. The token is looked up and its bucket counted before it is checked and the path looked up.
  */
 export default fp(
   async (app) => {

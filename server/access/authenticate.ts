@@ -6,24 +6,24 @@ import type { Caller } from './callers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, whatever opened it to them; there on every route inside a scope that registered `authenticate`. */
+    /** The authenticated caller, on every route inside a scope that registered `authenticate`. */
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Reachable by an address that is signed or names a share, without a header. */
+    /** Reachable by a signed address or one with a share, without a header. */
     byAddress?: boolean
   }
 }
 
 interface Options {
   bucket: Bucket
-  /** GET and HEAD of the scope are open to shares of the simulation, unless a route says otherwise. */
+  /** GET and HEAD of the scope are open to shares of the simulation, unless a route overrides it. */
   shared?: boolean
 }
 
 /**
- * Protects the scope it is registered in: the key is looked up and its bucket counted before the key is checked and the
- * path looked up. So an unknown path without a key is a 401 with rate-limit headers.
+ * Protects the scope it is registered in: the key is looked up and its bucket counted before the key is checked and
+ * the path looked up. So an unknown path without a key is a 401 with rate-limit headers.
  */
 export default fp<Options>(
   async (app, { bucket, shared = false }) => {

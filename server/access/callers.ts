@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { NodeToken } from '../../storage/records/nodes/types.ts'
-import type { Share } from '../../storage/records/shares/types.ts'
+import type { NodeToken } from '../../storage/records/node-token-types.ts'
+import type { Share } from '../../storage/records/share-types.ts'
 import type { Account, ApiKey } from '../../storage/records/types.ts'
 import type { Requester } from '../queues/request-queue.ts'
 
 /**
- * On whose behalf a request is answered: by a key of the account, by an address signed with it, or by a share of one of
- * the account's simulations.
+ * The account for which a request is answered, authenticated by a key, by an address signed with one, or by a share
+ * of one of its simulations.
  */
 export type Caller = { account: Account } & (
   | { key: ApiKey; isSigned?: true; share?: undefined }
@@ -16,11 +16,11 @@ export type Caller = { account: Account } & (
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whose key or share the request carries, or why it carries none. Notes the use of a key. */
+    /** Account of the request's key or share, or the reason why there is none. Records the use of a key. */
     callerOf(request: FastifyRequest): Caller | 'key_missing' | 'key_invalid'
-    /** Whose share the address names as `?share=`; `undefined` if it names none. */
+    /** Account of the share in `?share=`; `undefined` without one. */
     sharerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
-    /** Which node's token the request carries, or why it carries none. */
+    /** Node of the request's token, or the reason why there is none. */
     nodeOf(request: FastifyRequest): NodeToken | 'key_missing' | 'key_invalid'
   }
 }
@@ -37,7 +37,7 @@ export default fp(
     }
 
     app.decorate('callerOf', (request) => {
-      const token = tokenOf(request)
+      const token = bearerOf(request)
       if (token === undefined) return 'key_missing'
       const caller = records.findKey(token)
       if (caller) {
@@ -52,20 +52,20 @@ export default fp(
       return typeof share === 'string' ? byShare(share) : 'key_invalid'
     })
     app.decorate('nodeOf', (request) => {
-      const token = tokenOf(request)
+      const token = bearerOf(request)
       return token === undefined ? 'key_missing' : (records.findNodeToken(token) ?? 'key_invalid')
     })
   },
   { name: 'callers', dependencies: ['services'] },
 )
 
-/** Whose places a request takes: a signed address is as often in a stranger's hands as a share. */
+/** The requester whose places a request uses: strangers hold signed addresses as often as shares. */
 export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
 }
 
-/** `undefined` without any; empty for what is no bearer's. */
-function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+/** Bearer token; `undefined` without the header, empty for another scheme. */
+export function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   if (authorization === '') return undefined
   return /^bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? ''
 }

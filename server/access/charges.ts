@@ -6,19 +6,19 @@ import { type Caller, requesterOf } from './callers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What a request may be paid from; null: visitors spend nothing. */
+    /** Funds available to a request; null: visitors spend nothing. */
     purseOf(caller: Caller): Purse | null
   }
   interface FastifyReply {
     /**
-     * Charges the account for the paths of an answer that is made, once, and states the price in `X-Credits-Charged`. Throws a
-     * `Problem` where the credits were spent meanwhile, and what the connection's signal has where nobody waits any more.
+     * Charges the account for the paths of an answer, once, and sets `X-Credits-Charged`. Throws a `Problem` if the
+     * credits were spent meanwhile, and the reason of the connection's signal if the client has gone.
      */
     chargePaths(paths: number, about: string): Promise<void>
   }
 }
 
-/** Charges for answers. What a request would cost is refused before it is computed, from the purse that it came with. */
+/** Charges for answers. A request that the purse cannot pay is refused before it is computed. */
 export default fp(
   async (app) => {
     const { config, records } = app.services

@@ -9,9 +9,8 @@ import { addressBucket } from '../http/rate-limit.ts'
 const warningIntervalMs = 60_000
 
 /**
- * Limits open connections, in all and per client; one too many is closed before anything is read, the TLS handshake
- * included. Connections of a trusted proxy are its clients': what a client has open there are the requests
- * that are being answered, and one too many of those is a 429.
+ * Limits open connections, in total and per client; excess ones are closed before anything is read, before the TLS
+ * handshake. Behind a trusted proxy a client's connections are its requests in progress, and excess ones get a 429.
  */
 export default fp(
   async (app) => {
@@ -32,7 +31,7 @@ export default fp(
       refused = 0
     }
 
-    /** Releases the permits of a connection, or names the limit that is reached. */
+    /** Returns a function that releases the permits of a connection, or the limit that was reached. */
     function admit(address: string): (() => void) | 'all' | 'address' {
       const releaseClient = proxies?.has(address) ? () => {} : ofClients.tryAcquire(addressBucket(address))
       if (releaseClient === undefined) return 'address'
@@ -48,7 +47,7 @@ export default fp(
     }
 
     const { server } = app
-    // In front of the listeners of TLS and HTTP, to which a refused connection would cost most of what one costs.
+    // Before the listeners of TLS and HTTP, which cause most of the cost of a connection.
     const accept = server.listeners('connection')
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
@@ -78,7 +77,7 @@ export default fp(
   { name: 'connections', dependencies: ['services', 'problems', 'require-tls', 'routing'] },
 )
 
-/** When an answer has been sent, or has lost its connection, which a response that is still queued does not notice. */
+/** Called when an answer has been sent or its connection lost, which a queued response does not report. */
 export function onResponseEnd(
   { raw: { socket } }: FastifyRequest,
   { raw }: FastifyReply,

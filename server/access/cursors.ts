@@ -5,11 +5,11 @@ import type { SimulationHead } from '../../storage/records/types.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The position of a simulation or event among those of its account, valid when it is gone too: its id, and more. An id has
-     * one sequence for ever.
+     * Cursor of a simulation or event: its id and encrypted position; valid after the item is deleted. An id has one
+     * sequence for ever.
      */
     cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
-    /** The position as a sequence number; `undefined` for a cursor that this account never received of such items. */
+    /** The position as a sequence number; `undefined` for a cursor that this account never received for such items. */
     sequenceAt(cursor: string, accountId: string, kind: 'sim' | 'evt'): number | undefined
   }
 }
@@ -20,13 +20,13 @@ const sequenceBytes = 6
 const tagBytes = 16
 
 /**
- * Cursors: an id, followed by the sequence number, encrypted for its account, as it reveals how many simulations all
- * accounts together have started, and ended.
+ * Cursors: an id, followed by its sequence number, encrypted for the account, as it reveals the number of simulations
+ * of all accounts.
  */
 export default fp(
   async (app) => {
     const key = createHmac('sha256', app.secret).update('cursors').digest()
-    // An id has one sequence for ever, so nothing else is sealed under it.
+    // An id has one sequence for ever, so the nonce seals nothing else.
     const nonceOf = (id: string) => createHash('sha256').update(id).digest().subarray(0, 12)
 
     app.decorate('cursorOf', ({ id, account_id, sequence }) => {
@@ -47,7 +47,7 @@ export default fp(
       try {
         seal.final()
       } catch {
-        // Changed, or sealed with another key.
+        // Altered, or sealed with another key.
         return undefined
       }
       return plain.readUIntBE(0, sequenceBytes)

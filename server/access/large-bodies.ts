@@ -1,4 +1,4 @@
-/** Bodies of places, as GeoJSON or tables: held as bytes until they are answered, and judged by the threads that read them. */
+/** Bodies of places, as GeoJSON or tables: kept as bytes until answered, validated by the threads that read them. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import Negotiator from 'negotiator'
@@ -8,14 +8,14 @@ import { onResponseEnd } from './connections.ts'
 
 export const geoJson = 'application/geo+json'
 export const csv = 'text/csv'
-/** Bodies that are held until they are answered, of an account and in all. */
+/** Maximum of bytes kept, per account and in total. */
 const maximumHeldBytes = 64 * 2 ** 20
 const maximumHeldBytesInAll = 256 * 2 ** 20
 const retryAfterS = 5
-/** A large answer is encrypted in parts, between which others get their turn. */
+/** A large answer is encrypted in parts, with yields in between. */
 const partBytes = 2 ** 18
 
-/** Has the routes of a plugin take such bodies; returns the options of each of them. */
+/** Enables such bodies in the routes of a plugin; returns their route options. */
 export function takeLargeBodies(app: FastifyInstance, mediaTypes: readonly string[]) {
   const heldBytes = new Map<string, number>()
   app.removeAllContentTypeParsers()
@@ -52,12 +52,12 @@ export function takeLargeBodies(app: FastifyInstance, mediaTypes: readonly strin
   }
 }
 
-/** None is an empty document. */
+/** A missing body is an empty document. */
 export function bytesOf({ body }: { body: unknown }): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
-/** Whether a table is accepted before `other`. */
+/** True if a table is accepted with priority over `other`. */
 export function namesTable({ headers: { accept = '' } }: FastifyRequest, other: string): boolean {
   return new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaTypes([other, csv])[0] === csv
 }

@@ -1,21 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hashSecret, newSecret } from '../../storage/records/secret-codes.ts'
 
-/** How long a code is good for. */
+/** Validity of a code. */
 export const LOGIN_MINUTES = 10
 const lifetimeMs = LOGIN_MINUTES * 60_000
-/** More than anybody has use for; the oldest goes. */
+/** Maximum; the oldest is dropped. */
 const maximumCodes = 20
 
 export interface Login {
-  /** `undefined`: an account that is to be made, the first one. */
+  /** `undefined`: the first account, to be created. */
   accountId: string | undefined
-  /** Nothing came of it: the code may be used again. */
+  /** Makes the code usable again after a failure. */
   giveBack(): void
 }
 
 /**
- * One-time codes that open the page signed in (`/#login=…`). They live in this process alone, and only their hashes; whoever
- * makes one already holds the service's own records.
+ * One-time codes that open the page signed in (`/#login=…`). Only their hashes are kept, only in this process;
+ * whoever makes one already has access to the service's records.
  */
 export class Logins {
   readonly #now: () => number
@@ -30,14 +30,14 @@ export class Logins {
     return this.#keep({ accountId, endMs: this.#now() + lifetimeMs })
   }
 
-  /** A code for the first account (`/#setup=…`); it is good until there is one. */
+  /** A code for the first account (`/#setup=…`), valid until there is one. */
   makeSetup(): string {
     return this.#keep({ accountId: undefined, endMs: Number.POSITIVE_INFINITY })
   }
 
   #keep(login: { accountId: string | undefined; endMs: number }): string {
-    const code = randomBytes(24).toString('base64url')
-    this.#codes.set(hashOf(code), login)
+    const code = newSecret()
+    this.#codes.set(hashSecret(code), login)
     for (const oldest of this.#codes.keys()) {
       if (this.#codes.size <= maximumCodes) break
       this.#codes.delete(oldest)
@@ -45,16 +45,12 @@ export class Logins {
     return code
   }
 
-  /** The account that it is for, once; `undefined` if it is wrong, was used, or is too old. */
+  /** The account of a code, once; `undefined` if it is wrong, was used, or has expired. */
   take(code: string): Login | undefined {
-    const hash = hashOf(code)
+    const hash = hashSecret(code)
     const found = this.#codes.get(hash)
     this.#codes.delete(hash)
     if (found === undefined || this.#now() >= found.endMs) return undefined
     return { accountId: found.accountId, giveBack: () => this.#codes.set(hash, found) }
   }
-}
-
-function hashOf(code: string): string {
-  return createHash('sha256').update(code).digest('hex')
 }

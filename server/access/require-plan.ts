@@ -8,7 +8,7 @@ export default fp(
     app.addHook('onRoute', (route) => describeProblems(route, ['plan_not_allowed']))
     app.addHook('onRequest', async (request) => {
       const { account, share } = request.caller
-      // What was shared stays so.
+      // Existing shares stay valid.
       if (account.plan === 'free' && share === undefined) {
         throw new Problem('plan_not_allowed', 'The plan "free" has no access; pro and enterprise have.')
       }

@@ -4,16 +4,16 @@ import { sendFrameworkProblem } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a request came without TLS: not through a trusted proxy, or in plain HTTP to the proxy. */
+    /** True if a request came without TLS: not through a trusted proxy, or in plain HTTP to the proxy. */
     lacksTls(request: FastifyRequest): boolean
-    /** Whether this peer may end TLS for the service; without TRUST_PROXY nobody has to. */
+    /** True if this peer may end TLS for the service; always true without TRUST_PROXY. */
     mayEndTls(peerAddress: string): boolean
   }
 }
 
 /**
- * Behind a proxy that ends TLS, plain HTTP is served to it alone. The first of all checks: of what came in clear, not
- * even the key is looked at.
+ * Behind a proxy that ends TLS, only the proxy is served in plain HTTP. This check comes first: keys in unencrypted
+ * requests are not even looked up.
  */
 export default fp(
   async (app) => {
@@ -22,7 +22,7 @@ export default fp(
     app.decorate('mayEndTls', (peerAddress) => proxies === undefined || proxies.has(peerAddress))
     app.decorate('lacksTls', ({ headers, raw }) => {
       if (proxies === undefined) return false
-      // A proxy that appends to a list has the last word.
+      // A proxy that appends to a list sets the last value.
       const scheme = String(headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase()
       return scheme !== 'https' || !proxies.has(raw.socket.remoteAddress ?? '')
     })

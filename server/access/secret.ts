@@ -6,7 +6,7 @@ import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.t
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The key with which the service signs addresses and cursors. */
+    /** Key with which the service signs addresses and cursors. */
     secret: Buffer
   }
 }
@@ -18,7 +18,7 @@ export default fp(
   { name: 'secret', dependencies: ['services'] },
 )
 
-/** Made once and kept, so that what was signed outlives a restart. Whole or not there: a crash leaves no half of it. */
+/** Created once, so that signatures stay valid after a restart. Written atomically. */
 async function openSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'signing.key')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -30,13 +30,13 @@ async function openSecret(dataDir: string): Promise<Buffer> {
   ) {
     await writeAtomically(path, (file) => file.writeFile(randomBytes(32)), {
       mode: 0o600,
-      // One server has the folder, so nobody else makes one meanwhile.
+      // One server has the folder, so no other creates one meanwhile.
       temporaryPath: onlyPartPath(path),
     })
   }
   const secret = await readFile(path)
   if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)
-  // The mode of a file that was there before stays as it was.
+  // An existing file keeps its mode.
   await chmod(path, 0o600)
   return secret
 }

@@ -1,35 +1,38 @@
 import fp from 'fastify-plugin'
-import { isNetworkId } from '../../storage/records/networks/types.ts'
-import { openedBy, type Share } from '../../storage/records/shares/types.ts'
+import { isNetworkId } from '../../storage/records/network-types.ts'
+import { openedBy, type Share } from '../../storage/records/share-types.ts'
 import { type CircleBounds, circleBounds, joinedBounds, meets } from '../config/circle-bounds.ts'
 import { Problem } from '../http/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a share opens it, of the simulation or network that `:id` names, or wherever the path lies `within` its bounds;
-     * without it GET and HEAD where the scope says so. A POST that only asks may say it too.
+     * True if a share opens the route, for its simulation or network in `:id`, or for places `within` its bounds;
+     * default: GET and HEAD if the scope is shared. A POST without effects may be shared too.
      */
     shared?: boolean
-    /** What the path shows; `undefined`: nothing of any place. */
+    /** Area shown by the path; `undefined`: none. */
     within?: (params: never) => CircleBounds | undefined
   }
   interface FastifyInstance {
-    /** What a share opens: called before the path is looked up, and once more when its parameters are valid. */
+    /** Permissions of a share: checked before the path is looked up, and again with valid parameters. */
     shares: {
-      /** Refuses other simulations and networks, and routes not open to shares; a shared scope opens GET and HEAD alone. */
+      /**
+       * Refuses other simulations and networks, and routes not open to shares; a shared scope opens only GET and
+       * HEAD.
+       */
       refuseOther(share: Share, request: FastifyRequest, isSharedScope: boolean): void
       /** Refuses places beyond the bounds of its simulation. */
       refuseBeyond(share: Share, request: FastifyRequest): void
-      /** The bounds of its simulation, or of all sites of its network; `undefined` if that is gone. */
+      /** Bounds of its simulation, or of all sites of its network; `undefined` if that is deleted. */
       boundsOf(share: Share): CircleBounds | undefined
     }
   }
 }
 
 /**
- * The one place that says what a share opens. It is a right to read, less than a key in every respect: another simulation
- * is answered as one that never existed, and whatever else there is as without a key.
+ * The only definition of the permissions of a share. It grants reading, never more than a key: other simulations are
+ * answered as missing, everything else as without a key.
  */
 export default fp(
   async (app) => {

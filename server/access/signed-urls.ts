@@ -1,13 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
 import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from './callers.ts'
 
 export interface SignedUrls {
-  /** The query that opens a simulation's files until `expiresS` (Unix seconds) to whoever holds it. */
+  /** Query that opens a simulation's files until `expiresS` (Unix seconds) to its bearer. */
   query(simulationId: string, key: ApiKey, expiresS: number): string
-  /** Who signed the request's address; not a caller if it is altered or expired, or its key revoked. */
+  /** Account that signed the request's address; invalid if it is altered or expired, or its key revoked. */
   callerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
 }
 
@@ -42,8 +43,7 @@ export default fp(
         const account = key && records.account(key.account_id)
         if (key === undefined || account === undefined || account.disabled) return 'key_invalid'
         const expected = sign(id, account.id, keyId, Number(expires))
-        const given = Buffer.from(signature, 'base64url')
-        if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'key_invalid'
+        if (!isSameSecret(Buffer.from(signature, 'base64url'), expected)) return 'key_invalid'
         return Number(expires) * 1000 > now() ? { account, key, isSigned: true } : 'key_invalid'
       },
     } satisfies SignedUrls)

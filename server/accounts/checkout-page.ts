@@ -13,7 +13,7 @@ export function guardPages(app: FastifyInstance): void {
   })
 }
 
-/** A whole page; both parts are HTML. */
+/** A complete page; both arguments are HTML. */
 export function checkoutPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

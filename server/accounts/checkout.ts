@@ -8,14 +8,14 @@ const Token = Type.Object({ token: urlText('Of the checkout', 'cs_a1B2c3') })
 const pageOnly = { hide: true, params: Token } as const
 
 /**
- * The sandbox's stand-in for a payment provider's page: it says that no money moves, and pays through the same code
- * that a real payment would. Its address is the only authority it asks for.
+ * The sandbox's replacement of a payment provider's page: states that no money moves, and pays through the same code
+ * as a real payment. Its address is the only credential.
  */
 export const checkout: FastifyPluginAsyncTypebox = async (app) => {
   const { now, records } = app.services
 
   guardPages(app)
-  // The page's form posts nothing but its address.
+  // The page's form posts an empty body.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

@@ -13,14 +13,13 @@ const refusals = {
   too_many_keys: 'too_many_keys',
 } as const satisfies Record<string, ProblemCode>
 
-/** The first key of an account, in exchange for the code that `admin account invite` printed. */
 export const invite: FastifyPluginAsyncTypebox = async (app) => {
   const { records } = app.services
 
   app.post(
     '/invite',
     {
-      // Only the service's own page may ask in a browser.
+      // In browsers, only for the service's own page.
       config: { cors: false, problems: [...codeProblems, ...Object.values(refusals)] },
       onRequest: async (request) => countGuess(app, request),
       schema: {

@@ -16,8 +16,8 @@ const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
 const LoginCode = codeBody('LoginCode', '#login= or #setup=', 'kP3xW0aYt1c7')
 
 /**
- * A key for a one-time code, of the account that it is for or of the first one, which is made for it and unmetered. To this machine alone, and to what is shown there under its own name: elsewhere, or where a
- * proxy may stand between, the path does not exist.
+ * Exchanges a one-time code for a key, of its account or of the first one, which is created unmetered. Only from this
+ * machine and under its own name: elsewhere, or if a proxy may be in between, the path does not exist.
  */
 export const login: FastifyPluginAsyncTypebox = async (app) => {
   const { config, logins, records } = app.services
@@ -31,7 +31,7 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/login',
     {
-      // No page of another origin that a browser on this machine shows may ask.
+      // Pages of other origins in a browser on this machine are refused.
       config: {
         cors: false,
         problems: [...codeProblems, 'key_invalid', 'route_not_found'],
@@ -67,13 +67,13 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Whether a browser on this machine reaches the service as one that `login` answers. */
+/** True if a browser on this machine reaches the service under a name that `login` accepts. */
 export function isOpenHere(config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>): boolean {
   const isAll = config.host === '0.0.0.0' || config.host === '::'
   return isLocalOnly(config) && (isAll || isLoopback(config.host))
 }
 
-/** By the connection, not by what headers say; those only speak against it. A page's own name may be made to lead here. */
+/** Decided by the connection; headers can only refuse, as another site's name may resolve to this machine. */
 export function isFromHere({ headers, socket }: Pick<FastifyRequest, 'headers'> & Peer): boolean {
   const { host = '', origin } = headers
   const address = `https://${host}`

@@ -4,10 +4,8 @@ import { retryLater } from '../http/errors.ts'
 import { secondsUntil } from '../http/rate-limit.ts'
 import { object, text } from '../http/schemas/common.ts'
 
-/** What every exchange of a code for a key may be refused for. */
 export const codeProblems = ['rate_limited', 'too_many_keys', 'overloaded'] as const
 
-/** The body of such a request. */
 export function codeBody(title: string, description: string, example: string) {
   return object(
     title,
@@ -17,7 +15,7 @@ export function codeBody(title: string, description: string, example: string) {
   )
 }
 
-/** Counts guesses by address, as requests without a key. */
+/** Counts guesses by address, like requests without a key. */
 export function countGuess(app: FastifyInstance, request: FastifyRequest): void {
   const { limit, resetMs, exceeded } = app.countAddress(request.ip)
   if (!exceeded) return

@@ -7,17 +7,14 @@ import { openStripe, type StripePayments } from '../payments/stripe.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Opens a checkout with the provider that PAYMENTS names.
-     *
-     * @throws {Problem} `payments_unavailable` when there is none, or it can't; `too_many_checkouts`
+     * Opens a checkout with the provider in PAYMENTS.
+     * @throws {Problem} `payments_unavailable` without a provider, or if it fails; `too_many_checkouts`
      */
     openCheckout: OpenCheckout
-    /** There when PAYMENTS is stripe. */
     receiveStripeEvent: StripePayments['receive']
   }
 }
 
-/** Who sells credits. */
 export default fp(
   async (app) => {
     const { config, records } = app.services

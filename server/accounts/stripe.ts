@@ -14,9 +14,9 @@ const pages = {
   ),
 }
 
-/** What Stripe needs to reach: its webhook, and the pages to which its customers come back. */
+/** Routes for Stripe: its webhook, and the pages to which customers return. */
 export const stripe: FastifyPluginAsyncTypebox = async (app) => {
-  // The signature is of the bytes as they came.
+  // The signature covers the bytes as received.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -25,7 +25,7 @@ export const stripe: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/payments/stripe',
     {
-      // The signature decides whether it is read at all.
+      // The signature is verified before the body is parsed.
       validatorCompiler: () => () => true,
       config: {
         problems: ['signature_invalid', 'payments_unavailable', 'overloaded'],

@@ -4,33 +4,32 @@ import type { AdminAddress } from './channel.ts'
 import { AdminError } from './errors.ts'
 import { isPrivateSocket, ownUid } from './socket-location.ts'
 
-/** An address with the user whose server wrote it. */
+/** An address, and the user whose server wrote it. */
 export type OwnedAddress = AdminAddress & { uid: number }
 
 /**
- * Where the server of this data was reached last; `undefined` when that is unknown.
- *
- * @throws {AdminError} when another user may have written it
+ * Last address of the server of this data; `undefined`: unknown.
+ * @throws {AdminError} if another user may have written it
  */
 export async function readAddress(path: string): Promise<OwnedAddress | undefined> {
   try {
     const { uid, mode } = await lstat(path)
-    // Root administrates what others run.
+    // Root administrates servers of other users.
     if ((uid !== ownUid && ownUid !== 0) || (mode & 0o022) !== 0) {
-      throw new AdminError('server_not_trusted', `Another user may have written ${path}; delete it.`)
+      throw new AdminError('server_not_trusted', `${path} may belong to another user; delete it.`)
     }
     const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
     return socket && token && pid ? { socket, token, pid, uid } : undefined
   } catch (error) {
-    // Unreadable text is what a crash may leave.
+    // A crash may leave unreadable text.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
 /**
- * `undefined` when no one listens, as the file is left from a server that was killed; or when its name has been taken
- * since, which nobody else could do while it ran.
+ * `undefined` if no process listens, as after a killed server, or if the name was taken since, which only the same
+ * user could do while it ran.
  */
 export async function reach({ socket, uid }: OwnedAddress): Promise<Socket | undefined> {
   if (!(await isPrivateSocket(socket, uid))) return undefined

@@ -38,12 +38,12 @@ export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
   terrain check
   terrain fetch --bbox WEST,SOUTH,EAST,NORTH
 
-  --json   one JSON object on standard output, {"error": {"code", "detail"}} on failure
-  --help   this text
+  --json   print one JSON object on standard output, {"error": {"code", "detail"}} on failure
+  --help   show help
 
-DATA_DIR names the data; a server that runs on it is asked to do the work. Terrain commands need none; they take
-TERRAIN_DIR and TERRAIN_URL as the server does, and fetch into the cache in DATA_DIR.
-Exit status: 0 done, 1 failed or a bad file found, 2 wrong usage.`
+DATA_DIR is the data folder; commands go through the service if it runs on that folder. Terrain commands do not need the
+service: they read TERRAIN_DIR and TERRAIN_URL as it does, and fetch into the cache in DATA_DIR.
+Exit status: 0 success, 1 failure or bad terrain file, 2 wrong usage.`
 
 const plans: readonly Plan[] = ['free', 'pro', 'enterprise']
 /** Keeps every sum of credits an exact integer. */
@@ -60,7 +60,7 @@ type Option = keyof typeof options
 type Values = Partial<Record<Exclude<Option, 'unmetered'>, string>> & { unmetered?: boolean }
 
 interface Syntax {
-  /** What follows the command's words. */
+  /** Arguments after the command's words. */
   positionals: string[]
   options: readonly Option[]
   /** The command without its name. */
@@ -116,8 +116,7 @@ const syntaxes: Record<AdminCommand['name'], Syntax> = {
 }
 
 /**
- * Reads a command line without `--json` and `--help`.
- *
+ * Parses a command line without `--json` and `--help`.
  * @throws {UsageError}
  */
 export function parseCommand(args: string[]): AdminCommand {
@@ -132,7 +131,7 @@ export function parseCommand(args: string[]): AdminCommand {
   }
   for (const option of Object.keys(values)) {
     if (!syntax.options.some((known) => known === option)) {
-      throw new UsageError(`"${name}" takes no --${option}.`)
+      throw new UsageError(`"${name}" has no option --${option}.`)
     }
   }
   return { name, ...syntax.read(rest, values) } as AdminCommand
@@ -152,7 +151,7 @@ function isCommandName(name: string): name is AdminCommand['name'] {
 }
 
 function required(option: string, value: string | undefined): string {
-  if (value === undefined || value === '') throw new UsageError(`${option} is needed.`)
+  if (value === undefined || value === '') throw new UsageError(`${option} is required.`)
   return value
 }
 

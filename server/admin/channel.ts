@@ -1,11 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
 import type { AdminResult } from './commands.ts'
 
 /**
  * Protocol between the CLI and the server, a line of JSON each: nonce — proof and nonce — proof and command line —
- * answer. Both prove that they know the token in `admin.json`.
+ * answer. Both sides prove that they know the token in `admin.json`.
  */
 export interface ClientHello {
   nonce: string
@@ -20,7 +21,7 @@ export interface CommandRequest {
 }
 export type CommandResponse = { result: AdminResult } | { error: { code: string; detail: string } }
 
-/** Where a running server is reached. `DATA_DIR/admin.json`, readable by its user alone. */
+/** Address of a running server. `DATA_DIR/admin.json`, readable only by its user. */
 export interface AdminAddress {
   socket: string
   token: string
@@ -34,12 +35,9 @@ export function prove(token: string, who: 'server' | 'client', nonce: string): s
 }
 
 export function isProof(proof: unknown, token: string, who: 'server' | 'client', nonce: string): boolean {
-  const expected = Buffer.from(prove(token, who, nonce))
-  const given = Buffer.from(typeof proof === 'string' ? proof : '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return typeof proof === 'string' && isSameSecret(proof, prove(token, who, nonce))
 }
 
-/** Lines of JSON over a socket. */
 export class JsonLines {
   readonly #socket: Socket
   readonly #lines: AsyncIterator<string>
@@ -53,7 +51,7 @@ export class JsonLines {
     this.#socket.write(`${JSON.stringify(message)}\n`)
   }
 
-  /** The next message, or `undefined` when the other side has closed. */
+  /** The next message, or `undefined` after the other side has closed. */
   async receive<T>(): Promise<Partial<T> | undefined> {
     const { value, done } = await this.#lines.next()
     if (done) return undefined

@@ -15,15 +15,14 @@ import {
 import { AdminError } from './errors.ts'
 
 /**
- * Has a running server do the command; `undefined` when none runs.
- *
- * @throws {AdminError} when what answers on the socket is not that server
+ * Runs the command in the running server; `undefined` if none runs.
+ * @throws {AdminError} if the process on the socket is not that server
  */
 export async function askServer(dataDir: string, args: string[]): Promise<CommandResponse | undefined> {
   const address = await readAddress(join(dataDir, addressFile))
   const connection = address && (await reach(address))
   if (!connection) return undefined
-  // What broke shows as an end of the conversation.
+  // A broken connection ends the stream of messages.
   connection.on('error', () => connection.destroy())
   try {
     return await exchange(connection, address.token, args)
@@ -38,11 +37,14 @@ async function exchange(connection: Socket, token: string, args: string[]): Prom
   lines.send({ nonce } satisfies ClientHello)
   const serverHello = await lines.receive<ServerHello>()
   if (!isProof(serverHello?.proof, token, 'server', nonce) || typeof serverHello?.nonce !== 'string') {
-    throw new AdminError('server_not_trusted', 'What answers on the socket is not the server of this data.')
+    throw new AdminError(
+      'server_not_trusted',
+      'The process on the admin socket is not the server of this data folder.',
+    )
   }
   lines.send({ proof: prove(token, 'client', serverHello.nonce), args } satisfies CommandRequest)
   const answer = await lines.receive<{ result: object; error: { code: string; detail: string } }>()
   if (answer?.error) return { error: answer.error }
   if (answer?.result) return { result: { ...answer.result } }
-  throw new AdminError('server_silent', 'The server closed the connection without an answer.')
+  throw new AdminError('server_silent', 'The server closed the connection without a response.')
 }

@@ -3,7 +3,7 @@ import type { Stores } from '../../storage/objects/open.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans } from '../config/limits.ts'
 import type { Dispatcher } from '../jobs/dispatcher.ts'
-import { ownerIdOf, productPrefix } from '../jobs/raster-files.ts'
+import { ownerIdOf, productPrefix } from '../jobs/stored/raster-files.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import type { AdminCommand } from './arguments.ts'
 import { AdminError } from './errors.ts'
@@ -11,21 +11,20 @@ import { AdminError } from './errors.ts'
 export interface AdminContext {
   records: RecordStore
   plans: Plans
-  /** The origin of addresses that are printed. */
+  /** Origin of printed addresses. */
   publicUrl(): string
-  /** The running server's, which has to stop the computations of what is deleted. */
+  /** Dispatcher of the running server, which stops computations of deleted simulations. */
   dispatcher?: Dispatcher
   stores: Stores
-  /** Where the running server has compute nodes. */
+  /** Set if the running server has compute nodes. */
   nodes?: NodeAdministration | undefined
 }
 
-/** A JSON object; lists stand under one name. */
+/** A JSON object; a list is its only member. */
 export type AdminResult = Record<string, unknown>
 
 /**
  * Runs a command, inside a running server or without one.
- *
  * @throws {AdminError}
  */
 export async function runCommand(context: AdminContext, command: AdminCommand): Promise<AdminResult> {
@@ -34,7 +33,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account create':
       return createAccount(records, command)
     case 'account invite': {
-      // Before anything is made, as it may be refused.
+      // First, as it may be refused.
       const origin = context.publicUrl()
       const { accountName, terms } = command
       const { account, code } = await records.inviteAccount({ name: accountName, ...terms })
@@ -46,13 +45,13 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account show':
       return details(context, accountOf(records, command.id))
     case 'account grant': {
-      refuseUnmetered(accountOf(records, command.id), 'is topped up by itself')
+      refuseUnmetered(accountOf(records, command.id), 'is topped up automatically')
       const entry = await records.grant(command.id, command.credits, 'granted by the administration')
       if (entry === undefined) throw accountNotFound(command.id)
       return { account_id: command.id, granted: command.credits, balance: entry.balance }
     }
     case 'account set-plan': {
-      refuseUnmetered(accountOf(records, command.id), 'keeps the rates of enterprise')
+      refuseUnmetered(accountOf(records, command.id), 'has the limits of enterprise')
       const { id, plan } = found(await records.updateAccount(command.id, { plan: command.plan }), command.id)
       return { account_id: id, plan }
     }
@@ -73,7 +72,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     }
     case 'key revoke':
       if (!(await records.revokeKey(command.keyId))) {
-        throw new AdminError('key_not_found', `There is no key ${command.keyId}.`)
+        throw new AdminError('key_not_found', `Key ${command.keyId} does not exist.`)
       }
       return { key_id: command.keyId, revoked: true }
     case 'node list': {
@@ -85,7 +84,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
       const { nodeName } = command
       const drained = command.name === 'node drain'
       if (!(await nodesOf(context).setDrained(nodeName, drained))) {
-        throw new AdminError('node_not_found', `There is no compute node ${nodeName}.`)
+        throw new AdminError('node_not_found', `Compute node ${nodeName} does not exist.`)
       }
       return { name: nodeName, drained }
     }
@@ -101,7 +100,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     }
     case 'node token revoke':
       if (!(await records.revokeNodeToken(command.tokenId))) {
-        throw new AdminError('token_not_found', `There is no node token ${command.tokenId}.`)
+        throw new AdminError('token_not_found', `Node token ${command.tokenId} does not exist.`)
       }
       return { token_id: command.tokenId, revoked: true }
   }
@@ -121,13 +120,13 @@ async function createAccount(
 async function createKey(records: RecordStore, accountId: string): Promise<AdminResult> {
   const made = await records.createKey(accountId)
   if (made === undefined)
-    throw new AdminError('too_many_keys', `${accountId} has as many keys as it may have.`)
+    throw new AdminError('too_many_keys', `${accountId} has the maximum number of keys.`)
   return { key_id: made.key.key_id, api_key: made.api_key }
 }
 
 async function deleteAccount(context: AdminContext, account: Account): Promise<AdminResult> {
   const { records, dispatcher, stores } = context
-  // From here on no request of it is let in; what runs is stopped, and takes its own files away when it has.
+  // From here on its requests are refused; running simulations are stopped and then remove their own files.
   await records.updateAccount(account.id, { disabled: true })
   const simulations = records.simulations(account.id)
   const ids = new Set([...simulations, ...records.networks(account.id)].map(({ id }) => id))
@@ -165,9 +164,9 @@ function details({ records, plans }: AdminContext, account: Account): AdminResul
 
 function nodesOf({ nodes }: AdminContext): NodeAdministration {
   if (nodes === undefined) {
-    throw new AdminError('no_queue', 'Compute nodes are known to a running server alone, and with QUEUE_URL.')
+    throw new AdminError('no_queue', 'Only a running server with QUEUE_URL knows compute nodes.')
   }
-  if (nodes.isFailing) throw new AdminError('queue_unavailable', 'Redis can not be reached.')
+  if (nodes.isFailing) throw new AdminError('queue_unavailable', 'Redis cannot be reached.')
   return nodes
 }
 
@@ -185,5 +184,5 @@ function refuseUnmetered({ id, unmetered }: Account, reason: string): void {
 }
 
 function accountNotFound(id: string): AdminError {
-  return new AdminError('account_not_found', `There is no account ${id}.`)
+  return new AdminError('account_not_found', `Account ${id} does not exist.`)
 }

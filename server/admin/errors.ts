@@ -1,4 +1,4 @@
-/** A command that could not be done, with a code for programs and a sentence for people. */
+/** A failed command, with a code for programs and a sentence for people. */
 export class AdminError extends Error {
   readonly code: string
 
@@ -8,7 +8,6 @@ export class AdminError extends Error {
   }
 }
 
-/** A command line that is not valid. */
 export class UsageError extends AdminError {
   constructor(detail: string) {
     super('usage', detail)

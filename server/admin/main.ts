@@ -11,7 +11,7 @@ import { parseTerrainCommand } from './terrain-arguments.ts'
 const failed = 1
 const usageFailed = 2
 
-/** The administration's command line; returns the exit status. */
+/** Runs the command line of the administration; returns the exit status. */
 async function main(args: string[]): Promise<number> {
   ignoreWriteErrors()
   failWhereAnswerIsLost()
@@ -47,19 +47,19 @@ async function onTerrain(commandLine: string[], json: boolean): Promise<number> 
   return isGood ? 0 : failed
 }
 
-/** By the server that runs on the data, or else here. */
+/** Runs the command in the server of the data, or else in this process. */
 async function perform(commandLine: string[], command: AdminCommand): Promise<CommandResponse> {
   const { dataDir, recordsDir, store, plans } = readAdminConfig(process.env)
   const answer = await askServer(dataDir, commandLine)
   if (answer) return answer
-  // Half of what there is to load, and not needed beside a running server.
+  // Half of the modules, unnecessary with a running server.
   const [{ openRecords }, { openStores, closeStores }, { runCommand }] = await Promise.all([
     import('../../storage/records/records.ts'),
     import('../../storage/objects/open.ts'),
     import('./commands.ts'),
   ])
   const publicUrl = () => readPublicUrl(process.env)
-  // At a terminal an answer now is worth more than one in ten seconds.
+  // At a terminal an immediate error is better than one after ten seconds.
   const records = await openRecords(recordsDir, { lockTimes: { endingMs: 0 } })
   try {
     const stores = await openStores(store)

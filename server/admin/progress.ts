@@ -6,7 +6,7 @@ interface Stream {
   write(text: string): unknown
 }
 
-/** Progress: a bar that is redrawn on a terminal, else a line every few seconds. */
+/** Progress: a bar redrawn in place on a terminal, else a line every few seconds. */
 export class ProgressBar {
   readonly #stream: Stream
   #plainMs = Number.NEGATIVE_INFINITY
@@ -30,7 +30,7 @@ export class ProgressBar {
     this.#stream.write(`${text}\n`)
   }
 
-  /** Leaves the bar as it is and goes on below it. */
+  /** Keeps the bar and moves to the next line. */
   end(): void {
     if (this.#isDrawn) this.#stream.write('\n')
     this.#isDrawn = false

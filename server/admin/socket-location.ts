@@ -3,17 +3,17 @@ import { lstat, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** Longer paths of sockets are cut without a word (108 bytes on Linux, 104 elsewhere, with a final zero). */
+/** Longer paths of sockets are truncated silently (108 bytes on Linux, 104 elsewhere, with a final zero). */
 const maximumPathBytes = 103
 const folderPrefix = 'coverage-'
 const socketName = 'admin.sock'
 
-/** -1 where there are no users. */
+/** -1 on systems without users. */
 export const ownUid = process.getuid?.() ?? -1
 
 /**
- * A path for a socket, in a new folder that nobody else can enter: in `runtimeDir` if that is this user's alone, else
- * among temporary files, under a name that nobody could take before.
+ * A path for a socket, in a new folder that only this user can enter: in `runtimeDir` if it is private, else among
+ * temporary files, under an unpredictable name.
  */
 export async function makeSocketLocation(runtimeDir: string | null): Promise<string> {
   const bases = [tmpdir()]
@@ -28,30 +28,29 @@ export async function makeSocketLocation(runtimeDir: string | null): Promise<str
   return join(await mkdtemp(join(base, folderPrefix)), socketName)
 }
 
-/** Removes the socket and the folder that `makeSocketLocation` made, if they are this user's. */
 export async function removeSocketLocation(socket: string): Promise<void> {
   const folder = dirname(socket)
   const isOurs = basename(socket) === socketName && basename(folder).startsWith(folderPrefix)
   if (!isOurs || !(await isPrivateFolder(folder, ownUid))) return
   await rm(socket, { force: true })
-  // With anything else in it, it stays.
+  // A folder with other content stays.
   await rmdir(folder).catch(() => {})
 }
 
-/** Whether a socket lies where this user alone could have put it. */
+/** True if only this user could have put the socket there. */
 export async function isPrivateSocket(socket: string, uid: number): Promise<boolean> {
   if (!(await isPrivateFolder(dirname(socket), uid))) return false
   const found = await statOf(socket)
   return found?.isSocket() === true && found.uid === uid
 }
 
-/** Whether it is a folder, not a link to one, that this user alone may enter. */
+/** True if it is a folder, not a link to one, that only this user may enter. */
 async function isPrivateFolder(path: string, uid: number): Promise<boolean> {
   const found = await statOf(path)
   return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {
-  // A path that can't be looked at is not used.
+  // A path without readable stats is not used.
   return lstat(path).catch(() => undefined)
 }

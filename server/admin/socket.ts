@@ -22,9 +22,9 @@ import { AdminError } from './errors.ts'
 import { makeSocketLocation, removeSocketLocation } from './socket-location.ts'
 
 export interface AdminServerOptions extends AdminContext {
-  /** Where `admin.json` names the socket to the CLI. */
+  /** Folder in which `admin.json` names the socket to the CLI. */
   dataDir: string
-  /** Preferred for the socket if it is this user's alone; `null`: there is none. */
+  /** Preferred for the socket if private to this user; `null`: none. */
   runtimeDir?: string | null
   logger?: Logger
 }
@@ -85,7 +85,7 @@ async function exchange(connection: Socket, token: string, context: AdminContext
 
   const request = await lines.receive<CommandRequest>()
   if (!request || !isProof(request.proof, token, 'client', nonce) || !Array.isArray(request.args)) return
-  // Deleting a large account may take its time.
+  // Deleting a large account may take long.
   connection.setTimeout(0)
   lines.send(await answer(request.args.map(String), context))
 }
@@ -99,9 +99,9 @@ async function answer(args: string[], context: AdminContext): Promise<CommandRes
   }
 }
 
-/** What a server that was killed left; but another one's, whose data was copied together with the file, stays. */
+/** Removes the address of a killed server, but not that of another one whose data was copied with the file. */
 async function removeStale(addressPath: string): Promise<void> {
-  // What is not to be trusted is not looked at, and replaced.
+  // An untrusted address is not used, and replaced.
   const address = await readAddress(addressPath).catch(() => undefined)
   if (address === undefined) return
   const connection = await reach(address)

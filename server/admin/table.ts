@@ -1,7 +1,7 @@
 import { safe } from '../command/terminal/text.ts'
 import type { AdminResult } from './commands.ts'
 
-/** A list as a table, anything else as names and values. */
+/** Formats a list as a table, other results as names and values. */
 export function toText(result: AdminResult): string {
   const [only] = Object.values(result)
   if (Array.isArray(only)) return tableOf(only as AdminResult[])

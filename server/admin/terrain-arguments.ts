@@ -8,16 +8,15 @@ export type TerrainCommand =
   | { name: 'terrain fetch'; bounds: Bounds }
 
 /**
- * Reads the command line of a terrain command, from the word `terrain` on.
- *
+ * Parses a terrain command, from the word `terrain` on.
  * @throws {UsageError}
  */
 export function parseTerrainCommand(args: string[]): TerrainCommand {
   const { values, positionals } = parse(args)
   const name = positionals.join(' ')
   const { geojson, bbox } = values
-  if (bbox !== undefined && name !== 'terrain fetch') throw new UsageError(`"${name}" takes no --bbox.`)
-  if (geojson && name !== 'terrain list') throw new UsageError(`"${name}" takes no --geojson.`)
+  if (bbox !== undefined && name !== 'terrain fetch') throw new UsageError(`"${name}" has no option --bbox.`)
+  if (geojson && name !== 'terrain list') throw new UsageError(`"${name}" has no option --geojson.`)
   switch (name) {
     case 'terrain list':
       return { name, geojson: geojson ?? false }

@@ -1,5 +1,5 @@
 import { checkTerrain } from '../../storage/terrain/check.ts'
-import { CacheTooSmallError, prefetch } from '../../storage/terrain/remote/prefetch.ts'
+import { CacheTooSmallError, prefetch } from '../../storage/terrain/prefetch.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
@@ -13,15 +13,14 @@ import type { TerrainCommand } from './terrain-arguments.ts'
 
 export interface TerrainAnswer {
   result: AdminResult
-  /** For people, where it is not the result as a table. */
+  /** Text for people, if not the result as a table. */
   text?: string
-  /** Whether nothing is wrong with the terrain. */
+  /** True if the terrain has no faults. */
   isGood: boolean
 }
 
 /**
- * Does a terrain command, in this process: it needs no records and no running server. Progress goes to standard error.
- *
+ * Runs a terrain command in this process: it needs no records and no running server. Progress goes to standard error.
  * @throws {AdminError}
  */
 export async function runTerrainCommand(
@@ -82,14 +81,14 @@ async function check(terrain: FileTerrain): Promise<TerrainAnswer> {
   bar.end()
   const bad = problems.map(({ path, detail }) => ({ path, detail }))
   const lines = bad.map(({ path, detail }) => toText({ [path]: detail }))
-  const summary = `${files} files, ${bad.length === 0 ? 'all good' : `${bad.length} bad`}`
+  const summary = `${files} files, ${bad.length} bad`
   return { result: { files, bad }, text: [...lines, summary].join('\n'), isGood: bad.length === 0 }
 }
 
 async function fetchTiles(terrain: FileTerrain, bounds: Bounds): Promise<TerrainAnswer> {
   const { remote } = terrain
   if (remote === undefined) {
-    throw new AdminError('no_source', 'TERRAIN_URL names no source to fetch from, such as glo30.')
+    throw new AdminError('no_source', 'Set TERRAIN_URL to a terrain source, for example glo30.')
   }
   const bar = new ProgressBar()
   const stopping = new AbortController()
@@ -100,14 +99,18 @@ async function fetchTiles(terrain: FileTerrain, bounds: Bounds): Promise<Terrain
     const state = await prefetch({ ...terrain, remote }, bounds, {
       signal: stopping.signal,
       onProgress: ({ done, tiles, missing, bytes }) => {
-        bar.show(done, tiles, `tiles, ${missing} not there, ${(bytes / 1e6).toFixed(0)} MB in all`)
+        bar.show(
+          done,
+          tiles,
+          `tiles, ${missing} missing at the source, ${(bytes / 1e6).toFixed(0)} MB in total`,
+        )
       },
     })
     bar.end()
     for (const [name, reason] of state.unreached) {
       throw new AdminError(
         'terrain_source_unreachable',
-        `${name} could not be reached (${reason}). What was fetched stays; the same command goes on.`,
+        `${name} could not be reached (${reason}). Fetched files are kept; run the command again to continue.`,
       )
     }
     const { tiles, missing, bytes } = state
@@ -115,7 +118,10 @@ async function fetchTiles(terrain: FileTerrain, bounds: Bounds): Promise<Terrain
   } catch (error) {
     bar.end()
     if (stopping.signal.aborted) {
-      throw new AdminError('interrupted', 'Interrupted. What was fetched stays; the same command goes on.')
+      throw new AdminError(
+        'interrupted',
+        'Interrupted. Fetched files are kept; run the command again to continue.',
+      )
     }
     if (error instanceof CacheTooSmallError) throw new AdminError('cache_too_small', error.message)
     throw error

@@ -45,7 +45,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
         const before = await store.read(accountId, antenna.id)
         if (before) return reply.code(200).send(summaryOf(before))
       }
-      // Nothing waits between this check and the change, so two requests cannot both be the last that is allowed.
+      // No await between this check and the change, so two requests cannot both store the last one allowed.
       if (store.count(accountId) >= maximumAntennas) throw new Problem('too_many_antennas')
       await store.add(accountId, antenna)
       return reply.code(201).send(summaryOf(antenna))

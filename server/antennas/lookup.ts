@@ -9,14 +9,14 @@ import type { AntennaField } from '../requests/antenna-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What is wrong with a body, as it came, that names an uploaded pattern: the account has none of that id. */
+    /** Error for a body, as received, that names an uploaded pattern unknown to the account. */
     unknownAntenna(account: Account, body: unknown): FieldError[]
-    /** The antenna of a request that has been checked, its uploaded pattern read. */
+    /** Antenna of a validated request, with its uploaded pattern. */
     antennaFor(account: Account, field: AntennaField | undefined): Promise<Antenna | undefined>
   }
 }
 
-/** Uploaded patterns in requests: someone else's is answered exactly as one that never existed. */
+/** Uploaded patterns in requests: those of other accounts are answered like missing ones. */
 export default fp(
   async (app) => {
     const { antennas } = app.services
@@ -31,7 +31,7 @@ export default fp(
       if (field === undefined) return undefined
       const id = uploadedId(field)
       const stored = id === undefined ? undefined : await antennas.read(account.id, id)
-      // Deleted since it was checked.
+      // Deleted since the validation.
       if (id !== undefined && stored === undefined) throw invalidParameters([unknownPattern(id)])
       return antennaOf(field, stored)
     })
@@ -44,7 +44,7 @@ function idIn(body: unknown): unknown {
   return type === 'uploaded' ? id : undefined
 }
 
-/** A member that is an object, else an empty one. */
+/** A member that is an object, else an empty object. */
 function memberOf(value: unknown, name: string): object {
   const member = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
   return typeof member === 'object' && member !== null ? member : {}

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { rectangleAround } from '../../storage/terrain/lattice.ts'
+import { rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { latticeWithin } from '../jobs/posts.ts'
 import { type Summit, type SummitOptions, summitsOf } from './summits.ts'

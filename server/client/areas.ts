@@ -1,14 +1,13 @@
-/** Areas, such as a town: polygons of GeoJSON and KML files, and what a result covers of them. */
+/** Areas, such as a town: polygons of GeoJSON and KML files, and their coverage by a result. */
 
 /** Longitude and latitude. */
 export type Corner = [number, number]
 /** Rings of each polygon: the outer one, then holes. */
 export type Polygons = Corner[][][]
 
-/** What the service takes of an area. */
 export const LARGEST_BYTES = 8 * 2 ** 20
 const MAXIMUM_CORNERS = 20_000
-/** Characters. */
+/** In characters. */
 const MAXIMUM_NAME = 100
 /** Space, processing instructions and comments. */
 const beforeRoot = /\s+|<\?.*?\?>|<!--.*?-->/sy
@@ -20,7 +19,7 @@ export interface NamedPolygons {
 
 type Json = Record<string, unknown>
 
-/** What browsers and tests have of an XML document. */
+/** The part of an XML document that browsers and tests share. */
 export interface Xml {
   getElementsByTagNameNS(namespace: string, name: string): Iterable<XmlElement>
 }
@@ -28,8 +27,8 @@ export interface Xml {
 type XmlElement = Xml & { textContent: string | null }
 
 /**
- * Those of GeoJSON; of KML those that `parseXml` finds. `undefined`: there are none, more than the service takes, or the file
- * is cut off or malformed.
+ * Polygons of GeoJSON, or of KML through `parseXml`. `undefined`: none, more than the service accepts, or the file is
+ * truncated or malformed.
  */
 export function polygonsOf(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
   const found = read(text, parseXml)
@@ -53,12 +52,12 @@ function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | un
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')))
     return hasDoctype(text) ? undefined : ofKml(parseXml(text))
   } catch {
-    // No JSON, or collections nested deeper than the stack.
+    // Not JSON, or collections nested too deeply.
     return undefined
   }
 }
 
-/** KML has none, and the entities that one declares may expand without end. */
+/** KML has no doctype, and declared entities may expand without limit. */
 export function hasDoctype(text: string): boolean {
   let at = 0
   beforeRoot.lastIndex = 0
@@ -105,7 +104,10 @@ function ringsOf(value: unknown): Corner[][] {
   )
 }
 
-/** Elements with and without a prefix. `undefined`: browsers give what they read of a malformed document, and an element for the error. */
+/**
+ * Elements with and without a prefix. `undefined`: for a malformed document browsers return the parsed part and an
+ * error element.
+ */
 function ofKml(document: Xml): NamedPolygons | undefined {
   if (elementsOf(document, 'parsererror').length > 0) return undefined
   const polygons = elementsOf(document, 'Polygon').map((polygon) => {
@@ -134,7 +136,7 @@ export function cornersIn(text: string): Corner[] {
 const A_M = 6_378_137
 const E2 = 0.00669437999014
 
-/** Between parallels and meridians, exactly; along edges straight in longitude and authalic latitude, as towns have them. */
+/** Exact between parallels and meridians; edges are straight in longitude and authalic latitude, accurate for towns. */
 export function areaKm2(polygons: Polygons): number {
   return polygons.reduce((sum, rings) => {
     const [outer = 0, ...holes] = rings.map((ring) => Math.abs(ringKm2(ring)))
@@ -158,13 +160,13 @@ function authalicQ(latDeg: number): number {
   return (1 - E2) * (sine / (1 - E2 * sine * sine) - Math.log((1 - e * sine) / (1 + e * sine)) / (2 * e))
 }
 
-/** Areas by state within polygons, as the service counts them. */
+/** Areas by state within polygons, from the service. */
 interface Counted {
   km2: number
   zones: readonly { state: string; km2: number }[]
 }
 
-/** Parameters of a simulation that say what is in its range. */
+/** Parameters of a simulation that determine its range. */
 interface Ranged {
   tx_lat: number
   tx_lon: number
@@ -172,18 +174,18 @@ interface Ranged {
   azimuths?: object | undefined
 }
 
-/** Part of the polygons that is out of a simulation's range. */
+/** Area of the polygons out of a simulation's range. */
 export function beyondKm2(
   polygons: Polygons,
   { tx_lat: lat, tx_lon: lon, max_range: rangeKm, azimuths }: Ranged,
   { km2 }: Counted,
 ): number {
-  // A circle that has all corners has all between them; a sector has not.
+  // A circle with all corners contains everything between them; a sector does not.
   const isWithin = polygons.flat(2).every((corner) => distanceKm({ lat, lon }, corner) <= rangeKm)
   return isWithin && azimuths === undefined ? 0 : Math.max(0, areaKm2(polygons) - km2)
 }
 
-/** Covered ground and its share of the whole area, of which a part may be out of range. */
+/** Covered area and its share of the whole area, parts out of range included. */
 export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   const km2In = (some: Counted['zones']) => some.reduce((sum, { km2 }) => sum + km2, 0)
   const coveredKm2 = km2In(zones.filter(({ state }) => state === 'covered'))
@@ -191,23 +193,23 @@ export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
 }
 
-/** Decibels to spare with which path losses are compared; classes have none. */
+/** Margins in dB for path losses; classes have none. */
 export const MARGINS_DB = [0, 10, 20] as const
-/** Highest sensitivity that a view takes. */
+/** Highest sensitivity of a view. */
 export const HIGHEST_DBM = 100
 
-/** Sensitivity of a view in whole decibels that leaves so many to spare. */
+/** Sensitivity of a view in whole decibels with the given margin. */
 export const withMargin = (dbm: number, marginDb: number) => Math.min(HIGHEST_DBM, Math.ceil(dbm) + marginDb)
 
-/** A share that is as good as everything. */
+/** Share that counts as complete. */
 const ALL = 0.995
 
-/** Share with a margin; −1 where it is unknown. */
+/** Share with a margin; −1 if unknown. */
 export const shareWith = (shares: readonly number[] | undefined, at: number) => shares?.[at] ?? -1
 
 /**
- * Which margin decides who covers most: the first with which no more than one covers everything, else the last; none where
- * classes are among them, which have no margin.
+ * Margin that decides which result covers most: the first at which at most one covers everything, else the last;
+ * undefined if classes, which have no margin, are among them.
  */
 export function decisiveMargin(all: readonly (readonly number[] | undefined)[]): number {
   if (all.some((shares) => shares?.length === 1)) return 0
@@ -217,7 +219,7 @@ export function decisiveMargin(all: readonly (readonly number[] | undefined)[]):
   return found < 0 ? MARGINS_DB.length - 1 : found
 }
 
-/** On a sphere; within 0.6 % of that on the ellipsoid. */
+/** On a sphere; within 0.6 % of the ellipsoidal distance. */
 export function distanceKm(
   { lat, lon }: { lat: number; lon: number },
   [cornerLon, cornerLat]: Corner,

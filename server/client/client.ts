@@ -1,6 +1,5 @@
-import { Agent, request } from 'node:https'
-import { ConnectionError } from '../../storage/network/errors.ts'
-import { limitOverhead } from '../../storage/network/overhead.ts'
+import { Agent } from 'node:https'
+import { bufferOf, exchange, NO_TIMEOUTS } from '../../storage/network/request.ts'
 import { type CoverageClient, clientOver } from './requests.ts'
 
 export * from './requests.ts'
@@ -8,73 +7,45 @@ export * from './requests.ts'
 export interface ClientOptions {
   /** An API key, or the token of a share. */
   apiKey?: string
-  /** A certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/ca.pem`. */
+  /** Certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/ca.pem`. */
   ca?: string
-  /** Sends requests in place of this module's own. */
+  /** Replaces the built-in transport. */
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** Speaks to the service at this origin, such as `https://localhost:8443`. */
+/** Client of the service at this origin, such as `https://localhost:8443`. */
 export function createClient(origin: string, options: ClientOptions = {}): CoverageClient {
   const { apiKey, ca, fetch = httpsFetch(ca) } = options
   return clientOver(origin, fetch, apiKey)
 }
 
-/** Bodies are held in memory; of a larger raster `Range` reads parts. */
+/** Bodies are held in memory; read a larger raster in parts with `Range`. */
 const MAXIMUM_BODY_BYTES = 256 * 2 ** 20
 
-function bodyTooLarge(): ConnectionError {
-  const detail = `the response has more than ${MAXIMUM_BODY_BYTES / 2 ** 20} MiB`
-  return new ConnectionError(detail, 'ERR_BODY_TOO_LARGE')
-}
-
-/** As `fetch`, which cannot be given a certificate to trust. */
+/** Like `fetch`, which does not support a certificate to trust. */
 export function httpsFetch(ca?: string): (request: Request) => Promise<Response> {
   const agent = new Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
-  return async (asked) => {
-    const { method, url, signal } = asked
-    const body = asked.body === null ? undefined : Buffer.from(await asked.arrayBuffer())
-    const headers = {
-      ...Object.fromEntries(asked.headers),
-      ...(body && { 'content-length': String(body.length) }),
-    }
-    return new Promise((resolve, reject) => {
-      let isAnswered = false
-      const sent = request(url, { method, headers, agent, signal }, (answer) => {
-        isAnswered = true
-        const chunks: Buffer[] = []
-        let bytes = 0
-        answer.on('data', (chunk: Buffer) => {
-          chunks.push(chunk)
-          bytes += chunk.length
-          if (bytes > MAXIMUM_BODY_BYTES) answer.destroy(bodyTooLarge())
-        })
-        // A body that is cut off is an error too.
-        answer.on('error', reject)
-        answer.on('end', () => {
-          const { statusCode: status = 500, statusMessage: statusText = '', headersDistinct } = answer
-          const received = new Headers()
-          for (const [name, values = []] of Object.entries(headersDistinct)) {
-            for (const value of values) received.append(name, value)
-          }
-          const isEmpty = status === 204 || status === 304
-          const content = isEmpty ? null : Buffer.concat(chunks)
-          try {
-            resolve(new Response(content, { status, statusText, headers: received }))
-          } catch (error) {
-            // A status that there is not, or a status text or header of characters that none may have.
-            reject(error)
-          }
-        })
-      })
-      limitOverhead(sent)
-      sent.on('error', reject)
-      // Also without an error, such as after an upgrade that nobody requested.
-      sent.on('close', () => {
-        if (!isAnswered)
-          reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))
-      })
-      sent.end(body)
+  return async (request) => {
+    const { method, signal } = request
+    const url = new URL(request.url)
+    // In plain HTTP the key would be readable.
+    if (url.protocol !== 'https:') throw new TypeError(`Expected an address with https, got ${url.origin}.`)
+    const response = await exchange(url, {
+      method,
+      headers: Object.fromEntries(request.headers),
+      body: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
+      timeouts: NO_TIMEOUTS,
+      maximumBodyBytes: MAXIMUM_BODY_BYTES,
+      signal,
+      agent,
     })
+    const { status, statusText, headers } = response
+    const received = new Headers()
+    for (const [name, values = []] of Object.entries(headers)) {
+      for (const value of values) received.append(name, value)
+    }
+    const content = await bufferOf(response)
+    const isEmpty = status === 204 || status === 304
+    return new Response(isEmpty ? null : content, { status, statusText, headers: received })
   }
 }

@@ -1,12 +1,12 @@
-/** Cells as large as the posts of the terrain are apart, for clients that are not told how large. */
+/** Default cell size: the post spacing of the terrain. */
 
-/** What the service takes where a request says nothing, metres. */
+/** The service's default, metres. */
 export const USUAL_M = 30
-/** Finer terrain is followed as long as the circle's radius has no more cells than this. */
+/** Finer terrain is followed up to this number of cells per radius. */
 const CELLS_A_RADIUS = 1000
 const limits = { minimum: 1, maximum: 1000 }
 
-/** In metres, as people would write it: one digit where that is within a tenth below the spacing, else two. */
+/** In metres, with one digit if that is within a tenth below the spacing, else two. */
 export function resolutionFor(spacingM: number, rangeKm: number): number {
   const affordableM = Math.min(USUAL_M, (1000 * rangeKm) / CELLS_A_RADIUS)
   const wantedM = Math.max(spacingM, affordableM)
@@ -15,7 +15,7 @@ export function resolutionFor(spacingM: number, rangeKm: number): number {
   return Math.min(limits.maximum, Math.max(limits.minimum, metres))
 }
 
-/** Within rounding of a number with so few digits is that number. */
+/** A value within rounding error of a number with so few digits becomes that number. */
 function floored(value: number, digits: number): number {
   const unit = 10 ** (Math.floor(Math.log10(value)) + 1 - digits)
   return Number((Math.floor(value / unit + 1e-6) * unit).toPrecision(digits))

@@ -1,7 +1,7 @@
 /**
- * Writes the types of the interface for the client, from the document of a service that is opened in a folder of its
- * own and never listens; and the schemas of requests as JSON, which the command line reads faster than it could make
- * them. Part of the build: `build.js` runs it before the compiler looks at types.
+ * Writes the API types of the client, from the document of a service opened in a temporary folder that never listens;
+ * and the schemas of requests as JSON, which the command line reads faster than it could make them. Part of the
+ * build: `build.js` runs it before the compiler checks types.
  */
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -18,13 +18,13 @@ import { SimulationRequest } from '../requests/simulation.ts'
 import { closeServices, openServices } from '../services.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** What `#openapi` is in package.json. */
+/** `#openapi` in package.json. */
 const typesPath = join(root, 'server/client/openapi.d.ts')
 const schemasPath = join(root, 'build/request-schemas.json')
-/** What the package gives; its own sources need no declarations. */
+/** Exports of the package; its own sources need no declarations. */
 const clientModules = ['client', 'requests']
 
-/** Nothing is computed. */
+/** Never used. */
 const noCompute: Compute = {
   state: 'starting',
   device: undefined,

@@ -1,4 +1,4 @@
-/** Files of class layers, opened, and the clutter that they say at cells and places. */
+/** Opened files of class layers, and their clutter at cells and places. */
 
 import { join } from 'node:path'
 import type { Clutter } from '../../kernels/ends/ends.ts'
@@ -32,7 +32,6 @@ export interface CellCenters {
   bounds: Bounds
 }
 
-/** One place as the only cell. */
 export function placeOf(latDeg: number, lonDeg: number): CellCenters {
   return {
     lattice: { northDeg: latDeg, westDeg: lonDeg, latStepDeg: 1e-6, lonStepDeg: 1e-6 },
@@ -47,8 +46,8 @@ export interface CellClutter extends ClutterMap {
 }
 
 /**
- * The files of each layer; nothing is downloaded with `cachedOnly`. Rejects where a file that a layer names can't be read, or a
- * folder has none that can.
+ * Opens the files of each layer; `cachedOnly` prevents downloads. Rejects if a layer's file is unreadable, or its
+ * folder has no readable one.
  */
 export function openClassSources(
   layers: readonly ClassLayerFiles[],
@@ -57,7 +56,7 @@ export function openClassSources(
     cachedOnly?: true
     /** Bound on the decoded classes of all layers. */
     cacheBytes?: number
-    /** Layers may have lost all their files: what they knew is unknown then. */
+    /** Accept layers that lost all their files: their classes are unknown then. */
     mayBeEmpty?: true
     onProblem: (problem: TerrainProblem) => void
   },
@@ -81,13 +80,11 @@ export function openClassSources(
   )
 }
 
-/** @throws {Error} where a layer has no file that can be read. */
+/** @throws {Error} if a layer has no readable file. */
 export async function requireFiles(name: string, files: FileTerrain): Promise<void> {
   if ((await files.tiles()).length > 0) return
   const [problem] = files.problems()
-  throw new Error(
-    `LAYERS: the layer ${name} has no raster that can be read${problem ? `: ${problem.detail}` : ''}`,
-  )
+  throw new Error(`LAYERS: the layer ${name} has no readable raster${problem ? `: ${problem.detail}` : ''}`)
 }
 
 /** The clutter at each center, by the first layer whose table has the class there. */
@@ -121,7 +118,6 @@ export async function clutterOver(
   return { numbers, clutters, used: () => usedOf(used) }
 }
 
-/** Number of the clutter by the class of a layer; new clutters are appended. */
 function numbersOf({ table }: ClassLayer, clutters: (Clutter | undefined)[]): Map<number, number> {
   return new Map(
     Object.entries(table).map(([name, { type, height_m: heightM }]) => {
@@ -136,7 +132,7 @@ function numbersOf({ table }: ClassLayer, clutters: (Clutter | undefined)[]): Ma
   )
 }
 
-/** Under the names of the layers, whatever their files are. */
+/** Used sources, under the names of the layers instead of files. */
 function usedOf(areas: readonly { layer: ClassLayer; area: Pick<CellClutter, 'used'> }[]) {
   const all = areas.map(({ layer, area }) => ({ layer, tiles: area.used().tiles }))
   const read = all.filter(({ tiles }) => tiles.length > 0)
@@ -146,7 +142,6 @@ function usedOf(areas: readonly { layer: ClassLayer; area: Pick<CellClutter, 'us
   }
 }
 
-/** Class at a place, and its clutter. */
 export interface ClassAt {
   layer: ClassLayer
   class: number
@@ -167,7 +162,7 @@ export async function classAt(
   return found
 }
 
-/** Class at each place by the first layer whose table has it; the longitudes are of one turn of the globe. */
+/** Class at each place by the first layer whose table has it; the longitudes are within one turn of the globe. */
 export async function classesAt(
   places: readonly Place[],
   sources: readonly ClassSource[],
@@ -191,7 +186,7 @@ export async function classesAt(
   return found
 }
 
-/** A lattice over all places whose posts are 0.1 m apart, so that each place is at one. */
+/** A lattice over all places with posts 0.1 m apart, so that each place is at one. */
 function latticeOver(places: readonly Place[]): Pick<CellCenters, 'lattice' | 'bounds'> {
   const bounds = {
     southDeg: 90,
@@ -208,7 +203,7 @@ function latticeOver(places: readonly Place[]): Pick<CellCenters, 'lattice' | 'b
   return { lattice: placeOf(bounds.northDeg, bounds.westDeg).lattice, bounds }
 }
 
-/** As a path's end has it: nothing where its height is 0. */
+/** Clutter for a path's end: undefined if its height is 0. */
 export function clutterOfClass({ clutter: { type, height_m: heightM } }: ClassAt): Clutter | undefined {
   return heightM === 0 ? undefined : { type, heightM }
 }

@@ -1,4 +1,4 @@
-/** Why a request cannot have the clutter of the map. */
+/** Reasons why a request cannot use clutter from the map. */
 
 import type { FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
@@ -6,7 +6,6 @@ import { type EndFields, isOfMap } from '../requests/ends.ts'
 
 const ends = ['tx_clutter', 'rx_clutter'] as const
 
-/** For each end whose clutter is that of the map. */
 function refused(request: EndFields, detailOf: (name: (typeof ends)[number]) => string): FieldError[] {
   return ends
     .filter((name) => isOfMap(request[name]))
@@ -15,18 +14,16 @@ function refused(request: EndFields, detailOf: (name: (typeof ends)[number]) => 
 
 export function noLayers(request: EndFields): Problem {
   const detailOf = (name: string) =>
-    `${name}.type map needs a map of land cover, of which this service has none: its operator sets LAYERS`
+    `${name}.type map needs a map of land cover; this service has none: LAYERS is not set`
   return invalidParameters(refused(request, detailOf))
 }
 
-/** A given profile lies nowhere. */
+/** A given profile has no position. */
 export function noPlace(request: EndFields): Problem {
-  return invalidParameters(
-    refused(request, (name) => `${name}.type map needs positions, which a profile has not`),
-  )
+  return invalidParameters(refused(request, (name) => `${name}.type map needs positions; a profile has none`))
 }
 
 export function unknownClass(name: (typeof ends)[number], latDeg: number, lonDeg: number): Problem {
-  const detail = `No layer knows the land cover at latitude ${latDeg}, longitude ${lonDeg}: give ${name} another type`
+  const detail = `The land cover at latitude ${latDeg}, longitude ${lonDeg} is unknown: use another type for ${name}`
   return invalidParameters([{ pointer: `#/${name}/type`, detail }])
 }

@@ -1,7 +1,7 @@
 /**
- * Bundles `coverage` as it was compiled into `build/command/`: its hundreds of small files take longer to load than many a
- * simulation takes to compute. Kernels stay where they are, as gpu.js reads the text of their functions, and so do packages
- * that hold native code. Run by `server/build.js`; plain JavaScript, as that is.
+ * Bundles `coverage`, compiled into `build/command/`: its hundreds of small files take longer to load than many a
+ * simulation takes to compute. Not bundled: kernels, as gpu.js reads the text of their functions, and packages with
+ * native code. Run by `server/build.js`; plain JavaScript, like that.
  */
 
 import { readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 const compiled = join(root, 'build')
 const target = join(compiled, 'command')
 
-/** What a module knows of its own place stays as it was compiled. */
+/** Paths that modules derive from their own location stay as compiled. */
 const ownPlaces = {
   name: 'own-places',
   setup({ onLoad }) {
@@ -55,7 +55,7 @@ const { metafile } = await build({
   target: 'node20',
   outdir: target,
   external: ['@aws-sdk/*', 'gpu.js', 'sharp', 'webgpu'],
-  // Packages of the older kind ask for Node's modules so.
+  // CommonJS packages load Node's modules this way.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },

@@ -1,4 +1,4 @@
-/** Completion of commands and flags, as scripts for shells: made of the commands themselves. */
+/** Completion scripts for shells, generated from the commands and their flags. */
 
 import type { Command } from 'commander'
 import { UsageError } from './errors.ts'
@@ -34,7 +34,7 @@ function namedOf(command: Command): Named {
 
 const help = { flag: '--help', about: 'show help', takesValue: false }
 
-/** In single quotes for a shell. */
+/** Single-quoted for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,6 +1,5 @@
-/** The flags of commands, as they are written: numbers too. */
+/** Flags of commands as text, including numbers. */
 
-/** What of a request is no field. */
 export interface RequestFlags {
   preset?: string
   tx?: string
@@ -70,7 +69,7 @@ export interface ListFlags {
   createdBefore?: string
 }
 
-/** How a result of path loss is looked at. */
+/** Flags for the view of a path loss result. */
 export interface ViewFlags {
   sensitivityDbm?: string
   eirpDbm?: string

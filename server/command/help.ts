@@ -1,10 +1,9 @@
-/** How help is laid out: wide where there is room, one thing under the other where there is not. */
+/** Layout of help: two columns on wide terminals, descriptions below terms on narrow ones. */
 
 import { type Command, Help, type Option } from 'commander'
 import { type Io, terminalWidth } from './terminal/io.ts'
 import { wrapped } from './terminal/text.ts'
 
-/** Of flags, in the order of help. */
 export const optionGroups = {
   own: 'Options:',
   request: 'Request:',
@@ -20,7 +19,7 @@ const groupOrder = Object.values(optionGroups)
 const LONGEST_TERM = 30
 /** Narrower terminals have all descriptions below. */
 const NARROW = 60
-/** Of text, however wide the terminal is. */
+/** Maximum width of text. */
 const WIDEST = 100
 const INDENT = 2
 const BELOW = 6

@@ -1,4 +1,4 @@
-/** `coverage` as a program: this process's terminal, and how it ends. */
+/** Entry point of `coverage`: terminal and exit status. */
 
 import { once } from 'node:events'
 import { chdir } from 'node:process'
@@ -12,13 +12,13 @@ import type { Io } from './terminal/io.ts'
 
 const { stdin, stdout, stderr } = process
 const handlers = new Set<() => void>()
-/** Lines that came together with the one that was read. */
+/** Lines received together with the one that was read. */
 const linesAhead: string[] = []
 
 async function readLine(isHidden = false): Promise<string> {
   const ahead = linesAhead.shift()
   if (ahead !== undefined) return ahead
-  // In the mode of a terminal the library echoes, here to nowhere.
+  // In terminal mode readline echoes; this discards the echo.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface(isHidden ? { input: stdin, output, terminal: true } : { input: stdin })
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
@@ -48,36 +48,36 @@ const io: Io = {
 
 let isLost = false
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // Who reads the answer has enough of it: nothing is left to do.
+  // The reader closed the pipe: nothing is left to do.
   if (code === 'EPIPE') process.exit(0)
   if (isLost) return
   isLost = true
-  stderr.write(`The answer can't be written: ${message}\n`, () => process.exit(FAILED))
+  stderr.write(`The output can't be written: ${message}\n`, () => process.exit(FAILED))
 })
 stderr.on('error', () => {})
 
 let interrupts = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // At the second Ctrl-C nobody wants to wait for what the first one began.
+    // A second Ctrl-C does not wait for the handlers of the first.
     if (++interrupts > 1 || handlers.size === 0) process.exit(INTERRUPTED)
     for (const handler of handlers) handler()
   })
 }
 
-// npm runs scripts in the project's folder; paths are meant where the command was typed.
+// npm runs scripts in the project's folder; paths refer to the folder of the command.
 const settings = new Settings(process.env)
 const typedIn = settings.read('INIT_CWD', '', String)
 if (typedIn !== '' && settings.read('npm_lifecycle_event', '', String) === 'coverage') chdir(typedIn)
 
 const status = await run(process.argv.slice(2), io)
-// Threads and kept connections would hold the process for nothing; what is written has to be out first.
+// Threads and kept connections would delay the exit; written output must be flushed first.
 whenWritten(stdout, () =>
-  // A write that failed is an event, which comes before anything immediate.
+  // A failed write is an event, which precedes setImmediate.
   whenWritten(stderr, () => setImmediate(() => process.exit(isLost && status === 0 ? FAILED : status))),
 )
 
-/** Writes nothing where nothing waits: on a full disk that too would fail. */
+/** Without pending output it writes nothing: on a full disk that would fail too. */
 function whenWritten(stream: NodeJS.WriteStream, then: () => void): void {
   if (stream.writableLength === 0) then()
   else stream.write('', then)

@@ -1,10 +1,10 @@
-/** The commands, their flags and what they say of themselves; each is loaded when it is called. */
+/** Commands, their flags and help texts; each action is loaded when called. */
 
 import { Command, Option } from 'commander'
 import { nearestOf } from '../requests/nearest.ts'
-import type { Call, CommonFlags } from './call.ts'
+import type { Call, CommonFlags } from './call/call.ts'
+import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './call/fields.ts'
 import { UsageError } from './errors.ts'
-import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './fields.ts'
 import type {
   AreaFlags,
   BatchFlags,
@@ -32,7 +32,7 @@ const forResults = 'Results:'
 const forAccounts = 'Account and service:'
 const forOperators = 'For the operator:'
 
-/** Other programs, which `coverage.js` starts itself. */
+/** Programs that `coverage.js` starts itself. */
 const operatorCommands = {
   serve: 'run the service: coverage serve --help',
   admin: 'manage accounts, keys and terrain: coverage admin --help',
@@ -47,7 +47,7 @@ const afterword =
 
 type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
 
-/** All commands, for one call; what they throw is the caller's to show. */
+/** All commands, for one call; errors are thrown to the caller. */
 export function makeProgram(io: Io): Command {
   const program = new Command('coverage')
     .usage('COMMAND …')
@@ -93,7 +93,7 @@ function add(program: Command, name: string, about: string, examples: readonly s
   return command.optionsGroup(optionGroups.own)
 }
 
-/** Has an action get what it is called with. */
+/** Passes its arguments to an action. */
 function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command {
   return command.action((...given: unknown[]) => {
     const words = given.slice(0, -2).filter((word) => word !== undefined)
@@ -140,10 +140,9 @@ function withLocal(command: Command): Command {
     .optionsGroup(optionGroups.own)
 }
 
-/** Fields that differ from link to link. */
+/** Fields that differ per link. */
 const ofOneLink = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon', 'profile', 'latitude']
 
-/** The fields of a request as flags. */
 function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
   const fields = fieldsOf(request).filter(
     ({ path: [name = ''] }) => takesBody || request !== 'link' || !ofOneLink.includes(name),
@@ -168,10 +167,10 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
   return fields
 }
 
-/** Commands without a request as an argument: flags alone make it. */
+/** Commands whose request comes only from flags, without an argument. */
 const tables = ['batch', 'links', 'relay']
 
-/** Calls an action with the request that the command line makes. */
+/** Calls an action with the request from the command line. */
 function callsWithBody<Flags>(
   command: Command,
   io: Io,
@@ -193,7 +192,7 @@ function callsWithBody<Flags>(
   })
 }
 
-/** A body after a list of files is no file. */
+/** Separates a trailing body from a list of files. */
 function withoutBody(args: string[], dem: string[] | undefined): { rest: string[]; dem?: string[] } {
   const bodies = dem?.filter((path) => path === '-' || path.startsWith('@')) ?? []
   const files = dem?.filter((path) => !bodies.includes(path))
@@ -289,7 +288,7 @@ function addRelay(program: Command, io: Io): void {
   )
 }
 
-/** Collects the values of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 const also = (text: string, before: readonly string[] = []) => [...before, text]
 
 function addBatch(program: Command, io: Io): void {
@@ -478,7 +477,7 @@ function addPlaces(program: Command, io: Io): void {
   const value = add(program, 'value <id> <place>', 'show the value of a result at one place', [
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
-  // A latitude south of the equator is no flag.
+  // A latitude south of the equator begins like a flag.
   value.allowUnknownOption().allowExcessArguments()
   calls<ViewFlags & { layer?: string }>(withView(withService(value)), io, async (call, id = '', at = '') => {
     const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]

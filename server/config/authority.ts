@@ -4,7 +4,7 @@ import { createPrivateKey, KeyObject, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 
 export interface KeyPair {
-  /** PEM, with the chain if there is one. */
+  /** PEM, with the chain if any. */
   cert: string
   key: string
 }
@@ -13,17 +13,16 @@ const dayMs = 86_400_000
 /** Browsers refuse more than 398 days. */
 export const certificateDays = 365
 const authorityDays = 20 * 365
-/** Clocks of clients that are slow by less do not find a new certificate "not yet valid". */
+/** Clients with clocks slow by less accept a new certificate. */
 const slowClockMs = 3_600_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const issuerPrefix = 'Radio coverage service on '
 
-/** Whether an authority of this module issued it, any that there ever was in its folder. */
+/** True if an authority of this module issued it, also an earlier one. */
 export function isIssuedHere({ issuer }: X509Certificate): boolean {
   return issuer.startsWith(`CN=${issuerPrefix}`)
 }
 
-/** An authority that issues certificates of servers and no other authority. */
 export async function makeAuthority(machine: string, now: Date): Promise<KeyPair> {
   const x509 = await import('@peculiar/x509')
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -67,7 +66,7 @@ export async function issue(authority: KeyPair, names: readonly string[], now: D
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension(altNames),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      // Without it verifiers that keep to RFC 5280 strictly, such as Python 3.13, refuse it.
+      // Strict verifiers of RFC 5280, such as Python 3.13, require it.
       await x509.AuthorityKeyIdentifierExtension.create(new x509.X509Certificate(issuer.raw)),
     ],
   })

@@ -3,22 +3,21 @@ import { resolve } from 'node:path'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A map of other people's below the page's own, and the hosts that it comes from. */
+/** An external map below the page's own, and the hosts that serve it. */
 export interface Basemap {
-  /** Address of a MapLibre style. */
   style: string
-  /** Origins that the page may ask; that of the style is the first. */
+  /** Origins that the page may contact; that of the style is the first. */
   origins: string[]
 }
 
-/** Of a host, and a port if need be, and nothing that could end a rule of a Content-Security-Policy. */
+/** Host and optional port, without characters that could end a rule of a Content-Security-Policy. */
 const originForm = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 
-/** Off unless the operator sets it: the page then asks other hosts than this one. */
+/** Off by default, as the page then contacts other hosts. */
 export function readBasemap(settings: Settings): Basemap | null {
   const style = settings.read('BASEMAP_STYLE', null, parseStyle)
   const others = settings.read('BASEMAP_ORIGINS', [], parseHttpsOrigins)
-  if (!settings.has('BASEMAP_STYLE')) settings.refuse('BASEMAP_ORIGINS', 'needs BASEMAP_STYLE beside it')
+  if (!settings.has('BASEMAP_STYLE')) settings.refuse('BASEMAP_ORIGINS', 'needs BASEMAP_STYLE')
   return style === null ? null : { style, origins: [...new Set([new URL(style).origin, ...others])] }
 }
 
@@ -52,10 +51,11 @@ const VECTOR_TILES = 1
 /** None and gzip, which browsers unpack. */
 const COMPRESSIONS = [1, 2]
 
-/** A map that this service holds itself: a PMTiles archive of vector tiles in Protomaps' schema. */
+/** A locally hosted map: a PMTiles archive of vector tiles in Protomaps' schema. */
 export function readBasemapFile(settings: Settings): string | null {
   const path = settings.read('BASEMAP', null, parseArchive)
-  if (settings.has('BASEMAP_STYLE')) settings.refuse('BASEMAP', 'excludes BASEMAP_STYLE: set one of them')
+  if (settings.has('BASEMAP_STYLE'))
+    settings.refuse('BASEMAP', 'excludes BASEMAP_STYLE: set only one of them')
   return path
 }
 
@@ -71,7 +71,7 @@ function parseArchive(value: string): string {
     throw new ConfigError('must be a PMTiles file of vector tiles (MVT) in the schema of Protomaps')
   }
   if (!COMPRESSIONS.includes(header[HEADER.tileCompressionAt] ?? 0)) {
-    throw new ConfigError('must be a PMTiles file whose tiles are packed with gzip, or not at all')
+    throw new ConfigError('must be a PMTiles file with tiles uncompressed or compressed with gzip')
   }
   return path
 }
@@ -83,8 +83,8 @@ function beginningOf(path: string, bytes: number): Buffer {
     const buffer = Buffer.alloc(bytes)
     return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
   } catch {
-    // The setting is reported, whatever forbids it.
-    throw new ConfigError('must be a PMTiles file that this process can read')
+    // Any system error is reported with the setting.
+    throw new ConfigError('must be a PMTiles file that the service can read')
   } finally {
     if (file !== undefined) closeSync(file)
   }

@@ -1,4 +1,4 @@
-/** Degrees; east may be beyond 180, and is never west of west. */
+/** Degrees; east may exceed 180, and is never below west. */
 export interface CircleBounds {
   westDeg: number
   southDeg: number
@@ -10,7 +10,7 @@ const radians = Math.PI / 180
 /** A degree of a meridian where it is shortest, at the equator. */
 const shortestDegreeKm = 110.5
 
-/** Bounds that hold a circle on the ground, a little larger than it. */
+/** Bounds of a circle on the ground, slightly enlarged. */
 export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number): CircleBounds {
   const reachDeg = radiusKm / shortestDegreeKm
   const sine = Math.sin(reachDeg * radians) / Math.cos(latDeg * radians)
@@ -23,7 +23,7 @@ export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number): 
   }
 }
 
-/** Bounds that hold all, in the turn of the globe of the first. */
+/** Bounds that contain all, in the turn of the globe of the first. */
 export function joinedBounds([first, ...others]: readonly CircleBounds[]): CircleBounds {
   return others.reduce((joined, bounds) => {
     const turnsDeg = 360 * Math.round((joined.westDeg - bounds.westDeg) / 360)
@@ -36,7 +36,7 @@ export function joinedBounds([first, ...others]: readonly CircleBounds[]): Circl
   }, first)
 }
 
-/** Whether two have a place in common, wherever they lie about the date line. */
+/** True if two intersect, also across the date line. */
 export function meets(a: CircleBounds, b: CircleBounds): boolean {
   const overlaps = (turnsDeg: number) =>
     a.westDeg + turnsDeg <= b.eastDeg && a.eastDeg + turnsDeg >= b.westDeg

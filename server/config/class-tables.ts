@@ -1,4 +1,4 @@
-/** Tables of land cover: which clutter stands where a class is. */
+/** Tables of land cover: clutter by class. */
 
 import type { ClutterType } from '../../kernels/propagation/clutter.ts'
 
@@ -8,7 +8,7 @@ export interface ClassClutter {
   height_m: number
 }
 
-/** By the number of the class in the files; numbers that are not in it are unknown. */
+/** By the number of the class in the files; missing numbers are unknown. */
 export type ClassTable = Readonly<Record<string, ClassClutter>>
 
 const nothing: ClassClutter = { type: 'open', height_m: 0 }

@@ -25,22 +25,21 @@ const gibibyte = 2 ** 30
 const parsePort = wholeNumber(0, 65_535)
 const parsePosts = wholeNumber(1_000_000, 4_000_000_000)
 const parseConnections = wholeNumber(1, 999_999)
-const parseDays = wholeNumber(0, 99_999, 'must be a whole number of days from 0 (for ever) to 99999')
+const parseDays = wholeNumber(0, 99_999, 'must be a whole number of days from 0 (no expiry) to 99999')
 const parsePublicUrl = httpsOrigin(
   'must be an origin such as https://coverage.example or https://localhost:8443',
 )
 const minimumComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
-/** `auto` takes a real GPU if there is one, else WebAssembly; the others are taken or refused. */
+/** `auto` uses a real GPU if available, else WebAssembly; the others are used or refused. */
 export type KernelBackend = (typeof backends)[number]
 
 export type Config = ReturnType<typeof readAll>
 
 /**
- * The one reader of the environment. An empty variable counts as unset.
- *
- * @throws {ConfigError} that names every variable that is wrong, its value and what is allowed
+ * The only reader of the environment. An empty variable counts as unset.
+ * @throws {ConfigError} that names every wrong variable, its value and what is allowed
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = new Settings(env)
@@ -49,7 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** Every variable that the service reads, with what it is when unset. */
+/** Every variable that the service reads, with its default. */
 export function knownVariables(): ReadonlyMap<string, unknown> {
   const settings = new Settings({})
   readAll(settings)
@@ -69,55 +68,53 @@ function readAll(settings: Settings) {
     /** Origin of absolute addresses, without a trailing slash. */
     publicUrl,
     ...readDataFolders(settings),
-    /** Where this user's sockets belong, if the system has such a folder. */
+    /** Folder for this user's sockets, if the system has one. */
     runtimeDir: settings.read<string | null>('XDG_RUNTIME_DIR', null, (path) =>
       isAbsolute(path) ? path : null,
     ),
     ...readTerrain(settings),
     /** PEM files; `null`: the service makes its own certificate. */
     tls: readTlsFiles(settings),
-    /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
+    /** Addresses and CIDRs of proxies that end TLS; only they are then served, in plain HTTP; empty: none. */
     trustedProxies,
-    /** Connections that may be open, in all and of one address. */
+    /** Maximum of open connections, in total and per address. */
     maxConnections: settings.read('MAX_CONNECTIONS', 2000, parseConnections),
     maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
     ...readCompute(settings),
     /** The queue of compute nodes; `null`: simulations run on this machine. */
     queue: readQueue(settings),
-    /** Seconds that a simulation may be expected to wait before it is refused. */
+    /** Maximum expected waiting time in seconds of an accepted simulation. */
     maximumWaitS: readMaximumWait(settings),
     ...readPaymentSettings(settings, isPrivate),
-    /** What each plan allows. */
     plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
-    /** Hosts, addresses and CIDRs that webhooks may send to although they are not public; empty: none. */
+    /** Hosts, addresses and CIDRs that webhooks may use although they are not public; empty: none. */
     webhookAllow: settings.read('WEBHOOK_ALLOW', [], parseAllowedReceivers),
-    /** Days after which a result goes, counted from the end of its simulation; 0: never. */
+    /** Days after the end of a simulation at which its result expires; 0: never. */
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
-    /** Where /health and /metrics are served in plain HTTP too; `null`: nowhere. */
+    /** Additional plain HTTP address of /health and /metrics; `null`: none. */
     probes: readProbes(settings, port),
-    /** What the page's map lies on; `null`: on the service's own ground alone. */
+    /** External basemap of the page; `null`: only the service's own relief. */
     basemap: readBasemap(settings),
-    /** A PMTiles file that the page's map lies on; `null`: none. */
+    /** PMTiles file for the basemap of the page; `null`: none. */
     basemapFile: readBasemapFile(settings),
-    /** Rasters that say what stands on the ground, earlier ones first. */
+    /** Rasters of land cover, in order of precedence. */
     layers: layers.classes,
-    /** Rasters of people or other amounts, of which results have sums. */
+    /** Rasters of inhabitants or other amounts, for sums over results. */
     weights: layers.weights,
-    /** Places that the page finds by their names. */
+    /** Places that the page finds by name. */
     places: readPlaces(settings),
-    /** Opens /metrics to those who are not on this machine; `null`: nobody. */
+    /** Opens /metrics to other machines; `null`: closed to them. */
     metricsToken: settings.read<string | null>('METRICS_TOKEN', null, visibleText(16)),
   }
 }
 
-/** What is the same for the service and for a compute node. */
 export function readCompute(settings: Settings) {
   return {
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    /** What all simulations that run may hold together. */
+    /** Memory limit of all running simulations together. */
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
-    /** Elevation posts that one simulation may read, however much memory there is. */
+    /** Maximum of elevation posts per simulation, regardless of memory. */
     maxPosts: settings.read('MAX_POSTS', defaultMaxPosts, parsePosts),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
@@ -127,7 +124,7 @@ export function readTerrainUrl(settings: Settings): string {
   return settings.read('TERRAIN_URL', '', parseTerrainUrl)
 }
 
-/** What the administration of accounts needs; nothing else has to be right for it. */
+/** Settings for the administration of accounts; others need not be valid. */
 export function readAdminConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const config = { ...readDataFolders(settings), plans: readPlans(settings) }
@@ -135,7 +132,7 @@ export function readAdminConfig(env: NodeJS.ProcessEnv) {
   return config
 }
 
-/** The origin of the addresses that the administration prints where no server runs. */
+/** Origin of addresses printed by the administration without a server. */
 export function readPublicUrl(env: NodeJS.ProcessEnv): string {
   const settings = new Settings(env)
   const publicUrl = readOrigin(settings, readAddress(settings).port)
@@ -145,7 +142,7 @@ export function readPublicUrl(env: NodeJS.ProcessEnv): string {
 
 export type TerrainConfig = ReturnType<typeof readTerrainConfig>
 
-/** What the administration of terrain needs. */
+/** Settings for the administration of terrain. */
 export function readTerrainConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const { terrainCacheDir } = readDataFolders(settings)
@@ -155,7 +152,7 @@ export function readTerrainConfig(env: NodeJS.ProcessEnv) {
   return { ...terrain, terrainCacheDir, layers }
 }
 
-/** Where the demo may listen, and keep its files. */
+/** Address and folder of the demo. */
 export function readDemoConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const { dataDir } = readDataFolders(settings)
@@ -164,25 +161,25 @@ export function readDemoConfig(env: NodeJS.ProcessEnv) {
   return { ...address, dataDir }
 }
 
-/** The version in package.json, and the versions of Node that it supports. */
+/** The version in package.json, and the supported versions of Node. */
 export const {
   version,
   engines: { node: supportedNode },
 } = readPackage()
 
 function readPackage(): { version: string; engines: { node: string } } {
-  // The sources lie in one folder less than what is built from them.
+  // Sources are one folder less deep than the build.
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'package.json')
     if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
-    if (folder === dirname(folder)) throw new Error(`No package.json above ${import.meta.dirname}.`)
+    if (folder === dirname(folder)) throw new Error(`Expected a package.json above ${import.meta.dirname}.`)
   }
 }
 
 function readAddress(settings: Settings) {
   return {
     host: settings.read('HOST', '127.0.0.1', parseHost),
-    /** Port of HTTPS; 0 takes any free one. */
+    /** Port of HTTPS; 0: any free port. */
     port: settings.read('PORT', 8443, parsePort),
   }
 }
@@ -200,13 +197,12 @@ function readDataFolders(settings: Settings) {
   return {
     dataDir,
     recordsDir: join(dataDir, 'records'),
-    /** Where results and antenna patterns are. */
+    /** Store of results and antenna patterns. */
     store: readStore(settings, dataDir),
-    /** Where results are written before they are stored. */
+    /** Folder in which results are written before they are stored. */
     workDir: join(dataDir, 'work'),
-    /** Where remote tiles are kept. */
+    /** Cache of remote tiles. */
     terrainCacheDir: join(dataDir, 'terrain-cache'),
-    /** Map tiles of the ground. */
     reliefDir: join(dataDir, 'terrain-tiles'),
   }
 }
@@ -215,7 +211,7 @@ function readTerrain(settings: Settings) {
   return {
     /** Searched in this order; earlier ones win. */
     terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
-    /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
+    /** Sources of remote tiles for `parseSources`; empty: nothing leaves the machine. */
     terrainUrl: readTerrainUrl(settings),
   }
 }
@@ -230,21 +226,21 @@ function readTlsFiles(settings: Settings) {
 function readProbes(settings: Settings, servicePort: number) {
   const port = settings.read<number | null>('PROBE_PORT', null, parsePort)
   const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
-  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT beside it')
-  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must be another port than PORT')
+  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT')
+  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must differ from PORT')
   return port === null ? null : { host, port }
 }
 
 function parseHost(value: string): string {
   const named = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value)
-  // Digits and dots alone were meant as an address.
+  // Only digits and dots: meant as an address.
   if (isIP(value) === 0 && (!named || /^[\d.]+$/.test(value))) {
     throw new ConfigError('must be an IP address or a host name')
   }
   return value
 }
 
-/** Bytes of memory that the process may have: the machine's, or the limit of its container or unit. */
+/** Memory available to the process in bytes: the machine's, or the limit of its container or unit. */
 export function availableMemory(): number {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
@@ -261,7 +257,9 @@ function parseBytes(value: string): number {
     throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
   }
   if (bytes > totalmem()) {
-    throw new ConfigError(`must be at most what the machine has, ${Math.floor(totalmem() / mebibyte)}MiB`)
+    throw new ConfigError(
+      `must be at most the memory of the machine, ${Math.floor(totalmem() / mebibyte)}MiB`,
+    )
   }
   return bytes
 }
@@ -269,12 +267,11 @@ function parseBytes(value: string): number {
 function parseFolders(value: string): string[] {
   const folders = value.split(delimiter).filter((part) => part !== '')
   const missing = folders.filter((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-  if (missing.length > 0)
-    throw new ConfigError(`must name folders that exist; no folder: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new ConfigError(`must be existing folders; missing: ${missing.join(', ')}`)
   return folders.map((folder) => resolve(folder))
 }
 
-/** The text itself, once it is known to be right: the compute process gets it too. */
+/** Returns the validated text itself: the compute process parses it too. */
 function parseTerrainUrl(value: string): string {
   try {
     parseSources(value)
@@ -289,8 +286,8 @@ function parseFile(value: string): string {
   try {
     readFileSync(value)
   } catch {
-    // The setting is reported, whatever forbids it.
-    throw new ConfigError('must be a PEM file that this process can read')
+    // Any system error is reported with the setting.
+    throw new ConfigError('must be a PEM file that the service can read')
   }
   return resolve(value)
 }

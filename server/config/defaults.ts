@@ -1,4 +1,4 @@
-/** The models of requests that name none. */
+/** Default models of requests. */
 
 export const defaultModel = 'los'
 export const defaultLinkModel = 'p526'

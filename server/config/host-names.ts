@@ -5,7 +5,10 @@ import type { Config } from './config.ts'
 /** Names in certificates: without a wildcard, and lower case, as verifiers compare them. */
 const name = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** By what a client may call the service: localhost, HOST, the host of PUBLIC_URL, and the names and addresses of the machine. */
+/**
+ * Names by which clients may address the service: localhost, HOST, the host of PUBLIC_URL, and the names and
+ * addresses of the machine.
+ */
 export function certificateNames(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   machine: () => string[] = machineNames,
@@ -13,14 +16,14 @@ export function certificateNames(
   const publicHost = unbracketed(new URL(publicUrl))
   const all = host === '0.0.0.0' || host === '::'
   const found = ['localhost', '127.0.0.1', '::1', ...(all ? [] : [host]), publicHost, ...machine()]
-  // No certificate has the zone of an address of one link.
+  // Certificates cannot contain the zone of a link-local address.
   const usable = found
     .map(canonical)
     .filter((each) => name.test(each) || (isIP(each) !== 0 && !each.includes('%')))
   return [...new Set(usable)]
 }
 
-/** IPv6 as addresses of pages have it, without dotted decimals: what issues and checks certificates reads no others. */
+/** IPv6 as in URLs, without dotted decimals, the form that certificate libraries accept. */
 function canonical(host: string): string {
   const url = `https://[${host}]`
   return URL.canParse(url) ? unbracketed(new URL(url)) : host.toLowerCase()
@@ -30,7 +33,7 @@ function unbracketed({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Its name, that name on the local network (mDNS), and its addresses without those of one link alone. */
+/** Host name, its name on the local network (mDNS), and its addresses except link-local ones. */
 function machineNames(): string[] {
   const own = hostname()
   const [short = ''] = own.split('.')

@@ -1,18 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
 import { ConfigError } from './settings.ts'
 
-/** Reads the file that a setting names; `format` is what messages call it. */
+/** Reads the file of a setting; `format` is its name in messages. */
 export function readJson(path: string, format: string, maximumBytes: number): unknown {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats?.isFile()) throw new ConfigError(`must be a ${format} file; there is none`)
+  if (!stats?.isFile()) throw new ConfigError(`must be a ${format} file; the file does not exist`)
   if (stats.size > maximumBytes) throw new ConfigError(`must be a file of at most ${maximumBytes} bytes`)
   try {
     return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new ConfigError(
       error instanceof SyntaxError
-        ? `must be a ${format} file; this is no JSON`
-        : `must be a ${format} file that this process can read`,
+        ? `must be a ${format} file; this is not JSON`
+        : `must be a ${format} file that the service can read`,
     )
   }
 }

@@ -1,19 +1,18 @@
-/** `LAYERS`: rasters of the operator that say what stands on the ground, or how many people live there. */
+/** `LAYERS`: the operator's rasters of land cover and of inhabitants. */
 
 import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { CLUTTER_HEIGHTS_M, type ClutterType } from '../../kernels/propagation/clutter.ts'
-import { isGeotiff, isTileFile } from '../../storage/terrain/catalog.ts'
+import { isGeotiff, isTileFile } from '../../storage/terrain/formats/catalog.ts'
 import { CLASS_PRESETS } from '../../storage/terrain/remote/known-sources.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import { CLASS_TABLES, type ClassClutter, type ClassTable } from './class-tables.ts'
 import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A raster of classes as jobs know it: it decides their bytes. */
+/** A raster of classes, as far as it determines the bytes of a job. */
 export interface ClassLayer {
   name: string
-  /** Whom to credit. */
   attribution: string
   table: ClassTable
 }
@@ -22,14 +21,13 @@ export interface ClassLayer {
 export interface ClassLayerFiles extends ClassLayer {
   /** A file or a folder, searched recursively; absolute. */
   path?: string
-  /** A source of remote tiles, as `parseSources` reads it. */
+  /** A source of remote tiles for `parseSources`. */
   url?: string
 }
 
-/** A raster of amounts, such as people, of which products have sums. */
+/** A raster of amounts, such as inhabitants, for sums over products. */
 export interface WeightLayerFiles {
   name: string
-  /** Whom to credit. */
   attribution: string
   /** A GeoTIFF or a folder of them, searched recursively; absolute. */
   path: string
@@ -39,14 +37,13 @@ type Layer = { kind: 'classes'; layer: ClassLayerFiles } | { kind: 'weights'; la
 
 const maximumBytes = 2 ** 20
 const maximumLayers = 16
-/** Decoded classes that are kept, of all layers together. */
 export const CLASS_CACHE_BYTES = 128 * 1024 * 1024
 const maximumHeightM = 100
-/** Numbers of classes that the reader of rasters takes for values. */
+/** Class numbers that the raster reader treats as values. */
 const maximumClass = 32_000
-/** Different clutters of all layers: a byte a cell, less two marks. */
+/** Different clutters of all layers: a byte per cell, less two special values. */
 const maximumClutters = 254
-/** The terrain reader has the address under this name, and its table is shipped. */
+/** The terrain reader has its address under this name, and its table is built in. */
 const WORLDCOVER = 'worldcover'
 
 const members = {
@@ -54,19 +51,19 @@ const members = {
   weights: ['kind', 'name', 'path', 'attribution'],
 }
 const maximumNameLength = 60
-/** What answers call the points of a request that have a weight. */
+/** Name in answers of weighted points of a request. */
 export const POSTED_POINTS = 'points'
 
-/** Layers by their kind, in order of precedence or of answers. */
+/** Layers by kind, in order of precedence or of answers. */
 export function readLayers(settings: Settings) {
   const all = settings.read('LAYERS', [], layersOf)
   const classes = classesIn(all)
   const weights = all.flatMap((one) => (one.kind === 'weights' ? [one.layer] : []))
-  // Compute nodes get files of the service, and know no sources of classes.
+  // Compute nodes fetch files from the service and do not read class sources.
   if (settings.has('QUEUE_URL') && classes.some(({ url }) => url !== undefined))
     settings.refuse(
       'LAYERS',
-      'has a url, which compute nodes do not read: download the files and give their path',
+      'has a layer with a url, which compute nodes cannot read: download the files and set path',
     )
   return { classes, weights }
 }
@@ -83,13 +80,14 @@ function layersOf(path: string): readonly Layer[] {
     try {
       return layerOf(entry, dirname(resolve(path)))
     } catch (error) {
-      if (error instanceof ConfigError) throw new ConfigError(`is refused: layer ${at + 1} ${error.message}`)
+      if (error instanceof ConfigError)
+        throw new ConfigError(`is not valid: layer ${at + 1} ${error.message}`)
       throw error
     }
   })
   const names = all.map(({ kind, layer }) => `${kind} ${layer.name}`)
   const twice = names.findIndex((name, at) => names.indexOf(name) < at)
-  if (twice >= 0) throw new ConfigError(`must not have two layers of the name ${all[twice].layer.name}`)
+  if (twice >= 0) throw new ConfigError(`has two layers named ${all[twice].layer.name}`)
   const clutters = new Set(
     classesIn(all).flatMap(({ table }) =>
       Object.values(table).map(({ type, height_m }) => `${type} ${height_m}`),
@@ -97,7 +95,7 @@ function layersOf(path: string): readonly Layer[] {
   )
   if (clutters.size > maximumClutters) {
     throw new ConfigError(
-      `must have at most ${maximumClutters} different types and heights in all tables together, got ${clutters.size}: round the heights`,
+      `must have at most ${maximumClutters} combinations of type and height in all tables, got ${clutters.size}: round the heights`,
     )
   }
   return all
@@ -117,9 +115,9 @@ function layerOf(entry: unknown, folder: string): Layer {
   const known = members[kind]
   const unknown = Object.keys(entry).find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new ConfigError(`has the unknown member ${unknown}; known are ${known.join(', ')}`)
+    throw new ConfigError(`has the unknown member ${unknown}; allowed: ${known.join(', ')}`)
   if (attribution !== undefined && (typeof attribution !== 'string' || attribution.trim() === '')) {
-    throw new ConfigError('must have an attribution that is a text: whom to credit')
+    throw new ConfigError('must have a string as attribution: the owner of the data')
   }
   return kind === 'classes'
     ? { kind, layer: classLayerOf(entry, folder) }
@@ -127,7 +125,7 @@ function layerOf(entry: unknown, folder: string): Layer {
 }
 
 function classLayerOf({ path, url, table, attribution }: Entry, folder: string): ClassLayerFiles {
-  if ((path === undefined) === (url === undefined)) throw new ConfigError('must have a path, or else a url')
+  if ((path === undefined) === (url === undefined)) throw new ConfigError('must have a path or a url')
   if (url !== undefined) return remoteLayer(url, table, attribution as string | undefined)
   const files = filesOf(path, attribution, folder, isTileFile)
   return { name: basename(files.path), ...files, table: tableOf(table) }
@@ -140,29 +138,29 @@ function weightLayerOf({ name, path, attribution }: Entry, folder: string): Weig
     throw new ConfigError(`must have a name of 1 to ${maximumNameLength} characters`)
   // Answers have members of these names.
   if (named === POSTED_POINTS || named === '__proto__')
-    throw new ConfigError(`must have another name than ${named}`)
+    throw new ConfigError(`must not have the name ${named}`)
   return { name: named, ...files }
 }
 
-/** Paths count from the folder of the file that names them. */
+/** Paths are relative to the folder of the file that contains them. */
 function filesOf(
   path: unknown,
   attribution: unknown,
   folder: string,
   isFile: (path: string) => boolean,
 ): { path: string; attribution: string } {
-  if (typeof path !== 'string') throw new ConfigError('must have a path that is a text')
+  if (typeof path !== 'string') throw new ConfigError('must have a string as path')
   const full = resolve(folder, path)
   const stats = statSync(full, { throwIfNoEntry: false })
   if (stats === undefined || !(stats.isDirectory() || isFile(full))) {
-    throw new ConfigError(`must have the path of a GeoTIFF or of a folder; none is ${full}`)
+    throw new ConfigError(`must have the path of a GeoTIFF or a folder; ${full} is neither`)
   }
-  if (attribution === undefined) throw new ConfigError('must have an attribution: whom to credit')
+  if (attribution === undefined) throw new ConfigError('must have an attribution: the owner of the data')
   return { path: full, attribution: attribution as string }
 }
 
 function remoteLayer(url: unknown, table: unknown, attribution: string | undefined): ClassLayerFiles {
-  if (typeof url !== 'string') throw new ConfigError('must have a url that is a text')
+  if (typeof url !== 'string') throw new ConfigError('must have a string as url')
   try {
     const [source, ...others] = parseSources(url, CLASS_PRESETS)
     if (source === undefined || others.length > 0) throw new ConfigError('must have a url of one source')
@@ -182,7 +180,7 @@ function tableOf(table: unknown): ClassTable {
   if (typeof table === 'string') {
     const known = Object.hasOwn(CLASS_TABLES, table) ? CLASS_TABLES[table] : undefined
     if (known === undefined)
-      throw new ConfigError(`must have a table of its own or one of ${shipped}, got ${table}`)
+      throw new ConfigError(`must have as table an object or one of ${shipped}, got ${table}`)
     return known
   }
   if (!isObject(table) || Object.keys(table).length === 0)
@@ -192,14 +190,14 @@ function tableOf(table: unknown): ClassTable {
 
 function rowOf(number: string, value: unknown): ClassClutter {
   if (!/^(0|[1-9]\d{0,4})$/.test(number) || Number(number) > maximumClass)
-    throw new ConfigError(`has the class ${number}, which is no number from 0 to ${maximumClass}`)
+    throw new ConfigError(`has the class ${number}, expected a whole number from 0 to ${maximumClass}`)
   const types = Object.keys(CLUTTER_HEIGHTS_M)
   const { type, height_m: heightM = CLUTTER_HEIGHTS_M[type as ClutterType] } = isObject(value) ? value : {}
   if (typeof type !== 'string' || !types.includes(type))
-    throw new ConfigError(`must have for class ${number} a type of ${types.join(', ')}`)
+    throw new ConfigError(`must have for class ${number} one of the types ${types.join(', ')}`)
   if (typeof heightM !== 'number' || !(heightM >= 0 && heightM <= maximumHeightM))
     throw new ConfigError(
-      `must have for class ${number} a height_m from 0 (nothing stands there) to ${maximumHeightM}`,
+      `must have for class ${number} a height_m from 0 (bare ground) to ${maximumHeightM}`,
     )
   return { type: type as ClutterType, height_m: heightM }
 }

@@ -2,28 +2,26 @@ import type { Account, Plan } from '../../storage/records/types.ts'
 
 export interface PlanLimits {
   requestsPerMinute: number
-  /** Simulations that are pending, or deleted and still computing, at the same time. */
+  /** Simulations pending, or deleted and still computing, at the same time. */
   concurrent: number
   maxCells: number
   creditsPerMonth: number
-  /** Bytes of results that an account may keep; past it no further simulation is accepted. */
+  /** Bytes of stored results per account; above it no simulation is accepted. */
   storedBytes: number
 }
 
-/** Elevation posts of a simulation where `MAX_POSTS` says nothing else. */
 export const defaultMaxPosts = 1_000_000_000
 
 const gibibyte = 2 ** 30
-/** Kept free on the disk of the results: for records, which must always be stored, and for running jobs. */
+/** Space kept free on the disk of the results: for records, which must always be stored, and for running jobs. */
 export const keptFreeBytes = gibibyte
-/** The same of files: inodes. A simulation with its products takes some hundreds at most. */
+/** Inodes kept free. A simulation with its products uses some hundreds at most. */
 export const keptFreeFiles = 2000
 
 export type Plans = Readonly<Record<Plan, Readonly<PlanLimits>>>
 
-/** What holds where `PLAN_PRO` and `PLAN_ENTERPRISE` say nothing else. */
 export const defaultPlans: Plans = {
-  // No access to simulations, but its keys and the results it paid for stay reachable.
+  // No access to simulations, but to its keys and the results it paid for.
   free: { requestsPerMinute: 60, concurrent: 0, maxCells: 0, creditsPerMonth: 0, storedBytes: 0 },
   pro: {
     requestsPerMinute: 60,
@@ -44,23 +42,21 @@ export const defaultPlans: Plans = {
 /** The results bucket is this many times as large as the requests bucket: files are read in many small ranges. */
 export const resultsFactor = 20
 
-/** Simulations that may wait before the service says that it is overloaded. */
+/** Waiting simulations above which the service is overloaded. */
 export const maximumWaiting = 100
-/** The same of those that wait in batches. */
+/** The same for simulations of batches. */
 export const maximumInBatches = 20_000
-/** Simulations of a batch. */
 export const maximumBatch = 1000
 
 /** Points or rows of a request about places, and vertices of its lines and polygons together. */
 export const maximumPoints = 50_000
 export const maximumVertices = 20_000
 
-/** Timeouts of a client. */
 export interface ClientTimeouts {
-  /** For the head of a request, and for all of it. */
+  /** For the head of a request, and for the whole request. */
   headersMs: number
   requestMs: number
-  /** Without reading any more of a response. */
+  /** Without reading more of a response. */
   readingMs: number
 }
 
@@ -70,26 +66,23 @@ export const clientTimeouts: Readonly<ClientTimeouts> = {
   readingMs: 30_000,
 }
 
-/** Antenna patterns that an account may keep. */
 export const maximumAntennas = 50
 
-/** Shares of a simulation. */
 export const maximumShares = 100
-/** Networks of an account, and sites of a network: a byte a cell names them. */
+/** Networks per account, and sites per network: one byte per cell names them. */
 export const maximumNetworks = 200
 export const maximumSites = 250
-/** Of a search: places, sites to choose among them, cells around all of them, and bytes of the cells that they cover. */
+/** Of a search: candidates, sites to choose, cells around all candidates, and bytes of their covered cells. */
 export const maximumCandidates = 1000
 export const maximumChosen = 50
 export const maximumSearchCells = 2 ** 24
 export const maximumSearchBytes = 2 ** 27
-/** Cells of the rectangle about all sites of a network. */
+/** Cells of the rectangle around all sites of a network. */
 export const maximumNetworkCells = 1_000_000_000
 
-/** Webhooks of an account. */
 export const maximumWebhooks = 10
 
-/** Checkouts that an account may have open: neither paid nor expired. */
+/** Open checkouts per account: neither paid nor expired. */
 export const maximumCheckouts = 20
 
 const cellsPerCredit = 1_000_000
@@ -109,7 +102,7 @@ export function cellsInCircle(maxRangeKm: number, resolutionM: number): number {
   return Math.ceil(Math.PI * ((1000 * maxRangeKm) / resolutionM) ** 2)
 }
 
-/** Credits of a simulation over so many cells and elevation posts, on a model of this integer weight. */
+/** Credits for a simulation of these cells and elevation posts, with a model of this integer weight. */
 export function price(cells: number, posts: number, weight: number): number {
   return Math.max(1, Math.ceil(cells / cellsPerCredit), Math.ceil(posts / postsPerCredit)) * weight
 }
@@ -117,13 +110,13 @@ export function price(cells: number, posts: number, weight: number): number {
 /** The finest resolution in metres, rounded up to 0.01, at which a circle has at most `maxCells` cells. */
 export function finestResolution(maxRangeKm: number, maxCells: number): number {
   let hundredths = Math.max(1, Math.ceil(100_000 * maxRangeKm * Math.sqrt(Math.PI / maxCells)))
-  // The square root rounds: the neighbours decide.
+  // The square root rounds: try the neighbours.
   while (cellsInCircle(maxRangeKm, hundredths / 100) > maxCells) hundredths++
   while (hundredths > 1 && cellsInCircle(maxRangeKm, (hundredths - 1) / 100) <= maxCells) hundredths--
   return hundredths / 100
 }
 
-/** Seconds after which a pending status is worth asking again; polling every simulation so stays inside the rate. */
+/** Seconds after which polling a pending status again stays within the rate, even for all simulations at once. */
 export function retryAfterSeconds(
   { concurrent, requestsPerMinute }: Pick<PlanLimits, 'concurrent' | 'requestsPerMinute'>,
   secondsLeft: number,

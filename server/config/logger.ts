@@ -1,19 +1,22 @@
 import { type DestinationStream, type Logger as Pino, pino, stdSerializers } from 'pino'
 import { standardError } from './standard-streams.ts'
 
-/** As much of a log as is needed below the HTTP layer; pino and Fastify's own fit. */
+/** Subset of pino and Fastify's logger used below the HTTP layer. */
 export interface Logger {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
-/** Opens the log, on standard error if no stream is given: standard output has one line. */
+/** Opens the log, by default on standard error: standard output has a single line. */
 export function openLog(level: string, stream: DestinationStream = standardError): Pino {
   return pino({ level, serializers: { err: fieldsOf } }, stream)
 }
 
-/** Clients of Redis, S3 and Stripe attach commands, requests and headers to errors, with secrets: only these fields are logged. */
+/**
+ * Clients of Redis, S3 and Stripe attach commands, requests and headers to errors, with secrets: only these fields
+ * are logged.
+ */
 function fieldsOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack, code } = stdSerializers.err(error)

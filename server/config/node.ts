@@ -1,4 +1,4 @@
-/** The environment of a compute node. */
+/** Configuration of a compute node. */
 
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ export type NodeConfig = ReturnType<typeof readNodeConfig>
 
 const parseApiUrl = httpsOrigin("must be the API node's origin, such as https://coverage.example")
 
-/** @throws {ConfigError} that names every variable that is wrong */
+/** @throws {ConfigError} that names every wrong variable */
 export function readNodeConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => resolve(value))
@@ -27,21 +27,20 @@ export function readNodeConfig(env: NodeJS.ProcessEnv) {
   const config = {
     name,
     store: readStore(settings, dataDir),
-    /** What tells that a node runs here. */
     lockPath: join(dataDir, 'node', 'lock'),
-    /** Where rasters are written before they are stored. */
+    /** Folder in which rasters are written before they are stored. */
     workDir: join(dataDir, 'node', 'work'),
     /** Files of the API node, and tiles of remote sources. */
     groundDir: join(dataDir, 'node', 'terrain'),
-    /** Bound on them. */
+    /** Bound on their size. */
     terrainCacheBytes: settings.read('TERRAIN_CACHE', 20 * 2 ** 30, parseCacheBytes),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     terrainUrl: readTerrainUrl(settings),
     ...readCompute(settings),
   }
   settings.throwProblems()
-  if (queue === null || url === null || token === null) throw new ConfigError('The configuration is wrong.')
-  /** Where terrain is fetched from, and what opens it. */
+  if (queue === null || url === null || token === null)
+    throw new ConfigError('The configuration is not valid.')
   return { ...config, queue, api: { url, token } }
 }
 
@@ -67,7 +66,7 @@ function parseCacheBytes(value: string): number {
 
 function parseNodeToken(value: string): string {
   if (nodeTokenCodes.parse(value) === undefined) {
-    throw new ConfigError('must be the node_token that "admin node token create" printed')
+    throw new ConfigError('must be a node_token as printed by "admin node token create"')
   }
   return value
 }

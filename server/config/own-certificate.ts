@@ -1,4 +1,4 @@
-/** The service's own certificate in DATA_DIR/tls: who issues it, and when it is issued again. */
+/** The service's own certificate in DATA_DIR/tls: issuer and renewal. */
 
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -20,10 +20,9 @@ interface Context {
 }
 
 /**
- * `cert.pem` and `key.pem` of the folder. Issued anew by the authority in `ca.pem` where they are missing, damaged, about to
- * end or without one of the names; a certificate that was not made here is the operator's and returned as it is.
- *
- * @throws when the operator's certificate and key do not fit, or a file is there and can't be read: then nothing is written
+ * `cert.pem` and `key.pem` of the folder. Issued again by the authority in `ca.pem` if missing, damaged, about to
+ * expire or without one of the names; the operator's own certificate is returned unchanged.
+ * @throws if the operator's certificate and key do not match, or a file is unreadable: then nothing is written
  */
 export async function ownPair(folder: string, names: readonly string[], context: Context): Promise<KeyPair> {
   const { now, logger, readPair } = context
@@ -51,7 +50,7 @@ export async function ownPair(folder: string, names: readonly string[], context:
   return made
 }
 
-/** Made once, and again only where it is lost, damaged or ends; what was there is kept beside it. */
+/** Created once, and again only if lost, damaged or expired; the previous files are kept next to it. */
 async function authorityIn(folder: string, { now, logger, readPair }: Context): Promise<KeyPair> {
   const certPath = join(folder, 'ca.pem')
   const keyPath = join(folder, 'ca-key.pem')
@@ -68,19 +67,19 @@ async function authorityIn(folder: string, { now, logger, readPair }: Context): 
   return made
 }
 
-/** `undefined` where a file is missing, or what was read is no certificate with its key: damaged, or half written. */
+/** `undefined` if a file is missing, or the content is not a certificate with its key. */
 async function usable(pair: Promise<KeyPair>): Promise<KeyPair | undefined> {
   try {
     return await pair
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || code === 'ENOENT') return undefined
-    // Perhaps whole: too many open files, say.
+    // Possibly intact, for example with too many open files.
     throw error
   }
 }
 
-/** Moves a file to a name of its own beside it, which is returned; `null` where there is none. */
+/** Moves a file to a unique name next to it, which is returned; `null`: no file. */
 async function setAside(path: string, now: Date): Promise<string | null> {
   const aside = `${path}.${now.toISOString().replaceAll(':', '')}`
   return orIfMissing(
@@ -89,7 +88,7 @@ async function setAside(path: string, now: Date): Promise<string | null> {
   )
 }
 
-/** `undefined` where there is no file, or one of something else. */
+/** `undefined`: no file, or not a certificate. */
 async function certificateIn(path: string): Promise<X509Certificate | undefined> {
   const bytes = await orIfMissing(readFile(path), undefined)
   if (bytes === undefined) return undefined
@@ -101,7 +100,7 @@ async function certificateIn(path: string): Promise<X509Certificate | undefined>
   }
 }
 
-/** The self-signed certificates of earlier releases: theirs alone are valid for exactly so long. */
+/** The self-signed certificates of earlier releases, recognised by their exact validity. */
 function isFormerlyMade({ subject, issuer, ca, validFrom, validTo }: X509Certificate): boolean {
   const validMs = Date.parse(validTo) - Date.parse(validFrom)
   return (

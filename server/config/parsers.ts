@@ -1,4 +1,4 @@
-/** Parsers that several variables have. */
+/** Parsers shared by several variables. */
 
 import { ConfigError } from './settings.ts'
 
@@ -19,7 +19,7 @@ export function urlOf(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined
 }
 
-/** An origin of HTTPS, and nothing beside it. */
+/** An https origin without path. */
 export function httpsOrigin(otherwise: string): (value: string) => string {
   return (value) => {
     const url = urlOf(value)
@@ -29,7 +29,7 @@ export function httpsOrigin(otherwise: string): (value: string) => string {
   }
 }
 
-/** Visible ASCII characters, at least so many. */
+/** Visible ASCII characters, at least `minimumLength`. */
 export function visibleText(minimumLength: number): (value: string) => string {
   return (value) => {
     if (!/^[\x21-\x7e]+$/.test(value) || value.length < minimumLength) {

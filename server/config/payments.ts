@@ -2,11 +2,11 @@ import { isLoopbackUrl } from './loopback.ts'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** Prices in whole currency units with two decimals, where PACK_PRICES says nothing else. */
+/** Default of PACK_PRICES: whole currency units with two decimals. */
 const defaultPackPrices = { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' } as const
 const providers = ['sandbox', 'off', 'stripe'] as const
 
-/** A pack's name is the number of credits in it. */
+/** A pack's name is its number of credits. */
 export type PackName = keyof typeof defaultPackPrices
 
 export interface StripeSettings {
@@ -18,7 +18,6 @@ export interface StripeSettings {
 
 export interface PaymentSettings {
   payments: (typeof providers)[number]
-  /** There when `payments` is stripe. */
   stripe: StripeSettings | null
   /** Decimal prices such as "5.00", in `currency`. */
   packPrices: Readonly<Record<PackName, string>>
@@ -26,7 +25,7 @@ export interface PaymentSettings {
   currency: string
 }
 
-/** `isPrivate`: nobody but this machine can reach the service, so a sandbox gives nothing away. */
+/** `isPrivate`: only this machine can reach the service, so a sandbox gives nothing away. */
 export function readPaymentSettings(settings: Settings, isPrivate: boolean): PaymentSettings {
   const stripe = readStripe(settings)
   return {
@@ -45,12 +44,12 @@ function readProvider(
   const byDefault = hasStripe ? 'stripe' : isPrivate ? 'sandbox' : 'off'
   const choice = settings.choice('PAYMENTS', byDefault, providers)
   if (choice === 'stripe' && !hasStripe) {
-    settings.refuse('PAYMENTS', 'needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET beside it')
+    settings.refuse('PAYMENTS', 'needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET')
   }
   if (choice === 'sandbox' && !isPrivate) {
     settings.refuse(
       'PAYMENTS',
-      'must be "stripe" or "off" where HOST or PUBLIC_URL is not a loopback address or TRUST_PROXY is set: it would give credits away',
+      'must be "stripe" or "off" if HOST or PUBLIC_URL is not a loopback address or TRUST_PROXY is set: the sandbox gives credits away',
     )
   }
   return choice
@@ -70,7 +69,7 @@ function readStripe(settings: Settings): StripeSettings | null {
 
 function parseSecret(value: string, pattern: RegExp, beginning: string): string {
   if (!pattern.test(value))
-    throw new ConfigError(`must be one of Stripe's own, which begin with ${beginning}`)
+    throw new ConfigError(`must be a value issued by Stripe, beginning with ${beginning}`)
   return value
 }
 

@@ -1,7 +1,7 @@
 import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A place that the page finds by its name. */
+/** A place that the page finds by name. */
 export interface NamedPlace {
   name: string
   latDeg: number
@@ -25,20 +25,19 @@ function placesOf(value: unknown): NamedPlace[] {
   if (features.length > maximumPlaces) throw new ConfigError(`must have at most ${maximumPlaces} features`)
   return features.map((feature: unknown, index) => {
     const place = placeOf(feature)
-    if (typeof place === 'string') throw new ConfigError(`is refused: feature ${index + 1} ${place}`)
+    if (typeof place === 'string') throw new ConfigError(`is not valid: feature ${index + 1} ${place}`)
     return place
   })
 }
 
-/** A feature as a place, else what is wrong with it. */
 function placeOf(feature: unknown): NamedPlace | string {
   const { type, geometry, properties } = membersOf(feature)
   if (type !== 'Feature') return 'must be of type Feature'
   const { name } = membersOf(properties)
-  if (typeof name !== 'string' || name.trim() === '') return 'must have a name among its properties'
+  if (typeof name !== 'string' || name.trim() === '') return 'must have a property name'
   // A name is one line on the page.
   if (name.length > maximumNameLength || /\p{Cc}/u.test(name)) {
-    return `must have a name of at most ${maximumNameLength} characters, none of them a control character`
+    return `must have a name of at most ${maximumNameLength} characters, without control characters`
   }
   const { type: kind, coordinates } = membersOf(geometry)
   const [lonDeg, latDeg] = Array.isArray(coordinates) ? (coordinates as unknown[]) : []

@@ -1,4 +1,4 @@
-/** `PLAN_PRO` and `PLAN_ENTERPRISE`: what a plan allows, where it is not the default. */
+/** `PLAN_PRO` and `PLAN_ENTERPRISE`: limits of a plan that differ from the defaults. */
 
 import { defaultPlans, type PlanLimits, type Plans } from './limits.ts'
 import { ConfigError, type Settings } from './settings.ts'
@@ -9,7 +9,7 @@ interface Key {
   limit: keyof PlanLimits
   minimum: number
   maximum: number
-  /** Of the limit's own unit. */
+  /** Factor to the limit's own unit. */
   factor: number
 }
 
@@ -41,7 +41,7 @@ function parseLimits(value: string): Partial<PlanLimits> {
     }
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined
     if (key === undefined) {
-      throw new ConfigError(`has no key ${name}: there are ${Object.keys(keys).join(', ')}`)
+      throw new ConfigError(`has the unknown key ${name}; allowed: ${Object.keys(keys).join(', ')}`)
     }
     const { limit, minimum, maximum, factor } = key
     if (limits[limit] !== undefined) throw new ConfigError(`has the key ${name} twice`)
@@ -54,7 +54,7 @@ function parseLimits(value: string): Partial<PlanLimits> {
   return limits
 }
 
-/** The limits of the plans that have access, in words; for the document. */
+/** The limits of the plans with access as text, for the API document. */
 export function describePlans(plans: Plans): string {
   const sentences = (['pro', 'enterprise'] as const).map((name) => {
     const { requestsPerMinute, concurrent, maxCells, creditsPerMonth, storedBytes } = plans[name]

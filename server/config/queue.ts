@@ -1,23 +1,23 @@
 import { urlOf, visibleText, wholeNumber } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** How API node and compute nodes reach each other. */
+/** Connection between API node and compute nodes. */
 export type QueueSettings = NonNullable<ReturnType<typeof readQueue>>
 
 const shortestSecret = 32
 const longestWaitS = 31 * 86_400
 
-/** Where jobs go; `null`: they run on this machine. */
+/** Queue for jobs; `null`: they run on this machine. */
 export function readQueue(settings: Settings) {
-  /** Of Redis, with user and password; `rediss:` is TLS. */
+  /** Address of Redis, with user and password; `rediss:` is TLS. */
   const url = settings.read<string | null>('QUEUE_URL', null, parseQueueUrl)
-  /** What jobs and results are signed with. */
+  /** Key that signs jobs and results. */
   const secret = settings.read<string | null>('QUEUE_SECRET', null, visibleText(shortestSecret))
   settings.refuseAlone('QUEUE_URL', 'QUEUE_SECRET')
   return url === null || secret === null ? null : { url, secret }
 }
 
-/** Seconds that a new simulation may be expected to wait before it is refused. */
+/** Maximum expected waiting time in seconds of an accepted simulation. */
 export function readMaximumWait(settings: Settings): number {
   const otherwise = `must be a whole number of seconds from 1 to ${longestWaitS}`
   return settings.read('MAX_WAIT', 86_400, wholeNumber(1, longestWaitS, otherwise))

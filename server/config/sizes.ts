@@ -1,9 +1,9 @@
-/** Maximum sizes of a request. What a schema does not bound more tightly is bounded by one of these. */
+/** Maximum sizes of a request. They apply unless a schema has a lower bound. */
 
 export const maximumUrlLength = 8192
 export const maximumHeadersLength = 16_384
 export const maximumBodyBytes = 65_536
-/** Of `POST /simulations/batch` alone. */
+/** Only for `POST /simulations/batch`. */
 export const maximumBatchBytes = 1_048_576
-/** Of places, as GeoJSON or as a table. */
+/** For places, as GeoJSON or a table. */
 export const maximumPlacesBytes = 8_388_608

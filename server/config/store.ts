@@ -4,20 +4,20 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** Where results and antenna patterns are: a folder, by default that of the data, or a bucket. */
+/** Store of results and antenna patterns: a folder, by default that of the data, or a bucket. */
 export function readStore(settings: Settings, dataDir: string): StoreLocation {
   const location = settings.read('RASTER_STORE', null, parseStore)
   const endpoint = settings.read('S3_ENDPOINT', null, parseEndpoint)
-  if (location?.kind !== 's3') settings.refuse('S3_ENDPOINT', 'needs RASTER_STORE=s3://… beside it')
+  if (location?.kind !== 's3') settings.refuse('S3_ENDPOINT', 'needs RASTER_STORE=s3://…')
   if (location === null) return { kind: 'folder', folder: dataDir }
   return location.kind === 's3' && endpoint !== null ? { ...location, endpoint } : location
 }
 
 function parseStore(value: string): StoreLocation {
   if (!value.includes('://')) {
-    // One that is not there may be a disk that is not mounted: nothing is made in its place.
+    // A missing folder may be a disk that is not mounted: it is not created.
     if (!statSync(value, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new ConfigError('must be a folder that exists, or s3://bucket/prefix')
+      throw new ConfigError('must be an existing folder or s3://bucket/prefix')
     }
     return { kind: 'folder', folder: resolve(value) }
   }

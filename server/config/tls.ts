@@ -11,15 +11,14 @@ import { ownPair } from './own-certificate.ts'
 export type { KeyPair } from './authority.ts'
 
 const dayMs = 86_400_000
-/** Files are compared rather than watched: they are often links that are swapped as a whole. */
+/** Files are polled rather than watched: they are often links that are swapped as a whole. */
 const fileCheckMs = 5000
 /** The machine may get another address at any time. */
 const ownCheckMs = 60_000
 
-/** TLS 1.2 is the floor. */
 export const minimumTlsVersion = 'TLSv1.2'
 
-/** Validity of the certificate at the present time. */
+/** Current validity of the certificate. */
 export const validities = ['ok', 'expired', 'not_yet_valid'] as const
 export type Validity = (typeof validities)[number]
 
@@ -27,7 +26,7 @@ export interface Certificate extends Readonly<KeyPair> {
   readonly validity: Validity
   /** Calls back with every later pair, for `server.setSecureContext`. */
   onChange(callback: (pair: KeyPair) => void): void
-  /** Looks at once, rather than when it is next due. */
+  /** Checks now, before the next scheduled check. */
   check(): Promise<void>
   close(): void
 }
@@ -41,10 +40,9 @@ export interface CertificateOptions {
 }
 
 /**
- * The pair in TLS_CERT and TLS_KEY, or else that in DATA_DIR/tls, which a local authority issues, and again as needed.
- * `cert` and `key` are always the current ones.
- *
- * @throws when the files are not a certificate and its key, or can't be read
+ * The pair in TLS_CERT and TLS_KEY, or else that in DATA_DIR/tls, issued and renewed by a local authority. `cert` and
+ * `key` are always current.
+ * @throws if the files are not a certificate and its key, or are unreadable
  */
 export async function openCertificate(
   config: Pick<Config, 'tls' | 'dataDir' | 'host' | 'publicUrl'>,
@@ -63,7 +61,7 @@ export async function openCertificate(
   let current = await read()
   const callbacks: ((pair: KeyPair) => void)[] = []
   let warned = false
-  /** The last complaint: it is repeated once a day, and for each other certificate. */
+  /** The last warning: repeated once a day, and for each other certificate. */
   let complaint = ''
 
   function complain(): void {
@@ -86,7 +84,7 @@ export async function openCertificate(
       for (const callback of callbacks) callback(found)
       logger?.info({}, 'TLS certificate changed')
     } catch (err) {
-      // Between the change of one file and that of the other they don't fit; the old pair serves until they do.
+      // Between the changes of the two files they do not match; the old pair is used until they do.
       const level = codeOf(err) === undefined ? 'warn' : 'error'
       if (!warned) logger?.[level]({ err }, 'TLS certificate not reloaded')
       warned = true
@@ -130,7 +128,7 @@ async function readPair(certPath: string, keyPath: string): Promise<KeyPair> {
   } catch (cause) {
     throw new Error(`Expected a PEM certificate in ${certPath} and its PEM key in ${keyPath}.`, { cause })
   }
-  if (!fits) throw new Error(`The key in ${keyPath} is not that of the certificate in ${certPath}.`)
+  if (!fits) throw new Error(`The key in ${keyPath} does not match the certificate in ${certPath}.`)
   return { cert, key }
 }
 

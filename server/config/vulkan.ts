@@ -2,13 +2,16 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Settings } from './settings.ts'
 
-/** Folders in which the Vulkan loader looks for drivers (Vulkan-Loader, LoaderDriverInterface.md, "Driver Discovery on Linux"). */
+/**
+ * Folders searched by the Vulkan loader for drivers (Vulkan-Loader, LoaderDriverInterface.md, "Driver Discovery on
+ * Linux").
+ */
 export interface DriverSearch {
-  /** Files, or folders of files, that variables name. */
+  /** Files or folders of files from variables. */
   named: string[]
-  /** Folders that are searched in addition. */
+  /** Folders searched in addition. */
   folders: string[]
-  /** Capabilities that NVIDIA’s container runtime was to mount; `null` outside of one. */
+  /** Capabilities requested from NVIDIA’s container runtime; `null` outside of one. */
   capabilities: string | null
 }
 

@@ -2,15 +2,15 @@ import ipaddr from 'ipaddr.js'
 import { ConfigError } from './settings.ts'
 
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
-/** Digits and dots alone were meant as an address. */
+/** Only digits and dots: meant as an address. */
 const nearlyAddress = /^[\d./]+$/
 
-/** The hosts of WEBHOOK_ALLOW: where webhooks may send although the address is not public, also in plain HTTP. */
+/** Hosts of WEBHOOK_ALLOW, allowed for webhooks although not public, also in plain HTTP. */
 export class AllowedReceivers {
   readonly #names = new Set<string>()
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
 
-  /** @throws {ConfigError} when one of them is neither a name, nor an address, nor a CIDR */
+  /** @throws {ConfigError} if an entry is neither a name, nor an address, nor a CIDR */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
       const range = rangeOf(entry)
@@ -19,7 +19,7 @@ export class AllowedReceivers {
       else if (hostName.test(name) && !nearlyAddress.test(name)) this.#names.add(name)
       else {
         throw new ConfigError(
-          `must be host names, addresses or CIDRs such as hooks.internal,10.1.0.0/16, separated by commas; ${JSON.stringify(entry)} is none`,
+          `must be host names, addresses or CIDRs such as hooks.internal,10.1.0.0/16, separated by commas; ${JSON.stringify(entry)} is not one`,
         )
       }
     }
@@ -37,7 +37,7 @@ export class AllowedReceivers {
 
 function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const { IPv4, IPv6 } = ipaddr
-  // Only as addresses are written today: 010.1 would be another one.
+  // Only in the current notation: 010.1 would be another address.
   if (IPv4.isValidFourPartDecimal(entry)) return [IPv4.parse(entry), 32]
   if (IPv4.isValidCIDRFourPartDecimal(entry)) return IPv4.parseCIDR(entry)
   if (entry.includes('%')) return undefined

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the service as it is, on terrain that comes with it, with one simulation through HTTPS.
- * `--once` ends by itself, for checks; else the service goes on until it is stopped.
+ * `npm run demo`: the unchanged service on built-in terrain, with one simulation through HTTPS. `--once` exits
+ * afterwards, for checks; else it serves until stopped.
  */
 
 import { writeFile } from 'node:fs/promises'
@@ -18,14 +18,14 @@ import { demoTerrain } from './terrain.ts'
 const outlook = { latDeg: examplePositions.txLatDeg, lonDeg: examplePositions.txLonDeg }
 const USAGE = `npm run demo [-- --once] [--json]
 
-Starts the service on SRTM terrain of Canberra, makes an account, runs a line-of-sight simulation from Mount Ainslie
-through HTTPS, prints where the result is on the page and in files, and goes on serving until stopped (Ctrl-C).
+Starts the service on SRTM terrain of Canberra, creates an account, runs a line-of-sight simulation from Mount Ainslie
+through HTTPS, prints the addresses and files of the result, and keeps serving until stopped (Ctrl-C).
 
-  --once   end after the simulation
+  --once   stop after the simulation
   --json   print only the record of the simulation
-  --help   this text
+  --help   show help
 
-DATA_DIR (./data) says where it keeps its files: in DATA_DIR/demo. PORT (8443) is used if it is free.`
+Files are written to DATA_DIR/demo (DATA_DIR: ./data). PORT (8443) is used if it is free, else any free port.`
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   const preferred = readDemoConfig(process.env)
   const dataDir = join(preferred.dataDir, 'demo')
   let server: RunningServer | undefined
-  // They stay: a second one, as npm passes it on, must not cut the first one's work short; `stop` may be called again.
+  // Handlers stay: a second signal, as passed on by npm, must not interrupt the first; `stop` may be called
+  // repeatedly.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void Promise.resolve(server?.stop()).then(() => process.exit(0)))
   }
@@ -52,9 +53,9 @@ async function main(): Promise<void> {
       TERRAIN_DIR: demoTerrain,
       RASTER_STORE: '',
       S3_ENDPOINT: '',
-      // It is its own client, so it ends TLS itself.
+      // The demo is its own client, so it ends TLS itself.
       TRUST_PROXY: '',
-      // A service that runs beside it has them.
+      // Another service on this machine may use it.
       PROBE_PORT: '',
       PROBE_HOST: '',
       PORT: String(await freePort(preferred.host, preferred.port)),
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
       const code = server.services.logins.make(accountId)
       console.log(`Page     ${base}/#login=${code}&result=${record.id}`)
       console.log(
-        `         (signs in once, within ${LOGIN_MINUTES} minutes; the certificate is of an authority of its own)`,
+        `         (signs in once, within ${LOGIN_MINUTES} minutes; the service issued the certificate itself)`,
       )
       console.log(`Key      ${apiKey}`)
       console.log(`Request  curl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
@@ -85,7 +86,7 @@ async function main(): Promise<void> {
     console.log('Terrain  Canberra from Mount Ainslie, SRTM (public domain)')
     console.log(`GeoTIFF  ${tif}`)
     console.log(`Picture  ${picture}`)
-    if (!values.once) console.log('Serving until you stop it with Ctrl-C.')
+    if (!values.once) console.log('Serving until stopped with Ctrl-C.')
   }
   if (values.once) await server.stop()
 }
@@ -95,11 +96,11 @@ async function simulateOnce(server: RunningServer) {
   const account =
     records.accounts().find(({ name }) => name === 'demo') ??
     (await records.createAccount({ name: 'demo', plan: 'pro', credits: 1000 }))
-  // Each run shows a key of its own; earlier ones end.
+  // Each run shows its own key; earlier ones are revoked.
   const old = records.keys(account.id)
   const made = await records.createKey(account.id)
   for (const { key_id } of old) await records.revokeKey(key_id)
-  if (made === undefined) throw new Error('The demo account has too many keys.')
+  if (made === undefined) throw new Error('The demo account has the maximum number of keys.')
 
   const api = createClient(server.url, { apiKey: made.api_key, ca: certificate.cert })
   const body = {
@@ -119,7 +120,7 @@ async function simulateOnce(server: RunningServer) {
   return { accountId: account.id, apiKey: made.api_key, record, map: Buffer.from(map) }
 }
 
-/** Waits while the status reads `pending`: a bar on a terminal, a line a stage elsewhere, on standard error. */
+/** Waits while the status is `pending`: a bar on a terminal, else one line per stage, on standard error. */
 async function waitFor(api: CoverageClient, id: string): Promise<components['schemas']['Simulation']> {
   const started = performance.now()
   let stage = ''
@@ -136,12 +137,12 @@ async function waitFor(api: CoverageClient, id: string): Promise<components['sch
       console.error(`  ${stage} (${seconds} s)`)
     }
     if (record.status !== 'pending') return record
-    // Short, as there is no other client here; a real one keeps to Retry-After.
+    // Short, as this is the only client; real clients follow Retry-After.
     await new Promise((done) => setTimeout(done, 500))
   }
 }
 
-/** The wished port, or any free one where it is taken. */
+/** The preferred port, or any free one if it is in use. */
 function freePort(host: string, preferred: number): Promise<number> {
   return new Promise((done) => {
     const probe = createServer()

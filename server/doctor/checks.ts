@@ -1,10 +1,9 @@
-/** Finding of a check. */
 export interface Check {
-  /** A fault keeps the service from its work; a warning may, or takes a part of it. */
+  /** A fault stops the service from working; a warning may, or limits it. */
   state: 'ok' | 'warning' | 'fault'
   subject: string
   finding: string
-  /** A command or setting to type. */
+  /** A command or setting. */
   cure?: string
 }
 
@@ -20,7 +19,7 @@ export function fault(subject: string, finding: string, cure: string): Check {
   return { state: 'fault', subject, finding, cure }
 }
 
-/** A line for each check, and the cure below it. */
+/** A line for each check, with the cure below it. */
 export function textOf(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ subject }) => subject.length))
   return checks

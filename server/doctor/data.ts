@@ -1,4 +1,4 @@
-/** Folder of records and results, object store, queue. */
+/** Checks of the data folder, object store and queue. */
 
 import { constants } from 'node:fs'
 import { access, mkdtemp, rmdir, stat } from 'node:fs/promises'
@@ -32,7 +32,7 @@ export async function dataChecks(config: Config, statSpace: StatSpace = freeSpac
   return checks
 }
 
-/** The folder, or else the one in which it would be made. */
+/** The folder, or the closest existing parent. */
 async function nearestFolder(path: string): Promise<string> {
   const isThere = await stat(path).then(
     (found) => found.isDirectory(),
@@ -49,11 +49,14 @@ async function writableCheck(subject: string, folder: string, existing: string):
     for (const inside of ['records', 'rasters', 'tls', 'work']) {
       await orIfMissing(access(join(folder, inside), constants.W_OK), undefined)
     }
-    return ok(subject, `${folder} ${existing === folder ? 'can be written' : 'is made at the first start'}`)
+    return ok(
+      subject,
+      `${folder} ${existing === folder ? 'is writable' : 'will be created at the first start'}`,
+    )
   } catch (error) {
-    // A folder above it is others' too.
+    // A parent folder belongs to others too.
     const command = existing === folder ? `chown -R USER ${folder}` : `install -d -o USER ${folder}`
-    const cure = `${command}, USER being the service's, or another folder`
+    const cure = `${command} (USER: the user of the service), or set another folder`
     return fault(subject, `${folder} can't be written (${messageOf(error)})`, cure)
   }
 }
@@ -61,7 +64,8 @@ async function writableCheck(subject: string, folder: string, existing: string):
 export function spaceCheck(folder: string, { bytes, files }: FreeSpace): Check {
   const inodes = Number.isFinite(files) ? ` and ${files} inodes` : ''
   const finding = `${folder}: ${gibibytes(bytes)}${inodes} free`
-  const cure = 'coverage delete ID removes results, RESULT_DAYS=7 old ones; or another RASTER_STORE'
+  const cure =
+    'delete results (coverage delete ID), let them expire (RESULT_DAYS=7), or set another RASTER_STORE'
   if (bytes < keptFreeBytes || files < keptFreeFiles) {
     return fault(
       'disk',
@@ -73,14 +77,15 @@ export function spaceCheck(folder: string, { bytes, files }: FreeSpace): Check {
 }
 
 export function recordsCheck(holder: Awaited<ReturnType<typeof recordsHolder>> | string): Check {
-  if (typeof holder === 'string') return fault('records', holder, "run it as the service's user")
+  if (typeof holder === 'string')
+    return fault('records', holder, 'run coverage doctor as the user of the service')
   if (holder === undefined) return ok('records', 'not in use')
   const name = `process ${holder.pid} on ${holder.host}`
-  if (holder.isRunning) return ok('records', `in use by ${name}: the service runs`)
+  if (holder.isRunning) return ok('records', `in use by ${name}: the service is running`)
   if (holder.isRunning === false)
-    return ok('records', `locked by ${name}, which has ended: a start takes over`)
-  const cure = 'stop that service; a start takes over after 45 s without a heartbeat'
-  return warning('records', `locked by ${name}, which can't be seen from here`, cure)
+    return ok('records', `locked by ${name}, which has ended: the next start takes over`)
+  const cure = 'stop that service; the next start takes over after 45 s without a heartbeat'
+  return warning('records', `locked by ${name}, not visible from this machine`, cure)
 }
 
 async function bucketCheck(location: Config['store']): Promise<Check> {
@@ -88,7 +93,7 @@ async function bucketCheck(location: Config['store']): Promise<Check> {
   try {
     const store = await openRasters(location)
     await store.probe().finally(() => store.close())
-    return ok('store', `${name}: written, read and removed a probe`)
+    return ok('store', `${name}: a test object was written, read and deleted`)
   } catch (error) {
     const cure = 'check RASTER_STORE, S3_ENDPOINT, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
     return fault('store', `${name}: ${messageOf(error)}`, cure)
@@ -104,7 +109,7 @@ async function redisCheck(url: string): Promise<Check> {
   const redis = openRedis(url, { info: note, warn: note, error: note })
   try {
     await checkRedis(redis, redisMs)
-    return ok('redis', 'reachable; it keeps what it is given (noeviction, persistence)')
+    return ok('redis', 'reachable; data is kept (noeviction, persistence)')
   } catch (error) {
     return fault('redis', `${messageOf(error)}${reason}`, redisCure(messageOf(error)))
   } finally {
@@ -114,8 +119,8 @@ async function redisCheck(url: string): Promise<Check> {
 
 function redisCure(message: string): string {
   if (message.includes('noeviction'))
-    return 'redis-cli config set maxmemory-policy noeviction, and in redis.conf'
-  if (message.includes('over a restart')) return 'redis-cli config set appendonly yes, and in redis.conf'
+    return 'redis-cli config set maxmemory-policy noeviction, also in redis.conf'
+  if (message.includes('after a restart')) return 'redis-cli config set appendonly yes, also in redis.conf'
   if (message.includes('clock')) return 'timedatectl set-ntp true, on both machines'
-  return 'check QUEUE_URL, its password, and that Redis listens on an address of the network'
+  return 'check QUEUE_URL, its password, and the address on which Redis listens'
 }

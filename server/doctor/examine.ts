@@ -1,4 +1,4 @@
-/** All checks of `coverage doctor`, in the order in which one thing rests on another. */
+/** All checks of `coverage doctor`, in order of dependence. */
 
 import type { Backend } from '../../kernels/device/device.ts'
 import type { FreeSpace } from '../../storage/files/disk-space.ts'
@@ -14,9 +14,9 @@ import { runSelfTest, selfTestChecks } from './self-test.ts'
 import { terrainChecks } from './terrain.ts'
 import { platformHere, versionChecks } from './versions.ts'
 
-/** Sources of facts, which tests replace. */
+/** Sources of facts; tests replace them. */
 export interface Machine {
-  /** Folder in which the system's files are. */
+  /** Root folder of the system's files. */
   root?: string
   freeSpace?: (folder: string) => Promise<FreeSpace>
 }
@@ -50,7 +50,7 @@ async function ofConfiguration(config: Config, freeSpace: Machine['freeSpace']):
   ]
   const found: Check[] = []
   for (const check of checks) {
-    // One that can't be done hides no other.
+    // A failing check does not hide others.
     found.push(
       ...(await check().catch((error) => [fault('doctor', messageOf(error), 'report this as a bug')])),
     )
@@ -58,14 +58,13 @@ async function ofConfiguration(config: Config, freeSpace: Machine['freeSpace']):
   return found
 }
 
-/** The configuration, or what is wrong with it, in the service's words. */
 function configuration(env: NodeJS.ProcessEnv): Config | Check[] {
   try {
     return readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [, ...problems] = error.message.split('\n  ')
-    const cure = 'correct it: server/README.md, "Running it"; what depends on it was not checked'
+    const cure = 'correct it: server/configuration.md; dependent checks were skipped'
     return problems.map((problem) => fault('settings', problem, cure))
   }
 }

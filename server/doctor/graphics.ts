@@ -1,4 +1,4 @@
-/** Adapters of WebGPU, and obstacles between it and a graphics processor. */
+/** Adapters of WebGPU, and reasons why no graphics processor is used. */
 
 import type { ProbeAnswer } from '../compute/device/choose.ts'
 import { obstacles } from '../compute/device/diagnosis.ts'
@@ -18,7 +18,7 @@ export function graphicsChecks(found: ProbeAnswer | string, backend: KernelBacke
   }
   const { adapter, adapters, facts } = found
   const isUsed = adapter !== undefined && (!adapter.software || backend === 'webgpu')
-  const note = isUsed ? '' : '; it computes on the processor, so webasm is taken'
+  const note = isUsed ? '' : '; it runs on the processor, so webasm is used instead'
   const checks = adapter
     ? [ok(subject, `${adapter.name}, arrays of up to ${gibibytes(adapter.maximumBufferBytes)}${note}`)]
     : []
@@ -26,8 +26,8 @@ export function graphicsChecks(found: ProbeAnswer | string, backend: KernelBacke
     checks.push(
       warning(
         subject,
-        `${adapters.length} graphics processors (${adapters.join(', ')}), of which a service or node uses one`,
-        'a compute node for each, in a container that has one: --gpus device=1 (docker), --device nvidia.com/gpu=1 (podman)',
+        `${adapters.length} graphics processors (${adapters.join(', ')}), of which each service or node uses one`,
+        'run one compute node for each, in a container with one of them: --gpus device=1 (docker), --device nvidia.com/gpu=1 (podman)',
       ),
     )
   }
@@ -35,7 +35,7 @@ export function graphicsChecks(found: ProbeAnswer | string, backend: KernelBacke
   const bad = backend === 'webgpu' ? fault : warning
   for (const { finding, cure = withoutGraphics, isAbsence } of obstacles(facts)) {
     if (!isAbsence || backend === 'webgpu') checks.push(bad(subject, finding, cure))
-    else if (!adapter) checks.push(ok(subject, `${finding}: webasm is taken`))
+    else if (!adapter) checks.push(ok(subject, `${finding}: webasm is used`))
   }
   return checks
 }

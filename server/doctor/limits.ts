@@ -1,12 +1,10 @@
-/** Limits that the system sets. */
-
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import { availableMemory, type Config } from '../config/config.ts'
 import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
 
-/** Infinite where there is none. */
+/** Infinite if unlimited. */
 export interface Limits {
   memoryBytes: number
   openFiles: number
@@ -18,11 +16,11 @@ export interface Limits {
 const gibibyte = 2 ** 30
 /** Memory of the service and its compute process at rest. */
 const restBytes = 0.3 * gibibyte
-/** Files that `coverage serve` opens without a connection. */
+/** Files that `coverage serve` opens without connections. */
 const fewestOpenFiles = 256
 /** Threads of the service, its compute process and their pools. */
 const fewestProcesses = 100
-/** WebAssembly reserves so much of the address space for each thread, and does not start with less than so much in all. */
+/** Address space reserved by WebAssembly for each thread; it does not start below the total minimum. */
 const addressBytesPerThread = 10 * gibibyte
 const minimumAddressBytes = 8 * gibibyte
 
@@ -50,7 +48,7 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
   const memory = `COMPUTE_MEMORY is ${gibibytes(computeMemoryBytes)} of ${gibibytes(memoryBytes)}`
   if (computeMemoryBytes > memoryBytes - restBytes) {
     const isOver = computeMemoryBytes > memoryBytes
-    const finding = isOver ? 'the system ends the service' : 'too little for the rest of the service'
+    const finding = isOver ? 'the system will kill the service' : 'too little for the rest of the service'
     const fittingMiB = Math.max(256, Math.floor((memoryBytes - restBytes) / 2 ** 20))
     const cure = `COMPUTE_MEMORY=${fittingMiB}MiB, or a higher limit: MemoryMax= of the unit, --memory of the container`
     checks.push((isOver ? fault : warning)('memory', `${memory}: ${finding}`, cure))
@@ -60,18 +58,18 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
     const fewer = openFiles > fewestOpenFiles ? `; or MAX_CONNECTIONS=${openFiles - fewestOpenFiles}` : ''
     const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the unit${fewer}`
     checks.push(
-      warning('open files', `at most ${openFiles}, too few for MAX_CONNECTIONS=${maxConnections}`, cure),
+      warning('open files', `limit of ${openFiles}, too low for MAX_CONNECTIONS=${maxConnections}`, cure),
     )
-  } else checks.push(ok('open files', `at most ${openFiles}`))
+  } else checks.push(ok('open files', `limit of ${openFiles}`))
   const threads = `${THREADS} of ${processors} processors compute`
   if (processes < fewestProcesses) {
     const cure = 'ulimit -u 4096; TasksMax= of the unit, --pids-limit of the container'
-    checks.push(warning('threads', `${threads}; at most ${processes} threads`, cure))
+    checks.push(warning('threads', `${threads}; limit of ${processes} threads`, cure))
   } else checks.push(ok('threads', threads))
   if (addressBytes < minimumAddressBytes + THREADS * addressBytesPerThread) {
     const bad = addressBytes < minimumAddressBytes ? fault : warning
     const cure = 'ulimit -v unlimited; LimitAS=infinity in the unit'
-    checks.push(bad('addresses', `limit of the address space: ${gibibytes(addressBytes)}`, cure))
+    checks.push(bad('addresses', `address space limited to ${gibibytes(addressBytes)}`, cure))
   }
   return checks
 }

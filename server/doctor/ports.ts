@@ -1,14 +1,9 @@
-/** Ports and certificate. */
-
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { createServer, isIP } from 'node:net'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 import { codeOf, messageOf, orIfMissing } from '../../storage/files/system-errors.ts'
-import { withDeadline } from '../../storage/network/deadline.ts'
+import { bufferOf, exchange } from '../../storage/network/request.ts'
 import type { Config } from '../config/config.ts'
 import { addressOf } from '../config/loopback.ts'
 import { openCertificate } from '../config/tls.ts'
@@ -17,8 +12,9 @@ import { type Check, fault, ok, warning } from './checks.ts'
 type Health = Record<'status' | 'version' | 'backend', string | null>
 
 const answerMs = 5000
+const maximumHealthBytes = 65_536
 const dayMs = 86_400_000
-/** Days before the end of a certificate that the operator renews. */
+/** Days before expiry at which a certificate of the operator should be renewed. */
 const fewestDays = 14
 
 export async function portChecks({ host, port, probes, trustedProxies }: Config): Promise<Check[]> {
@@ -29,26 +25,28 @@ export async function portChecks({ host, port, probes, trustedProxies }: Config)
 
 async function portCheck(name: string, host: string, port: number, scheme: string): Promise<Check> {
   const where = `${name}=${port} on ${host}`
-  if (port === 0) return ok('port', `${name}=0: any free one`)
+  if (port === 0) return ok('port', `${name}=0: any free port`)
   const error = await listeningError(addressOf(host), port)
   if (error === undefined) return ok('port', `${where} is free`)
   const code = codeOf(error)
   if (code !== 'EADDRINUSE') {
     const cure =
-      code === 'EACCES' ? `${name}=8443, or a proxy in front` : 'HOST=0.0.0.0, or an address of this machine'
+      code === 'EACCES'
+        ? `set ${name}=8443, or run behind a proxy`
+        : 'set HOST=0.0.0.0, or an address of this machine'
     return fault('port', `${where} can't be listened on: ${messageOf(error)}`, cure)
   }
   const health = await healthAt(scheme, host, port).catch(() => undefined)
   if (health === undefined) {
     return fault(
       'port',
-      `${where} is taken by another program`,
-      `ss -ltnp 'sport = :${port}' names it; or ${name}=${port + 1}`,
+      `${where} is in use by another program`,
+      `find it with ss -ltnp 'sport = :${port}', or set ${name}=${port + 1}`,
     )
   }
-  const finding = `${where} is held by the service: version ${health.version}, ${health.status}, on ${health.backend}`
+  const finding = `${where} is in use by the service: version ${health.version}, ${health.status}, on ${health.backend}`
   return health.status === 'degraded'
-    ? warning('port', finding, 'the log of the service names the reason')
+    ? warning('port', finding, 'see the log of the service for the reason')
     : ok('port', finding)
 }
 
@@ -60,31 +58,26 @@ function listeningError(host: string, port: number): Promise<Error | undefined> 
   })
 }
 
-/** The certificate is not verified: nothing is sent that others may not know. */
+/** Does not verify the certificate, as nothing secret is sent. */
 async function healthAt(scheme: string, host: string, port: number): Promise<Health | undefined> {
   const all: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  // For all of the answer: a program that is none of ours may go on without end.
-  const health = await withDeadline(answerMs, undefined, async (signal) => {
-    const to = {
-      host: all[host] ?? addressOf(host),
-      port,
-      path: '/health',
-      signal,
-      agent: false,
-      rejectUnauthorized: false,
-    }
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = scheme === 'https' ? httpsRequest : httpRequest
-      request(to, resolve).once('error', reject).end()
-    })
-    return (await json(answer)) as Partial<Health>
+  const address = all[host] ?? addressOf(host)
+  const url = new URL(`${scheme}://${isIP(address) === 6 ? `[${address}]` : address}:${port}/health`)
+  const response = await exchange(url, {
+    headers: {},
+    timeouts: { headersMs: answerMs, idleMs: answerMs, totalMs: answerMs },
+    maximumBodyBytes: maximumHealthBytes,
+    signal: new AbortController().signal,
+    agent: false,
+    rejectUnauthorized: false,
   })
+  const health: Partial<Health> = JSON.parse((await bufferOf(response)).toString())
   return health.version && health.status ? (health as Health) : undefined
 }
 
 export async function certificateCheck(config: Config): Promise<Check> {
   const { tls, dataDir, publicUrl, trustedProxies } = config
-  if (trustedProxies.length > 0) return ok('certificate', 'that of the proxy in TRUST_PROXY')
+  if (trustedProxies.length > 0) return ok('certificate', 'managed by the proxy in TRUST_PROXY')
   try {
     if (tls) {
       const { cert, close } = await openCertificate(config)
@@ -92,13 +85,16 @@ export async function certificateCheck(config: Config): Promise<Check> {
       return ofOperator(cert, publicUrl, Date.now())
     }
     const own = await orIfMissing(readFile(join(dataDir, 'tls/cert.pem'), 'utf8'), undefined)
-    if (own === undefined) return ok('certificate', 'issued at the first start')
+    if (own === undefined) return ok('certificate', 'will be issued at the first start')
     const until = dateOf(new X509Certificate(own).validTo)
-    return ok('certificate', `of the service's own authority, until ${until}; issued again in time`)
+    return ok(
+      'certificate',
+      `issued by the service's own authority, valid until ${until}; renewed automatically`,
+    )
   } catch (error) {
     const cure = tls
-      ? 'TLS_CERT and TLS_KEY name a PEM certificate with its chain, and its key'
-      : `chown -R USER ${dataDir}/tls, USER being the service's; the service replaces a file that is damaged`
+      ? 'set TLS_CERT to a PEM certificate with its chain, TLS_KEY to its key'
+      : `chown -R USER ${dataDir}/tls (USER: the user of the service); the service replaces damaged files`
     return fault('certificate', messageOf(error), cure)
   }
 }
@@ -108,17 +104,17 @@ export function ofOperator(cert: string, publicUrl: string, nowMs: number): Chec
   const { validFrom, validTo } = certificate
   const leftMs = Date.parse(validTo) - nowMs
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
-  const renewal = 'renew it; the service reads the files again when they change'
+  const renewal = 'renew it; the service reloads the files when they change'
   if (nowMs < Date.parse(validFrom)) {
     return fault(
       'certificate',
       `not valid before ${dateOf(validFrom)}`,
-      'set the clock, or another certificate',
+      'check the clock, or install another certificate',
     )
   }
   if (leftMs < 0) return fault('certificate', `expired on ${dateOf(validTo)}: clients refuse it`, renewal)
   if (!(isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host))) {
-    const cure = 'set PUBLIC_URL to a name of the certificate'
+    const cure = 'set PUBLIC_URL to a name in the certificate'
     return warning('certificate', `not for ${host}, the host of PUBLIC_URL`, cure)
   }
   const finding = `valid until ${dateOf(validTo)}`

@@ -1,4 +1,7 @@
-/** A process that computes the small simulations of the self-test on the backend in its argument, and sends an `Outcome`. */
+/**
+ * Process that computes the small simulations of the self-test on the backend in its argument, and sends an
+ * `Outcome`.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +36,7 @@ async function compute(backend: Backend): Promise<Outcome> {
     const terrain = await openTerrain({ folders: [demoTerrain], isBrief: true })
     const rasters: Outcome['rasters'] = []
     const startMs = performance.now()
-    // One for all, as in the service: WebGPU's library does not take a second one in a process well.
+    // One for all, like in the service: WebGPU's library supports a second one per process badly.
     const device = await openDevice(backend)
     const engine = { version, device, models: new Engines(device, models, true) }
     const { signal } = new AbortController()

@@ -1,4 +1,4 @@
-/** The same small simulations by each backend that runs here, in processes of their own, as a driver may crash. */
+/** Self-test: the same small simulations on each available backend, in separate processes, as a driver may crash. */
 
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
@@ -17,7 +17,7 @@ const script = new URL(`./self-test-run${extname(import.meta.filename)}`, import
 const timeoutMs = 60_000
 const subject = 'self-test'
 
-/** Cells of a backend, or the reason why there are none. */
+/** Cells of a backend, or the reason of its failure. */
 export function runSelfTest(
   backend: Backend,
   env: NodeJS.ProcessEnv,
@@ -35,19 +35,19 @@ export function runSelfTest(
     // After the message of a process that ends at once.
     child.once('close', (code, signal) => {
       clearTimeout(timer)
-      resolve(`its process was ended by ${signal ?? `exit status ${code}`}`)
+      resolve(`the process ended with ${signal ?? `exit status ${code}`}`)
     })
   })
 }
 
-/** Compares with the last outcome, that of plain JavaScript, which no driver and no compiler has changed. */
+/** Compares with the last outcome, that of plain JavaScript, which is independent of drivers and compilers. */
 export function selfTestChecks(outcomes: ReadonlyMap<Backend, Outcome | string>): Check[] {
   const [reference, truth] = [...outcomes].findLast(([, outcome]) => typeof outcome !== 'string') ?? []
   return [...outcomes].map(([backend, outcome]) => {
     const cure =
       backend === 'webgpu'
         ? 'update the graphics driver, or set KERNEL_BACKEND=webasm'
-        : 'npm ci, or another version of Node; else test the memory of the machine'
+        : 'run npm ci, or install another version of Node; if that does not help, test the memory of the machine'
     if (typeof outcome === 'string') return fault(subject, `${backend}: ${outcome}`, cure)
     const seconds = `${outcome.seconds.toFixed(1)} s`
     if (outcome === truth || typeof truth !== 'object') return ok(subject, `${backend}: ${seconds}`)
@@ -61,7 +61,7 @@ export function selfTestChecks(outcomes: ReadonlyMap<Backend, Outcome | string>)
       return differing === 0 ? [] : [`${differing} of ${data.length} cells of ${model}`]
     })
     return wrong.length === 0
-      ? ok(subject, `${backend}: ${seconds}, the cells of ${reference}`)
+      ? ok(subject, `${backend}: ${seconds}, same cells as ${reference}`)
       : fault(subject, `${backend}: ${wrong.join(', ')} differ from those of ${reference}`, cure)
   })
 }

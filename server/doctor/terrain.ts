@@ -1,4 +1,4 @@
-/** Folders and sources of elevation. */
+/** Checks of terrain folders and sources. */
 
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { type Check, fault, ok, warning } from './checks.ts'
 
 const subject = 'terrain'
 const answerMs = 10_000
-/** Bad files that are listed. */
+/** Maximum of listed bad files. */
 const maximumNames = 6
-/** Ground that every source of the world has. */
+/** Ground that every global source has. */
 const anyGround = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.4, eastDeg: 8.6 }
 
 export async function terrainChecks({
@@ -30,8 +30,8 @@ export async function terrainChecks({
     for (const folder of terrainDirs) {
       const unreadable = await access(folder, constants.R_OK | constants.X_OK).catch(codeOf)
       if (unreadable) {
-        const cure = `mkdir -p ${folder}, readable by the service's user, or TERRAIN_DIR=FOLDER`
-        const finding = unreadable === 'ENOENT' ? 'there is no such folder' : `can't be read (${unreadable})`
+        const cure = `create it (mkdir -p ${folder}), readable by the user of the service, or set TERRAIN_DIR`
+        const finding = unreadable === 'ENOENT' ? 'folder does not exist' : `can't be read (${unreadable})`
         checks.push((sources.length > 0 ? warning : fault)(subject, `${folder}: ${finding}`, cure))
         continue
       }
@@ -39,16 +39,12 @@ export async function terrainChecks({
       checks.push(
         count > 0 || sources.length > 0
           ? ok(subject, `${folder}: ${count} ${count === 1 ? 'file' : 'files'}`)
-          : warning(subject, `${folder}: no file of elevation`, 'put tiles there, or TERRAIN_URL=glo30'),
+          : warning(subject, `${folder}: no elevation files`, 'put tiles there, or set TERRAIN_URL=glo30'),
       )
     }
     for (const { detail } of problems.slice(0, maximumNames)) {
       checks.push(
-        warning(
-          subject,
-          detail,
-          'replace or delete the file; coverage admin terrain check reads all of them',
-        ),
+        warning(subject, detail, 'replace or delete the file; coverage admin terrain check reads all files'),
       )
     }
     const more = problems.length - maximumNames
@@ -62,10 +58,10 @@ export async function terrainChecks({
   }
 }
 
-/** Any answer but a refusal will do, as the source may not have this tile. */
+/** Any response except a refusal passes, as the source may not have this tile. */
 async function sourceCheck({ name, host, tilesIn }: RemoteSource): Promise<Check> {
   const [tile] = tilesIn(anyGround)
-  const cure = 'check the network, its proxy and TERRAIN_URL; tiles in the cache go on working'
+  const cure = 'check the network, its proxy and TERRAIN_URL; cached tiles remain available'
   try {
     const { status } = await withDeadline(answerMs, undefined, (signal) =>
       fetch(tile?.url ?? '', { method: 'HEAD', signal }),

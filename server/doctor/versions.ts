@@ -1,4 +1,4 @@
-/** The programs and libraries that everything else rests on. */
+/** Versions of programs and libraries. */
 
 import { createRequire } from 'node:module'
 import { glibcObstacle } from '../compute/device/diagnosis.ts'
@@ -10,7 +10,6 @@ export interface Platform {
   platform: string
   arch: string
   node: string
-  /** Versions of Node that the service supports, as npm writes them. */
   supportedNode: string
   /** `null`: another C library. */
   glibc: string | null
@@ -63,7 +62,7 @@ function installed(name: string): string | undefined {
   try {
     return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version
   } catch {
-    // Optional packages may be left out.
+    // Optional packages may be missing.
     return undefined
   }
 }

@@ -7,16 +7,18 @@ import { quoted } from './validation/messages.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file of text, not JSON. */
+    /** The body is a text file, not JSON. */
     text?: boolean
-    /** Media types that the route takes, where these are others: it reads them by parsers of its own. */
+    /** Media types of a route with its own parsers. */
     mediaTypes?: readonly string[]
   }
 }
 
 const textTypes = ['text/plain', 'application/octet-stream']
 
-/** JSON, or text where a route asks for it; an empty body is fine wherever no body is asked for, whatever type it claims to be. */
+/**
+ * JSON bodies, or text on routes that declare it; an empty body is accepted on routes without a body, with any type.
+ */
 export default fp(
   async (app) => {
     const readJson = app.getDefaultJsonParser('error', 'error')
@@ -39,12 +41,12 @@ export default fp(
       else done(new Problem('unsupported_media_type'))
     })
 
-    // Nobody reads one here, and an answer to which the connection ends would be cut short by bytes that still lie there.
+    // No body is read here; unread bytes would cut off an answer that closes the connection.
     app.addHook('onRequest', async ({ raw }) => {
       if (raw.method === 'GET') raw.resume()
     })
 
-    // With a body to come, the type is refused before the body is read or its size looked at.
+    // The type of an expected body is refused before the body is read or its size checked.
     app.addHook('preParsing', async (request, _reply, payload) => {
       const type = request.headers['content-type']
       const { mediaTypes = takesText(request) ? textTypes : ['application/json'] } =
@@ -58,7 +60,7 @@ export default fp(
   { name: 'body', dependencies: ['problems'] },
 )
 
-/** UTF-8, or Latin-1, in which older programs write and any bytes are text. */
+/** UTF-8, or Latin-1 as in older programs, in which any bytes are text. */
 function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
 }
@@ -73,7 +75,7 @@ function ambiguous(json: string): Problem | null {
   return new Problem('malformed_json', `The name ${quoted(name)} appears twice in an object of the body.`)
 }
 
-/** Nothing is ignored: where no body is asked for, an empty object is as good as none, and no more will do. */
+/** On routes without a body only an empty object is accepted. */
 function refuseBody(value: unknown): Problem | null {
   if (
     typeof value === 'object' &&

@@ -11,7 +11,7 @@ import { failedCondition } from './send-file.ts'
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 
-/** A tenth larger than the smallest that brotli makes, in a tenth of the time. */
+/** A tenth larger than brotli's best, in a tenth of the time. */
 const brotliQuality = 9
 
 interface Encoded {
@@ -19,14 +19,14 @@ interface Encoded {
   etag: string
 }
 
-/** Bytes that stay as they are while the service runs; compressed when first asked for, and kept. */
+/** Bytes that stay constant while the service runs; compressed on first use and cached. */
 export class CompressedText {
   readonly contentType: string
   readonly #bytes: Buffer
   readonly #brotli: Buffer | undefined
   readonly #encoded = new Map<Encoding, Promise<Encoded>>()
 
-  /** `brotli` is the same, compressed beforehand. */
+  /** `brotli`: the same bytes, compressed beforehand. */
   constructor(contentType: string, bytes: Buffer, brotli?: Buffer) {
     this.contentType = contentType
     this.#bytes = bytes
@@ -42,7 +42,7 @@ export class CompressedText {
   }
 
   async #encode(encoding: Encoding): Promise<Encoded> {
-    // A strong tag is of these very bytes, so each encoding has one of its own.
+    // A strong tag identifies exact bytes, so each encoding has its own.
     const hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
     const before = encoding === 'br' ? this.#brotli : undefined
     return { bytes: before ?? (await compressed[encoding](this.#bytes)), etag: `"${hash}-${encoding}"` }
@@ -59,19 +59,19 @@ const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 declare module 'fastify' {
   interface FastifyReply {
     /**
-     * In the smallest encoding that the client takes, with validators and conditions (RFC 9110); asked for again each
-     * time, unless `cacheControl` says otherwise.
+     * Answers in the smallest accepted encoding, with validators and conditions (RFC 9110); clients revalidate each
+     * time, unless `cacheControl` is given.
      */
     sendCompressed(text: CompressedText, cacheControl?: string): Promise<FastifyReply>
   }
 }
 
-/** Pages, their files and the document: large texts, and the same for everybody. */
+/** Pages, their files and the API document: large texts, equal for all clients. */
 export default fp(
   async (app) => {
     app.decorateReply('sendCompressed', async function (this: FastifyReply, text, cacheControl = 'no-cache') {
       const accepted = new Negotiator(this.request).encodings(encodings)
-      // Who takes none of them gets the bytes as they are: RFC 9110, 12.5.3.
+      // If none is accepted, the bytes are sent uncompressed: RFC 9110, 12.5.3.
       const encoding = encodings.find((name) => accepted.includes(name)) ?? 'identity'
       const { bytes, etag } = await text.as(encoding)
       const varied = [this.getHeader('vary'), 'Accept-Encoding'].flat().filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import { rateHeaders } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The headers of an answer to a request from this origin, for answers that the framework's hooks don't see. */
+    /** Headers of an answer to a request from this origin, for answers outside of the framework's hooks. */
     corsHeaders(origin: string | undefined): Record<string, string>
   }
 }
@@ -26,7 +26,7 @@ const exposedHeaders = [
   'X-Request-Id',
 ]
 
-/** Browsers of any origin may call with a key of their own; cookies and credentials play no part. */
+/** Browsers of any origin may call with their own key; cookies and credentials are not used. */
 export default fp(
   async (app) => {
     const { corsOrigins } = app.services.config
@@ -38,7 +38,7 @@ export default fp(
       return { vary: 'Origin', ...(isNamed && { 'access-control-allow-origin': origin, ...exposed }) }
     })
 
-    // A preflight is not counted, but like every answer it reports the state of its bucket.
+    // A preflight is not counted, but reports the state of its bucket like every answer.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'OPTIONS' || app.bucketOf(request.url) === undefined) return
       reply.headers(rateHeaders(app.countAddress(request.ip, 0)))
@@ -63,7 +63,7 @@ export default fp(
       exposedHeaders,
       maxAge: 7200,
       credentials: false,
-      // OPTIONS has no other use here, so one that is not a preflight gets the same answer.
+      // OPTIONS has no other use here, so requests that are not preflights get the same answer.
       strictPreflight: false,
     })
   },

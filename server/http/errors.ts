@@ -1,8 +1,8 @@
-/** What a request may be refused for: every code with its status, and the error that a route throws. */
+/** Catalogue of problems: every code with its status, and the error class of routes. */
 
 const maximumErrors = 20
 
-/** Every code by its status, and what is to be done about it. */
+/** Meaning and remedy of every code, by status. */
 const abouts = {
   400: {
     bad_request: 'The request is not valid HTTP/1.1.',
@@ -142,7 +142,7 @@ const abouts = {
 type Abouts = typeof abouts
 export type ProblemCode = { [Status in keyof Abouts]: keyof Abouts[Status] }[keyof Abouts]
 
-/** Titles that are not the words of the code. */
+/** Titles that differ from the words of the code. */
 const titles: Partial<Record<ProblemCode, string>> = {
   bad_url: 'Bad URL',
   malformed_json: 'Malformed JSON',
@@ -160,7 +160,7 @@ const titles: Partial<Record<ProblemCode, string>> = {
   concurrency_limit_exceeded: 'Too many simulations at once',
 }
 
-/** Every code: its status, its title and what is to be done about it. */
+/** Every code with its status, title, meaning and remedy. */
 export const problems = Object.fromEntries(
   Object.entries(abouts).flatMap(([status, ofStatus]) =>
     Object.entries(ofStatus).map(([code, about]) => {
@@ -174,7 +174,7 @@ export const problems = Object.fromEntries(
 export interface FieldError {
   pointer?: string
   parameter?: string
-  /** Of a table, as a spreadsheet counts: the names are row 1. */
+  /** Row of a table as in a spreadsheet: the header is row 1. */
   row?: number
   detail: string
 }
@@ -186,7 +186,7 @@ export interface Extra {
   errors?: FieldError[]
 }
 
-/** The one error class: what a route throws, a client reads as problem details (RFC 9457). */
+/** The only error class of routes, sent as problem details (RFC 9457). */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly statusCode: number
@@ -215,7 +215,6 @@ export class Problem extends Error {
   }
 }
 
-/** A problem that may be over after so many seconds. */
 export function retryLater(code: ProblemCode, retryAfterS: number, detail?: string): Problem {
   return new Problem(code, detail, { headers: { 'retry-after': retryAfterS } })
 }

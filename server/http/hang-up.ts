@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 const signals = new WeakMap<Socket, AbortSignal>()
 
 /**
- * Fires when the client closes its connection, which may have several requests under way. The framework's `request.signal`
- * does not serve: under Node 20 it fires as soon as a body was read.
+ * Aborts when the client closes its connection, which may have several requests in progress. The framework's
+ * `request.signal` is unsuitable: on Node 20 it aborts once a body was read.
  */
 export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): AbortSignal {
   const known = signals.get(socket)

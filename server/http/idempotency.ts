@@ -23,11 +23,11 @@ const ownHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes an `Idempotency-Key`: what the route does is stored together with its answer. */
+    /** Accepts an `Idempotency-Key`: the route's effect is stored together with its answer. */
     idempotent?: boolean
-    /** Hash of the body's JSON value, where the body that the route gets is another. */
+    /** Hash of the body's JSON value, for routes that receive another form of the body. */
     hashOf?: (body: unknown) => string
-    /** Answers a repetition in place of what was stored, if it answers. */
+    /** May answer a repetition instead of the stored answer. */
     repeated?: (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -35,18 +35,18 @@ declare module 'fastify' {
     ) => Promise<FastifyReply | undefined>
   }
   interface FastifyRequest {
-    /** The request's key, as long as it is being answered. */
+    /** The request's key, while the request is in progress. */
     idempotency: Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> | undefined
-    /** What a change is to be stored with; nothing where the request has no key. */
+    /** Data to store with a change; empty if the request has no key. */
     protection<T>(answer: (made: T) => StoredAnswer): { idempotency?: Protection<T> }
-    /** From now on repetitions are answered from what was stored, though this request is still being answered. */
+    /** From now on repetitions get the stored answer, though this request is still in progress. */
     releaseKey(): void
   }
 }
 
 /**
- * `Idempotency-Key` on routes that ask for it: a repetition is answered before its body is judged, from what was stored
- * with the first answer. That survives a crash; which requests are being answered is known to this process alone.
+ * `Idempotency-Key` on routes that accept it: a repetition gets the stored answer before its body is validated.
+ * Stored answers survive a crash; requests in progress are known only to this process.
  */
 export default fp(
   async (app) => {
@@ -90,12 +90,12 @@ export default fp(
       }
       if (stored.body_sha256 !== mine.body_sha256) throw new Problem('idempotency_mismatch')
       reply.header('idempotency-replayed', 'true')
-      // What it resolves with says nothing: a reply is thenable, and resolves with nothing once it is sent.
+      // Its result is ignored: a reply is thenable, and resolves to undefined once sent.
       await config.repeated?.(request, reply, stored.answer)
       return reply.sent || reply.raw.destroyed ? reply : replay(stored.answer, reply)
     })
 
-    // After the handler is done, also when the client has gone meanwhile.
+    // After the handler is done, also if the client has gone meanwhile.
     app.addHook('onSend', async (request) => request.releaseKey())
   },
   { name: 'idempotency', dependencies: ['services', 'problems', 'validation'] },

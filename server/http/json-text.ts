@@ -1,9 +1,9 @@
 import { quoted } from './validation/messages.ts'
 
-/** A text, with the colon that makes it a name, or a brace; in JSON nothing else holds these characters. */
+/** A string with the colon that makes it a name, or a brace; these characters occur nowhere else in JSON. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g
 
-/** A name that an object of a JSON document holds twice, at any depth: readers differ in which of the two they take. */
+/** A name that occurs twice in an object of a JSON document, at any depth: parsers differ in which one they take. */
 export function repeatedName(json: string): string | undefined {
   const open: Set<string>[] = []
   for (const [found, text = '', colon] of json.matchAll(token)) {
@@ -19,7 +19,7 @@ export function repeatedName(json: string): string | undefined {
   return undefined
 }
 
-/** The value of a JSON document that names nothing twice, or a sentence on why there is none. */
+/** The value of a JSON document without duplicate names, or a sentence with the reason. */
 export function jsonIn(text: string): { value: unknown } | { fault: string } {
   try {
     const value: unknown = JSON.parse(text)
@@ -32,13 +32,13 @@ export function jsonIn(text: string): { value: unknown } | { fault: string } {
   }
 }
 
-/** What keeps a text from being taken as JSON, after "the body": where it is broken as far as the parser says, and no more of it. */
+/** Reason why a text is not JSON, to follow "the body", with the position if the parser reports it. */
 export function faultOf(text: string): string {
   if (text.trim() === '') return 'is empty'
   const noJson = 'is not a JSON document'
   try {
     JSON.parse(text)
-    // Refused all the same: what sets the prototype of an object in some readers.
+    // Refused, as these names set an object's prototype in some parsers.
     return 'has a name that is not taken: __proto__, or constructor with a prototype'
   } catch (error) {
     const { message } = error as Error

@@ -8,7 +8,7 @@ export function newRequestId(): string {
 
 export interface Answered {
   method: string
-  /** The route's pattern; `unmatched` where there is none. */
+  /** The route's pattern; `unmatched` without a route. */
   route: string
   status: number
   ms: number
@@ -16,13 +16,14 @@ export interface Answered {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs and counts an answer; called by hand for those that no hook sees. */
+    /** Logs and counts an answer; called directly for answers that no hook sees. */
     noteAnswer(answered: Answered, log: FastifyBaseLogger): void
   }
 }
 
 /**
- * Names every answer, and logs and counts it by its route's pattern: an address may hold a key, a signature or coordinates.
+ * Adds an id to every answer, and logs and counts it by its route's pattern: an address may hold a key, a signature
+ * or coordinates.
  */
 export default fp(
   async (app) => {

@@ -6,11 +6,11 @@ import { type DocumentSchema, withNames } from './schemas/names.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies that the document shows, by name; each is accepted as it is. */
+    /** Example bodies in the document, by name; each is valid as it is. */
     examples?: Record<string, { summary: string; value: object }>
   }
   interface FastifyInstance {
-    /** Has the document tell this in place of the schema of the same title. */
+    /** Shows this schema in the document instead of the one with the same title. */
     documentAs(schema: object): void
     /** The document, once every route is registered. */
     openApi(): object
@@ -27,7 +27,7 @@ const description = `Radio coverage over real terrain: start a simulation, wait 
 
 Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body where \`Accept\` names that and not \`application/problem+json\`. Every response under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends). Results and tiles have a bucket of their own, 20 times as large. All shares of an account together have two buckets of the plan's size, apart from those of its keys.`
 
-/** Where there is a choice of media types, of the JSON. */
+/** Adds examples to the JSON media type. */
 function withExamples(body: Content, examples: object): object {
   const { content } = body
   if (content === undefined) return { ...body, 'x-examples': examples }
@@ -38,8 +38,8 @@ function withExamples(body: Content, examples: object): object {
 }
 
 /**
- * The document is made of the schemas that requests are checked with and answers are written with; where those can't say
- * all that holds, of ones that `documentAs` puts in their place.
+ * The document is generated from the schemas that validate requests and serialise answers; `documentAs` replaces
+ * schemas that cannot express everything.
  */
 export default fp<{ webhooks?: object }>(
   async (app, { webhooks }) => {
@@ -58,7 +58,7 @@ export default fp<{ webhooks?: object }>(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        // Copies, as names are put into them.
+        // Copies, as names are inserted.
         ...(webhooks && { webhooks: structuredClone(webhooks) as never }),
         info: {
           title: 'Radio coverage service',
@@ -97,7 +97,7 @@ export default fp<{ webhooks?: object }>(
         },
       },
       transform: ({ schema, url, route }) => {
-        // Also at the root, where the links of records lead.
+        // Also at the root, as the links of records point there.
         const method = [route.method].flat()[0] as 'GET'
         const isTwice = url.startsWith(base) && app.hasRoute({ method, url: url.slice(base.length) })
         const { body, ...others } = schema
@@ -105,7 +105,7 @@ export default fp<{ webhooks?: object }>(
         return {
           url,
           schema: {
-            // Open to all, unless the route says otherwise.
+            // Open to all, unless the route overrides it.
             security: [],
             ...others,
             ...(isTwice && { deprecated: true }),

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Where a page is: query parameters. */
+/** Query parameters of a page. */
 type Where = Record<string, string | number>
 
-/** Names the pages after and before (RFC 8288), each with the rest of the query as it was. */
+/** Links to the next and previous pages (RFC 8288), keeping the rest of the query. */
 export function linkPages(
   reply: FastifyReply,
   url: string,
@@ -18,7 +18,7 @@ export function linkPages(
   if (links.length > 0) reply.header('link', links.join(', '))
 }
 
-/** The pages beside one that ends before `end`, of a list in pages by offset. */
+/** The pages adjacent to one that ends before `end`, in a list with offsets. */
 export function pagesBeside(
   { limit, offset }: { limit: number; offset: number },
   end: number,

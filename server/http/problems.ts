@@ -10,13 +10,13 @@ import { type Bucket, type Counted, rateHeaders } from './rate-limit.ts'
 import { Problem as ProblemSchema } from './schemas/problems.ts'
 
 const problemType = 'application/problem+json'
-/** The same problem for clients that name this type alone. */
+/** For clients that accept only this type. */
 const plainType = 'application/json'
-/** Longer addresses are cut in `instance`. */
+/** Longer addresses are truncated in `instance`. */
 export const maximumInstance = 1000
-/** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
+/** Error codes of failed writes: that of the records, and of a full or read-only disk. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
-/** What says that no ground can be read. */
+/** Error codes of unreadable terrain. */
 const unreadable = new Set([
   'decoder_lost',
   'relief_lost',
@@ -24,17 +24,17 @@ const unreadable = new Set([
   'terrain_hashing',
   'terrain_changed',
 ])
-/** A full disk is not emptied in a moment. */
+/** A full disk is rarely freed within seconds. */
 const unwritableRetryS = 30
-/** A store that could not be reached may be soon. */
+/** An unreachable store may recover soon. */
 const storeRetryS = 10
-/** A thread that could not be started may be soon. */
+/** A thread that failed to start may start soon. */
 const undecodedRetryS = 5
-/** Most tasks that wait for a thread take a few seconds at most. */
+/** Most tasks that wait for a thread take at most a few seconds. */
 const queueRetryS = 5
-/** A request that took too long may be faster when the machine is less loaded. */
+/** A request over its time limit may be faster under less load. */
 const timeoutRetryS = 30
-/** As /health says while the service starts. */
+/** The same as /health during the start. */
 const startingRetryS = 5
 
 declare module 'fastify' {
@@ -43,15 +43,15 @@ declare module 'fastify' {
     requireGround(): void
   }
   interface FastifyContextConfig {
-    /** The codes of its own that a route may answer with; the document lists them under their statuses. */
+    /** Codes specific to a route; the document lists them by status. */
     problems?: readonly ProblemCode[]
   }
 }
 
-/** How long the rest of a body that is too large is read. */
+/** Time during which the rest of an oversized body is read. */
 const DROPPING_MS = 5000
 
-/** Headers of what a route answers. */
+/** Headers of a route's own answers. */
 const ofAnswers = [
   'content-length',
   'content-disposition',
@@ -75,7 +75,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   const code = frameworkCodes[error.code]
   if (code !== undefined) return new Problem(code)
-  // secure-json-parse refuses `__proto__` and `constructor.prototype` as it refuses broken JSON.
+  // secure-json-parse refuses `__proto__` and `constructor.prototype` like broken JSON.
   if (error instanceof SyntaxError) return new Problem('malformed_json')
   if (unwritable.has(error.code)) {
     const detail = 'Storage is not available at the moment. Nothing was charged or changed; try again later.'
@@ -90,7 +90,7 @@ function toProblem(error: FastifyError | Problem): Problem {
       'The request took longer than allowed; try again later, or request less. Nothing was charged.'
     return retryLater('overloaded', timeoutRetryS, detail)
   }
-  // Also from a thread, where it is another class.
+  // Also from a thread, as an error of another class.
   if (error.code === 'store_unavailable') {
     return retryLater('storage_unavailable', storeRetryS)
   }
@@ -108,7 +108,7 @@ function toProblem(error: FastifyError | Problem): Problem {
       )
 }
 
-/** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
+/** Also of an address in absolute form, which RFC 9112, 3.2.2 requires. */
 export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
 }
@@ -130,7 +130,7 @@ export function sendProblem(
   if (problem.statusCode >= 500 && !(error instanceof Problem) && !isGone) {
     request.log.error({ err: error }, 'request failed')
   }
-  // What the route had set for its own answer says nothing about this one.
+  // Headers set for the route's own answer do not apply to the problem.
   for (const name of ofAnswers) reply.removeHeader(name)
   if (problem.code === 'payload_too_large') dropRest(request, reply)
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
@@ -141,14 +141,14 @@ export function sendProblem(
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')
       .header('content-type', mediaTypeFor(request))
-      // As bytes: to a string the framework would add a charset, which the type of problems does not have.
+      // As bytes: the framework would add a charset to a string, which problem types do not have.
       .send(Buffer.from(problem.body(pathOf(request.raw.url ?? '/').slice(0, maximumInstance), request.id)))
   )
 }
 
 /**
- * The framework closes on a body that it refuses unread. To close on bytes that still come would reset the answer away from a
- * client that sends first and reads then; kept open, Node reads and drops them. What comes longer than a moment is cut off.
+ * The framework closes the connection after refusing a body unread. Closing while bytes arrive would reset the answer
+ * for a client that sends before it reads; kept open, Node reads and drops them. Longer bodies are cut off.
  */
 function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
@@ -158,7 +158,7 @@ function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** What the router refuses is seen by no hook at all. */
+/** Errors of the router bypass all hooks. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -172,7 +172,7 @@ export function answerFrameworkError(
   return sendFrameworkProblem(error, request, reply)
 }
 
-/** Answers before any scope's hooks, so what those do for every answer is done here. */
+/** Answers before any scope's hooks, so their tasks for every answer are done here. */
 export function sendFrameworkProblem(
   error: FastifyError | Problem,
   request: FastifyRequest,
@@ -182,7 +182,7 @@ export function sendFrameworkProblem(
   reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
   const bucket = server.bucketOf(request.raw.url ?? '/')
   if (server.lacksTls(request)) {
-    // The key is not looked at, and requests are counted by address alone.
+    // The key is not checked; the request counts for its address.
     if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
     return sendProblem(new Problem('tls_required'), request, reply)
   }
@@ -201,7 +201,7 @@ function callerFor(bucket: Bucket, request: FastifyRequest): Counted | undefined
   return typeof node === 'string' ? undefined : { node }
 }
 
-/** What could not be parsed as HTTP, so that no Accept is known. */
+/** Not parsable as HTTP, so the Accept header is unknown. */
 export function answerClientError(this: FastifyInstance, error: { code: string }, socket: Socket): void {
   const peer = socket.remoteAddress ?? ''
   answerUnparsed(this, error, socket, (code) => ({
@@ -210,7 +210,7 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
   }))
 }
 
-/** Answers on the bare socket; what is not TLS is not answered at all. */
+/** Answers on the raw socket; non-TLS input gets no answer. */
 export function answerUnparsed(
   app: FastifyInstance,
   { code }: { code: string },
@@ -221,7 +221,7 @@ export function answerUnparsed(
     socket.destroy()
     return
   }
-  // Answered already: the rest of what was refused still arrives.
+  // Already answered: the rest of the refused request still arrives.
   if (!socket.writable) return
   const answer = answerTo(rawCode(code))
   const problem = new Problem(answer.code)
@@ -240,7 +240,7 @@ export function answerUnparsed(
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
   const log = app.log.child({ reqId: requestId })
   app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
-  // What still comes is read and dropped for a moment: closing on unread bytes would reset the answer away.
+  // Reads and drops further bytes briefly: closing on unread bytes would reset the answer.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()
 }
@@ -251,14 +251,13 @@ function rawCode(code: string): ProblemCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
-/** What any body may be refused for; also where none is asked for. */
+/** Problems of any body, also on routes without one. */
 const ofEveryBody = [
   'malformed_json',
   'payload_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ProblemCode[]
 
-/** What any request may be answered, whatever its route. */
 const ofEveryRoute = [
   'bad_request',
   'bad_url',
@@ -270,7 +269,7 @@ const ofEveryRoute = [
   'internal_error',
 ] as const satisfies readonly ProblemCode[]
 
-/** One handler for every error, and the limits on addresses that the framework does not have. */
+/** The error handler of all routes, and the limits on addresses that the framework does not have. */
 export default fp(
   async (app) => {
     const { terrain } = app.services

@@ -1,20 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
-import type { NodeToken } from '../../storage/records/nodes/types.ts'
-import type { Share } from '../../storage/records/shares/types.ts'
+import type { NodeToken } from '../../storage/records/node-token-types.ts'
+import type { Share } from '../../storage/records/share-types.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { planOf, resultsFactor } from '../config/limits.ts'
 import { Problem } from './errors.ts'
 
 const windowMs = 60_000
 const perAddress = 60
-/** A node fetches the files of many jobs at once, each of them once. */
+/** A node fetches the files of many jobs at once, each file once. */
 const perNode = 6000
-/** A flood from ever new addresses must not fill the memory: past this many windows the oldest goes. */
+/** Bounds memory under a flood from changing addresses: beyond this number the oldest window is dropped. */
 const maximumWindows = 100_000
 
 export type Bucket = 'requests' | 'results' | 'nodes'
-/** Whom a request is counted for. */
+/** Account, share or node that a request counts for. */
 export type Counted = { account: Account; share?: Share | undefined } | { node: NodeToken }
 
 export interface Standing {
@@ -27,8 +27,8 @@ export interface Standing {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts a request in the bucket that applies (of the account's keys, of its shares, of the node, of the address), writes
-     * the three headers and returns its state.
+     * Counts a request in its bucket (the account's keys, its shares, the node, or the address), sets the three
+     * headers and returns the state.
      */
     countRequest(
       request: FastifyRequest,
@@ -36,7 +36,7 @@ declare module 'fastify' {
       caller: Counted | undefined,
       bucket: Bucket,
     ): Standing
-    /** The same for an address alone, where no reply exists yet or any more. `cost` 0 only looks. */
+    /** The same for an address alone, where no reply exists. `cost` 0 only reads. */
     countAddress(address: string, cost?: number): Standing
   }
 }
@@ -64,7 +64,7 @@ export class FixedWindows {
     }
   }
 
-  /** Windows stand in order of their end, so the finished ones are the first. */
+  /** Windows are in order of their end, so finished ones are first. */
   #forget(nowMs: number): void {
     for (const [key, { endMs }] of this.#windows) {
       if (endMs > nowMs && this.#windows.size <= maximumWindows) return
@@ -77,7 +77,7 @@ export class FixedWindows {
   }
 }
 
-/** IPv4 as it is, IPv6 by its /64, which is what one customer of a provider holds. */
+/** IPv4 unchanged, IPv6 by its /64, the usual block of one customer. */
 export function addressBucket(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -93,7 +93,7 @@ export function addressBucket(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** Some proxies name their clients with the port. */
+/** Some proxies append the client's port. */
 function withoutPort(address: string): string {
   return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address
 }
@@ -115,7 +115,7 @@ export default fp(
         if ('node' in caller) return nodes.count(caller.node.token_id, perNode, now())
         const { account, share } = caller
         const limit = planOf(account, config.plans).requestsPerMinute * factor
-        // All shares together, however many an account has: else they would multiply its rate.
+        // All shares of an account together: otherwise they would multiply its rate.
         return accounts.count(`${share ? 'shares' : 'keys'} ${bucket} ${account.id}`, limit, now())
       }
       const standing = count()
@@ -131,12 +131,11 @@ export function rateHeaders(standing: Standing): Record<string, string> {
   return {
     'x-ratelimit-limit': String(standing.limit),
     'x-ratelimit-remaining': String(standing.remaining),
-    // Whole seconds, rounded up: whoever waits until then finds the window ended.
+    // Whole seconds, rounded up, so that the window has ended by then.
     'x-ratelimit-reset': String(Math.ceil(standing.resetMs / 1000)),
   }
 }
 
-/** Throws what answers a request too many. */
 export function refuseExceeded({ exceeded, limit }: Standing): void {
   if (exceeded) throw new Problem('rate_limited', `At most ${limit} requests a minute; see Retry-After.`)
 }

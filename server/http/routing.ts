@@ -9,9 +9,9 @@ import type { Bucket } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Refuses, before any body is read, what no route answers: 404, or 405 where other methods would do. */
+    /** Refuses requests without a route before any body is read: 404, or 405 if other methods exist. */
     refuseUnrouted(request: FastifyRequest): Promise<void>
-    /** The bucket of requests to this address, for answers that are made before a route is known. */
+    /** Bucket of requests to this address, for answers before a route is known. */
     bucketOf(url: string): Bucket | undefined
   }
 }
@@ -31,12 +31,12 @@ function isDecodable(url: string): boolean {
     decodeURIComponent(url)
     return true
   } catch {
-    // A URIError, of an escape that is cut or no UTF-8.
+    // A URIError: an escape that is truncated or not UTF-8.
     return false
   }
 }
 
-/** Knows the routes: which methods a path has, and which addresses are too long to look up. */
+/** Lookup of routes: the methods of a path, and addresses too long to look up. */
 export default fp(
   async (app) => {
     const table = new Map<string, { pattern: RegExp; methods: Set<string> }>()
@@ -52,7 +52,7 @@ export default fp(
     const methodsOf = (path: string) =>
       [...table.values()].filter(({ pattern }) => pattern.test(path)).flatMap((entry) => [...entry.methods])
 
-    /** The path that was probably meant: with single slashes, none at the end, or under the base. */
+    /** The probable path: with single slashes, without a trailing one, or under the base. */
     function intended(path: string): string | undefined {
       const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
       return [plain, `${base}${plain}`].find((one) => one !== path && methodsOf(one).length > 0)
@@ -70,7 +70,7 @@ export default fp(
       throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
     })
 
-    // The parser of queries takes what it can't decode as it is.
+    // The query parser keeps undecodable escapes.
     app.addHook('preValidation', async ({ raw: { url = '' } }) => {
       if (!isDecodable(url)) throw new Problem('bad_url')
     })
@@ -86,8 +86,8 @@ export default fp(
     })
 
     const { server } = app
-    // Node would answer these by itself, an unknown expectation without headers and CONNECT not at all. Of the first
-    // RFC 9110, 10.1.1 lets a server think nothing; the second asks for a proxy, which this is not.
+    // Node would answer these itself, an unknown expectation without headers and CONNECT not at all. RFC 9110, 10.1.1
+    // allows a server to ignore the first; the second requests a proxy.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     server.on('connect', (_request, socket) => {
       answerClientError.call(app, { code: 'HPE_INVALID_METHOD' }, socket as Socket)

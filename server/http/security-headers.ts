@@ -3,7 +3,7 @@ import { hasKnownCertificate, isLoopbackUrl } from '../config/loopback.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** On every answer, also on those that no hook of a scope sees. Pages bring a policy of their own. */
+    /** On every answer, including those outside of a scope's hooks. Pages have their own policy. */
     securityHeaders: Readonly<Record<string, string>>
   }
 }
@@ -20,7 +20,7 @@ export default fp(
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
-      // The header holds for all services of the host, whatever their port: others on localhost or a Pi have no TLS.
+      // The header applies to all ports of the host: other services on localhost or a Pi have no TLS.
       ...(keepsToTls && { 'strict-transport-security': `max-age=${yearS}` }),
     }
     app.decorate('securityHeaders', headers)

@@ -5,27 +5,26 @@ import { ObjectChanged } from '../../storage/objects/errors.ts'
 import { Problem } from './errors.ts'
 
 export interface FileAnswer {
-  /** In the store of rasters. */
+  /** Name in the store of rasters. */
   object: string
-  /** Sent instead of the bytes of the object, from which it is derived. */
+  /** Sent instead of the object's bytes, from which it is derived. */
   content?: string | Buffer
   contentType: string
-  /** File name for saving. */
   name: string
-  /** Names the content's identity; size and time are added. */
+  /** Identifies the content; size and time are added. */
   tag: string
 }
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Streams an object with ranges and conditions (RFC 9110); `false` if there is no such object. */
+    /** Streams an object with ranges and conditions (RFC 9110); `false`: no such object. */
     sendFile(file: FileAnswer): Promise<boolean>
-    /** The same for bytes in memory, which no object stands behind. */
+    /** The same for bytes in memory without an object. */
     sendContent(content: Buffer, file: Omit<FileHead, 'size'>): FastifyReply
   }
 }
 
-/** Objects that do not change once they are written: strong validators, one range at a time. */
+/** Immutable objects: strong validators, one range at a time. */
 export default fp(
   async (app) => {
     const { rasters } = app.services.stores
@@ -54,7 +53,7 @@ export default fp(
         }
         return true
       } catch (error) {
-        // Removed, or replaced, since it was opened.
+        // Removed or replaced since it was opened.
         if (error instanceof ObjectChanged) return false
         throw error
       } finally {
@@ -72,7 +71,7 @@ export default fp(
   { name: 'send-file', dependencies: ['services', 'problems'] },
 )
 
-/** For no payload at all the framework would say that its length is 0. */
+/** For a missing payload the framework would send a length of 0. */
 function noPayload(): Readable {
   return Readable.from([])
 }
@@ -83,11 +82,10 @@ interface FileHead {
   etag: string
   modifiedMs: number
   contentType: string
-  /** File name for saving. */
   name: string
 }
 
-/** Sets the headers of an answer, and says which bytes it has; `undefined`: none, as the client has them already. */
+/** Sets the headers of an answer and returns its byte range; `undefined`: the client has the file already. */
 export function describeFile(
   reply: FastifyReply,
   { size, etag, modifiedMs, contentType, name }: FileHead,
@@ -116,15 +114,15 @@ export function describeFile(
     'content-length': end - start + 1,
     'content-disposition': `attachment; filename="${name}"`,
   })
-  // Set as it is: `type()` would add a charset to some types.
+  // Set directly: `type()` would add a charset to some types.
   reply.header('content-type', contentType)
   return { start, end }
 }
 
 /**
- * The first condition of a GET or HEAD that does not hold, in the order of RFC 9110, 13.2.2: If-Match (compared strongly)
- * makes If-Unmodified-Since void, and If-None-Match (compared weakly) If-Modified-Since. Without a time of its last
- * change, the conditions on it are no conditions.
+ * The first condition of a GET or HEAD that fails, in the order of RFC 9110, 13.2.2: If-Match (strong comparison)
+ * overrides If-Unmodified-Since, and If-None-Match (weak comparison) If-Modified-Since. Without a modification time
+ * its conditions are ignored.
  */
 export function failedCondition(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -145,20 +143,19 @@ export function failedCondition(
   return isUnchanged ? 'not_modified' : undefined
 }
 
-/** Entity tags of a list, or the star that stands for any; a tag may have commas in it. */
 function tagsIn(list: string): string[] {
   return list.trim() === '*' ? ['*'] : (list.match(/(?:W\/)?"[^"]*"/g) ?? [])
 }
 
-/** RFC 9110, 5.6.7: in all three forms; NaN for what is none, which is ignored. */
+/** RFC 9110, 5.6.7: in all three forms; NaN for invalid dates, which are ignored. */
 function httpDateMs(text = ''): number {
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN
   return Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`)
 }
 
 /**
- * RFC 9110, 14.2: one range is served; a malformed one, several, or one whose If-Range no longer holds (13.1.5, strong
- * comparison) are ignored, and the whole file is the answer.
+ * RFC 9110, 14.2: a single range is served; malformed or multiple ranges, and those whose If-Range fails (13.1.5,
+ * strong comparison), are ignored, and the whole file is sent.
  */
 export function rangeOf(
   { headers, method }: FastifyRequest,

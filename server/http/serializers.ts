@@ -1,4 +1,4 @@
-/** Compiles each schema of an answer once, when the first such answer leaves: no start waits for hundreds of them. */
+/** Compiles each answer's schema on first use, which saves hundreds of compilations at start. */
 
 import {
   type Serializer,
@@ -6,7 +6,7 @@ import {
   SerializerSelector,
 } from '@fastify/fast-json-stringify-compiler'
 
-/** For one server. Schemas are the same where they, and those that they may refer to, say the same. */
+/** For one server. Schemas are equal if their JSON, and that of schemas they may refer to, is equal. */
 export function onceEach(): SerializerFactory {
   const compilerFor = SerializerSelector()
   const compiled = new Map<string, Serializer>()

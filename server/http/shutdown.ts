@@ -3,21 +3,21 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True once the service has begun to stop: readiness says so, and every answer asks to close. */
+    /** True once the service has begun to stop: readiness reports it, and every answer closes its connection. */
     stopping: boolean
-    /** Aborted at that moment: whatever is still waiting or streaming ends. */
+    /** Aborted at that moment: waiting and streaming requests end. */
     stopSignal: AbortSignal
     beginStop(): void
   }
 }
 
-/** While the service stops, requests are still answered, but every response closes its connection. */
+/** During a stop requests are still answered, but every response closes its connection. */
 export default fp(
   async (app) => {
     const stop = new AbortController()
-    // As many as there are connections.
+    // As many listeners as connections.
     setMaxListeners(0, stop.signal)
-    // The flag is set on the root; scopes below see it through their prototypes.
+    // Set on the root; scopes inherit it through their prototypes.
     app.decorate('stopping', false)
     app.decorate('stopSignal', stop.signal)
     app.decorate('beginStop', () => {

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 /**
- * No protocol is changed here, and a connection on which that was asked for ends with the answer: from then on Node
- * swallows what it can't parse on it, and whoever sends that would wait for an answer that never comes.
+ * Protocol upgrades are not supported; a connection that requests one ends with the answer: afterwards Node swallows
+ * unparsable bytes on it, and the client would wait for ever.
  */
 export default fp(
   async (app) => {

@@ -7,7 +7,7 @@ import { atLeastOne } from './estimator.ts'
 import type { JobLog } from './job-log.ts'
 import type { QueuedJob, QuotedJob } from './queued-job.ts'
 import type { RunningJobs } from './running-jobs.ts'
-import type { StoredResults } from './stored-results.ts'
+import type { StoredResults } from './stored/stored-results.ts'
 import type { Refusal, SubmitBatchOutcome, SubmitOptions, SubmitOutcome } from './types.ts'
 
 export interface GateOptions {

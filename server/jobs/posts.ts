@@ -2,8 +2,8 @@
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { PostLattice } from '../../kernels/terrain/window.ts'
-import { rectangleAround } from '../../storage/terrain/lattice.ts'
 import { spacedLattice } from '../../storage/terrain/spacing.ts'
+import { rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { PartExtent, PostRectangle, TerrainSurvey } from '../../storage/terrain/types.ts'
 import { spacingLimits } from '../requests/fields.ts'
 import { firstThatFits } from './bisection.ts'

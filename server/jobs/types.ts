@@ -13,7 +13,7 @@ import type { Logger } from '../config/logger.ts'
 import type { Job } from './job.ts'
 import type { ExpectedGround } from './posts.ts'
 import type { Capacity, Compute } from './protocol.ts'
-import type { StorageRefusal, StoredResults } from './stored-results.ts'
+import type { StorageRefusal, StoredResults } from './stored/stored-results.ts'
 
 export interface DispatcherOptions {
   records: RecordStore

@@ -23,7 +23,7 @@ const heightRayCells = 120
 /** Above this share of the disc within reach of finer terrain, all cells get per-cell rays. */
 const largestFraction = 0.5
 /**
- * Extra cost of a cell beyond finer terrain, in posts: a job takes 1.2 to 1.8 times as long (bench/README.md).
+ * Extra cost of a cell beyond finer terrain, in posts: a job takes 1.2 to 1.8 times as long (bench/figures.md).
  */
 const beyondCells = 1
 /** Cost factor of losses that run on the host only. From `npm run bench -- choices --only host`. */

@@ -1,10 +1,9 @@
-/** Map tiles of land cover: what they are made of, and their pictures. */
+/** Tags and pictures of land cover tiles. */
 
 import { createHash } from 'node:crypto'
 import type { Clutter } from '../../kernels/ends/ends.ts'
 import { UNKNOWN_CLUTTER } from '../../kernels/ends/receivers.ts'
 import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
-import { rectangleAround } from '../../storage/terrain/lattice.ts'
 import { common } from '../../storage/terrain/plan/bounds.ts'
 import { MAXIMUM_FILES, MAXIMUM_POSTS } from '../../storage/terrain/relief/heights.ts'
 import { pngOf } from '../../storage/terrain/relief/picture.ts'
@@ -16,13 +15,14 @@ import {
   type TileAddress,
 } from '../../storage/terrain/relief/tile-grid.ts'
 import type { FileTerrain } from '../../storage/terrain/terrain.ts'
+import { rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
 import { type CellCenters, type ClassSource, clutterOver } from '../clutter/class-sources.ts'
 import { COVER_COLORS, type CoverType } from './palette.ts'
 
 type Source = ClassSource<FileTerrain>
 
-/** Another tag whenever the picture may be another; `undefined`: the layers have too many pixels for this zoom. */
+/** Changes whenever the picture may have changed; `undefined`: the layers have too many pixels for this zoom. */
 export async function tagOf(tile: TileAddress, sources: readonly Source[]): Promise<string | undefined> {
   const bounds = boundsOfTile(tile)
   const made: unknown[] = [COVER_COLORS, tile.z, tile.x, tile.y]
@@ -66,7 +66,7 @@ function coverOf(clutter: Clutter | undefined): CoverType {
   return clutter === undefined || clutter.type === 'statistical' ? 'none' : clutter.type
 }
 
-/** A row of pixels by itself, as rows of a tile are not equally far apart in latitude. */
+/** Centers of one row of pixels, as the rows of a tile are not equally spaced in latitude. */
 function centersOf(tile: TileAddress, row: number): CellCenters {
   const latDeg = latitudeAt(tile, row + 0.5)
   const [westDeg, eastDeg] = [longitudeAt(tile, 0.5), longitudeAt(tile, TILE_PX - 0.5)]

@@ -1,12 +1,12 @@
-/** Colors of land cover on maps, through which the relief below is seen. */
+/** Colors of land cover on maps, transparent to the relief below. */
 
 import type { ClutterType } from '../../kernels/propagation/clutter.ts'
 import type { ClassTable } from '../config/class-tables.ts'
 
-/** The type of clutter; `none` for every class with the height 0. */
+/** The type of clutter; `none` for every class with height 0. */
 export type CoverType = ClutterType | 'none'
 
-/** `#rrggbbaa`, from nothing to the densest. */
+/** `#rrggbbaa`, from bare ground to the densest. */
 export const COVER_COLORS: Readonly<Record<CoverType, string>> = {
   none: '#fffbe838',
   water: '#3b8fd0b0',
@@ -23,7 +23,6 @@ export interface CoverColor {
   color: string
 }
 
-/** The colors that tiles of these tables can have. */
 export function colorsOf(tables: readonly ClassTable[]): CoverColor[] {
   const rows = tables.flatMap((table) => Object.values(table))
   const types = new Set(rows.map(({ type, height_m: heightM }) => (heightM === 0 ? 'none' : type)))

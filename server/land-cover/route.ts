@@ -21,10 +21,9 @@ import {
 import { colorsOf } from './palette.ts'
 import { ClutterTileJson } from './schemas.ts'
 
-/** Spacing of pixels where there is no file: one third of an arc second. */
+/** Spacing of pixels without a file: one third of an arc second. */
 const usualSpacingM = 10
 
-/** Land cover as map tiles, from local and cached files alone. */
 export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
   const { classTiles, config, layers } = app.services
   const queue = tileQueue()
@@ -50,7 +49,7 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { params: address } = request
       if (!isTile(address)) throw noSuchTile(address)
-      if (layers.length === 0) throw new Problem('route_not_found', 'There are no LAYERS.')
+      if (layers.length === 0) throw new Problem('route_not_found', 'LAYERS is not set.')
       const { z, x, y } = address
       const [requester, signal] = [requesterOf(request.caller), hangUpOf(request)]
       const tag = await queue.run(requester, () => classTiles.tag({ z, x, y }), signal)

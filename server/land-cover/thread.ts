@@ -5,7 +5,7 @@ import { openClassSources } from '../clutter/class-sources.ts'
 import type { ClassLayerFiles } from '../config/layers.ts'
 import { drawTile, tagOf } from './drawing.ts'
 
-/* Makes tiles of land cover, with the files of the layers opened for itself; downloads nothing. */
+/** Thread that makes land cover tiles, with its own opened layers; downloads nothing. */
 
 export interface ClassTilesOptions {
   layers: readonly ClassLayerFiles[]
@@ -16,14 +16,14 @@ export type Task = { wanted: 'tag' | 'png'; tile: TileAddress }
 export type Answer = { tag: string | undefined } | { png: Uint8Array }
 
 const { layers, cacheFolder } = workerData as ClassTilesOptions
-// A file that can't be used is reported by the process itself.
+// The main process reports bad files.
 const opening = openClassSources(layers, {
   cacheFolder,
   cachedOnly: true,
   mayBeEmpty: true,
   onProblem: () => {},
 })
-// Each task says it.
+// Each task reports it.
 opening.catch(() => {})
 
 answerTasks(async ({ wanted, tile }: Task): Promise<Answer> => {

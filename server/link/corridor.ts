@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
-import { intersect, rectangleAround } from '../../storage/terrain/lattice.ts'
+import { intersect, rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { Bounds, PostRectangle, TerrainPart } from '../../storage/terrain/types.ts'
 import { latticeWithin } from '../jobs/posts.ts'
 

@@ -67,7 +67,7 @@ export class Faults {
 
 export function unknownField(name: string, known: readonly string[], reason: string): string {
   const nearest = nearestOf(name, known)
-  return `${quoted(name)} ${reason}: ${nearest === undefined ? `known are ${listed(known)}` : `did you mean ${nearest}?`}`
+  return `${quoted(name)} ${reason}: ${nearest === undefined ? `allowed: ${listed(known)}` : `did you mean ${nearest}?`}`
 }
 
 export function nameFault(name: string, word: unknown): string | undefined {

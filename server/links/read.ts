@@ -74,7 +74,7 @@ function readFeatures(value: unknown, extraFaults: ExtraFaults): Pairs {
   }
   const measured = tx.length > 1 ? rx.find((site) => site.measured) : undefined
   if (measured) {
-    const detail = `a measurement is of one transmitter, and there are ${tx.length}: send a table of pairs`
+    const detail = `measurements need exactly one transmitter, got ${tx.length}: send a table of pairs`
     reader.faults.add(faultAt(measured.where, detail))
   }
   return { pairs: reader.pairs(tx, rx, common) }
@@ -90,7 +90,7 @@ function membersIn(value: unknown): { transmitters: unknown; receivers: unknown;
     .slice(0, maximumFaults)
     .map((name) => ({
       pointer: '#',
-      detail: `${quoted(name)} is not a known field: known are transmitters, receivers, link`,
+      detail: `${quoted(name)} is not a known field; allowed: transmitters, receivers, link`,
     }))
   for (const [name, member] of Object.entries({ transmitters, receivers })) {
     if (isObject(member)) continue

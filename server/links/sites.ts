@@ -109,7 +109,7 @@ export class SiteReader {
     const fault = (detail: string) => this.faults.add(faultAt(memberOf(site, name), detail))
     if (endFields[end].includes(field)) {
       const other = properties.get(field)
-      if (other !== undefined) fault(`has ${other} and ${name}: one of them is enough`)
+      if (other !== undefined) fault(`has both ${other} and ${name}: give one of them`)
       own[field] = value
       properties.set(field, name)
       return
@@ -132,7 +132,7 @@ function misplaced(name: string, end: EndName, ends: EndNames): string | undefin
   if (commonFields.includes(name)) return `${name} is the same for all pairs: it is a member of link`
   if (end === 'tx' && Object.hasOwn(measures, name)) return `${name} is a property of ${ends.rx}`
   if (name === 'profile' || name === 'latitude') return `${name} is only for POST /link`
-  if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: the height of an antenna, in metres, is called height`
+  if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: use height for the height of an antenna, in metres`
   // A measurement's names are checked with it; rx_height has other names in files of positions.
   if (/^[tr]x[ _-]/i.test(name))
     return unknownField(name, ['height', ...endFields[end]], 'is no field of a link')

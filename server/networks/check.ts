@@ -1,6 +1,6 @@
 /** Network rules beyond the schema. */
 
-import type { NetworkContent, NetworkSite } from '../../storage/records/networks/types.ts'
+import type { NetworkContent, NetworkSite } from '../../storage/records/network-types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { maximumNetworkCells } from '../config/limits.ts'
 import { type FieldError, Problem } from '../http/errors.ts'

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { Network } from '../../storage/records/networks/types.ts'
+import type { Network } from '../../storage/records/network-types.ts'
 import { Problem } from '../http/errors.ts'
 import type { NetworkWithMembers } from './record.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Network } from '../../storage/records/networks/types.ts'
+import type { Network } from '../../storage/records/network-types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { jobOf } from '../jobs/job.ts'
 import { gridOfCells } from '../requests/grid.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isSearchId } from '../../storage/records/ids.ts'
-import type { NetworkContent } from '../../storage/records/networks/types.ts'
+import type { NetworkContent } from '../../storage/records/network-types.ts'
 import { maximumNetworks, maximumSites } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'

@@ -1,4 +1,4 @@
-/** Single tries of jobs in the queues of nodes, each under a name of its own: put, followed, cancelled, and swept. */
+/** Attempts of jobs in the queues of nodes, each with its own name: added, followed, cancelled and removed. */
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,10 +28,9 @@ import { signedOutcome, verdictOf } from './verdict.ts'
 export interface AttemptsOptions {
   redis: Redis
   roster: Roster
-  /** Opens another connection. */
   openRedis(): Redis
   secret: string
-  /** Whether a simulation waits for its end: jobs of others are removed from the queue. */
+  /** True if a simulation waits for its end: jobs of others are removed from the queue. */
   isPending(simulationId: string): boolean
   /** The terrain files of a job. */
   groundOf(job: Job): Promise<JobGrounds>
@@ -44,23 +43,21 @@ export interface AttemptsOptions {
 
 const closeMs = 1000
 const retryMs = 1000
-/** An attempt's name: enough that no two are the same. */
 const nameBytes = 9
 
-/** `unplaced`: no node that is there has the memory. */
+/** `unplaced`: no connected node has the memory. */
 export type AttemptOutcome = NodeOutcome | { kind: 'unplaced' }
 
 export class Attempts {
   readonly #options: AttemptsOptions
   readonly #lanes = new Map<string, Lane>()
-  /** By the id of the job in the queue. */
+  /** By id of the job in the queue. */
   readonly #runs = new Map<string, Run>()
-  /** Runs for which no node has a free slot. */
+  /** Runs waiting for a free slot of a node. */
   #unplaced: Run[] = []
   readonly #left: Leftovers
-  /** Ended jobs that stay until their simulation is stored. */
+  /** Ended jobs kept until their simulation is stored. */
   readonly #ended = new Map<string, { lane: Lane; id: string }[]>()
-  /** Of the stop. */
   readonly #stopping = new AbortController()
   #lostJobs = 0
 
@@ -69,7 +66,7 @@ export class Attempts {
     this.#left = new Leftovers(options.isPending)
   }
 
-  /** Jobs whose nodes died, froze or were cut off. */
+  /** Jobs whose nodes died, froze or were disconnected. */
   get lostJobs(): number {
     return this.#lostJobs
   }
@@ -78,7 +75,7 @@ export class Attempts {
     return this.#lanes.values()
   }
 
-  /** Finds what an earlier process left. */
+  /** Finds jobs of an earlier process. */
   async start(): Promise<void> {
     const { redis, roster } = this.#options
     const used = await redis.smembers(queuesKey)
@@ -126,27 +123,27 @@ export class Attempts {
     })
   }
 
-  /** Of a simulation that is stored, or that nobody wants any more. */
+  /** Removes jobs of a simulation that is stored or deleted. */
   forget(simulationId: string): void {
     const ended = this.#ended.get(simulationId) ?? []
     this.#ended.delete(simulationId)
     for (const { lane, id } of ended) void lane.remove(id).catch(this.#options.complain)
   }
 
-  /** Jobs stay in the queue: the next process finds them, and what became of them. */
+  /** Jobs stay in the queue: the next process continues them. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const run of [...this.#runs.values(), ...this.#unplaced]) {
-      run.settle({ kind: 'died', detail: 'The service stops.' })
+      run.settle({ kind: 'died', detail: 'The service is stopping.' })
     }
     const lanes = [...this.lanes]
-    // They are cut below anyway.
+    // Aborted below in any case.
     const closing = Promise.all(lanes.map((lane) => lane.close())).catch(() => {})
     await Promise.race([closing, delay(closeMs, undefined, { ref: false })])
     for (const lane of lanes) lane.disconnect()
   }
 
-  /** One that is done is kept until it is stored; nobody will ask for one that is tried again. */
+  /** A completed job is kept until stored; one to be tried again is removed. */
   #leave(lane: Lane, simulationId: string, id: string, outcome: AttemptOutcome): void {
     lane.running--
     if (this.#stopping.signal.aborted) return
@@ -194,7 +191,7 @@ export class Attempts {
         if (!this.#isRunning(run)) await this.#withdraw(lane, jobId(job.id, attempt))
         return
       } catch (error) {
-        // Full, or being replaced: the record waits.
+        // Redis is full, or being replaced: the record waits.
         this.#options.complain(error)
         await pause(retryMs, signal)
       }
@@ -218,7 +215,7 @@ export class Attempts {
     }
   }
 
-  /** False: a node is at work on it, and is asked to stop. */
+  /** False: a node is working on it, and was requested to stop. */
   async #withdraw(lane: Lane, id: string): Promise<boolean> {
     if (await lane.remove(id)) return true
     const { redis, secret } = this.#options
@@ -260,7 +257,7 @@ export class Attempts {
     if (content?.attempt === run.attempt) run.onProgress(content.stage, content.progress)
   }
 
-  /** After a look at the nodes: opens their queues, and asks for runs of which no event came. */
+  /** After a query of the nodes: opens their queues, and queries runs without events. */
   async look(): Promise<void> {
     const { roster, lookMs } = this.#options
     await this.#openLanes(roster.nodes.map(({ queue }) => queue))
@@ -301,7 +298,7 @@ export class Attempts {
     run.settle(verdict.outcome)
   }
 
-  /** Removes jobs that nobody waits for, and stops those that run. */
+  /** Removes orphaned jobs, and stops running ones. */
   async sweep(): Promise<void> {
     this.#left.tidy()
     const isWanted = (id: string) => {

@@ -1,18 +1,18 @@
 /**
- * Attempts that this process has begun, each until its job expires: who can write to Redis could put a signed job there
- * again. A restart forgets them.
+ * Attempts begun by this process, each until its job expires: anyone with write access to Redis could add a signed
+ * job again. A restart clears them.
  */
 export class BegunAttempts {
   readonly #maximum: number
-  /** In the order in which they were begun. */
+  /** In the order of their begin. */
   readonly #expiryMs = new Map<string, number>()
 
-  /** With more than `maximum` the oldest is forgotten: some 100 bytes each. */
+  /** Beyond `maximum` the oldest is dropped: about 100 bytes each. */
   constructor(maximum = 100_000) {
     this.#maximum = maximum
   }
 
-  /** False where it was begun before. */
+  /** False if it was begun before. */
   add(attempt: string, expiresMs: number, nowMs = Date.now()): boolean {
     for (const [oldest, oldestExpiresMs] of this.#expiryMs) {
       if (oldestExpiresMs >= nowMs && this.#expiryMs.size < this.#maximum) break

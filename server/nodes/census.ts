@@ -1,4 +1,4 @@
-/** What operators see of nodes and queues. */
+/** State of nodes and queues for operators. */
 
 import { isForeign, type Lane } from './lane.ts'
 import type { Roster } from './roster.ts'
@@ -8,11 +8,11 @@ export interface NodeReport {
   engine_version: string
   backend: string
   memory_mib: number
-  /** Jobs that it can run at the same time, and runs. */
+  /** Maximum of concurrent jobs, and running ones. */
   slots: number
   active: number
   drained: boolean
-  /** It takes none for a while, after a fault of its own. */
+  /** Takes no jobs for a while after a fault on it. */
   paused: boolean
 }
 
@@ -20,7 +20,7 @@ export interface QueueReport {
   queue: string
   waiting: number
   active: number
-  /** Seconds for which the oldest has waited; 0 if none waits. */
+  /** Waiting time of the oldest job in seconds; 0 if none waits. */
   oldest_s: number
 }
 
@@ -29,16 +29,15 @@ export interface Census {
   queues: QueueReport[]
 }
 
-/** What the administration and the metrics may ask of nodes. */
 export interface NodeAdministration {
   census(): Promise<Census>
-  /** The same as it was some seconds ago, at once. */
+  /** The last state, a few seconds old, synchronously. */
   readonly lastCensus: Census
-  /** Jobs whose nodes died, froze or were cut off, since the start. */
+  /** Jobs whose nodes died, froze or were disconnected, since the start. */
   readonly lostJobs: number
-  /** Redis can't be reached. */
+  /** Redis is unreachable. */
   readonly isFailing: boolean
-  /** False: there is no such node. One that is drained may come back. */
+  /** False: no such node. A drained one may come back. */
   setDrained(name: string, isDrained: boolean): Promise<boolean>
 }
 
@@ -50,7 +49,7 @@ export async function takeCensus(roster: Roster, lanes: Iterable<Lane>): Promise
     const load = await lane.load().catch((error: unknown) => {
       if (!isForeign(error)) throw error
     })
-    // It is no queue: sweeps complain of it.
+    // Not a queue: sweeps report it.
     if (load === undefined) continue
     const oldest_s = Math.max(0, Math.round(load.oldestWaitMs / 1000))
     queues.push({ queue: lane.name, waiting: load.waiting, active: load.active, oldest_s })

@@ -1,6 +1,6 @@
 /**
- * Runs simulations on compute nodes: one job in BullMQ for each try, on a queue of nodes with a free slot. The records
- * are the truth: what Redis loses is put there again, and of all tries of a simulation the record names one.
+ * Runs simulations on compute nodes: one BullMQ job per attempt, on a queue of nodes with a free slot. The records
+ * are authoritative: jobs lost by Redis are added again, and the record names one of all attempts of a simulation.
  */
 
 import type { Redis } from 'ioredis'
@@ -15,20 +15,20 @@ import { checkRedis, complaint, openRedis, within } from './redis.ts'
 import { Roster } from './roster.ts'
 
 export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'isPending' | 'groundOf'> {
-  /** Of Redis, with user and password; `rediss:` is TLS. */
+  /** Address of Redis, with user and password; `rediss:` is TLS. */
   url: string
-  /** Whether the rasters of a try are in the store. */
+  /** True if the rasters of an attempt are in the store. */
   isStored(attempted: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<boolean>
-  /** What the store is marked with, so that nodes find out whether theirs is the same. */
+  /** Mark of the store, by which nodes verify that they use the same one. */
   storeMark: string
   logger?: Logger
-  /** Between two looks at nodes and at jobs of which no event came. */
+  /** Interval of queries of nodes and of jobs without events. */
   lookMs?: number
-  /** Redis fails when no look has ended well for so long. */
+  /** Redis counts as failed after this time without a successful query. */
   silentMs?: number
-  /** A job whose node is dead is given up after this long. */
+  /** Time after which a job of a dead node is given up. */
   deadMs?: number
-  /** A cancelled job whose node does not answer is left alone after this long: it can change nothing. */
+  /** Time after which a cancelled job of an unresponsive node is ignored: it can change nothing. */
   cancelGraceMs?: number
 }
 
@@ -38,7 +38,7 @@ type Completed = Extract<ComputeOutcome, { kind: 'completed' }>
 const sweepMs = 60_000
 const censusMs = 5000
 const greetMs = 5000
-/** A job that was handed back so often counts as one whose node died. */
+/** A job returned this often counts as one whose node died. */
 const maximumHandBacks = 10
 const largestPauseMs = 10_000
 const retryMs = 1000
@@ -56,7 +56,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   #onCapacity: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | undefined
-  /** When a look ended well, and when nodes were greeted. */
+  /** Times of the last successful query and greeting. */
   #lookedMs = Number.NEGATIVE_INFINITY
   #greetedMs = Number.NEGATIVE_INFINITY
   #census: Census = { nodes: [], queues: [] }
@@ -139,7 +139,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     await this.#roster.look()
     await this.#attempts.start()
     await this.#lookOnce()
-    // Else nobody would seem to be there for the first seconds.
+    // Otherwise no node would be visible for the first seconds.
     await this.census().catch(this.#complain)
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
@@ -150,27 +150,30 @@ export class QueueCompute implements Compute, NodeAdministration {
     return this.device ?? { backend: 'none', device: 'no compute node yet' }
   }
 
-  /** Tries it until it has ended, or was lost with its node. */
+  /** Repeats until the job has ended, or was lost with its node. */
   async run(job: ComputeJob, onProgress: OnProgress, signal: AbortSignal): Promise<ComputeOutcome> {
     const ending = AbortSignal.any([signal, this.#stopping.signal])
     for (let handBacks = 0; ; handBacks++) {
       if (handBacks > 1) await pause(Math.min(largestPauseMs, 250 * handBacks ** 2), ending)
       if (signal.aborted) return { kind: 'cancelled' }
-      if (this.#state === 'stopped') return { kind: 'died', detail: 'The service stops.' }
+      if (this.#state === 'stopped') return { kind: 'died', detail: 'The service is stopping.' }
       if (handBacks === maximumHandBacks) {
-        return { kind: 'died', detail: `It was handed back ${handBacks} times.` }
+        return { kind: 'died', detail: `Compute nodes returned the job ${handBacks} times.` }
       }
       const outcome = await this.#attempts.run(job, onProgress, signal)
       if (outcome.kind === 'completed') {
         if (await this.#isStored(job, outcome, onProgress, ending)) return outcome
-        // Else the next process takes it.
+        // Otherwise the next process continues it.
         if (!ending.aborted) this.#attempts.forget(job.id)
       } else if (outcome.kind !== 'handed_back') return outcome
       onProgress('queued', 0)
     }
   }
 
-  /** A result counts when it is where this service reads it, whatever the node says. False: it is not there, or nobody waits. */
+  /**
+   * A result counts if this service can read it, regardless of the node's report. False: missing, or no longer
+   * needed.
+   */
   async #isStored(
     job: ComputeJob,
     { result: { attempt, node } }: Completed,

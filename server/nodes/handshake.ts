@@ -1,4 +1,4 @@
-/** How a compute node finds out before it takes a job whether it is set up as the API node is. */
+/** Checks of a compute node before it takes jobs: same secret and store as the API node. */
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,11 +8,9 @@ import type { ObjectStore } from '../../storage/objects/types.ts'
 import { greetingKey } from './protocol.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** Where marks are kept; see `openMarks`. */
 export type Marks = Pick<ObjectStore, 'putBytes' | 'readWhole'>
 
 interface Greeting {
-  /** What the store of the API node is marked with. */
   storeMark: string
 }
 
@@ -20,12 +18,12 @@ const markName = 'store'
 const markBytes = 16
 const retryMs = 1000
 
-/** A node is set up in another manner than the API node: to wait is of no use. */
+/** The setup of a node differs from the API node's: waiting is useless. */
 export class NodeSetupError extends Error {
   readonly code = 'node_setup'
 }
 
-/** What a store is marked with: no two are the same. One that has no mark gets one. */
+/** The unique mark of a store; created if missing. */
 export async function markOf(marks: Marks): Promise<string> {
   const found = await marks.readWhole(markName)
   if (found) return found.toString()
@@ -34,31 +32,29 @@ export async function markOf(marks: Marks): Promise<string> {
   return mark
 }
 
-/** Rejects with a StoreError where the store is another one than it was: it may only be away. */
+/** Rejects with a StoreError if the store has changed: the right one may only be unavailable. */
 export async function requireMark(marks: Marks, storeMark: string): Promise<void> {
   const found = await marks.readWhole(markName)
   if (found?.toString() !== storeMark)
-    throw new StoreError('be used', new Error('it is another one than it was'))
+    throw new StoreError('be used', new Error('it is a different store now'))
 }
 
-/** What nodes are to find; written again and again, as Redis may be emptied. */
+/** Writes the greeting for nodes; repeated, as Redis may be emptied. */
 export async function greet(redis: Redis, secret: string, greeting: Greeting): Promise<void> {
   await redis.set(greetingKey, seal(secret, 'greeting', greeting))
 }
 
 export interface SetupOptions {
-  /** Of the node. */
   name: string
   secret: string
   marks: Marks
-  /** Learns what it waits for. */
+  /** Receives the reason of a delay. */
   onWait(error: unknown): void
   signal: AbortSignal
 }
 
 /**
- * Settles when the API node was found to use the same secret and the same store, and the store takes what this node writes.
- *
+ * Resolves when the API node was found to use the same secret and store, and the store is writable.
  * @throws {NodeSetupError}, or the signal's reason
  */
 export async function checkSetup(redis: Redis, options: SetupOptions): Promise<void> {
@@ -67,8 +63,8 @@ export async function checkSetup(redis: Redis, options: SetupOptions): Promise<v
     const sealed = await redis.get(greetingKey)
     const greeting = unseal(secret, 'greeting', sealed) as Greeting | undefined
     if (greeting) return checkStore(greeting.storeMark, options)
-    if (sealed !== null) throw new NodeSetupError('The API node does not use this QUEUE_SECRET.')
-    onWait(new Error('No API node uses the queue.'))
+    if (sealed !== null) throw new NodeSetupError('QUEUE_SECRET differs from that of the API node.')
+    onWait(new Error('No API node uses this queue.'))
     await delay(retryMs, undefined, { signal })
   }
 }
@@ -78,7 +74,7 @@ async function checkStore(storeMark: string, { name, marks, onWait, signal }: Se
     try {
       const found = await marks.readWhole(markName)
       if (found?.toString() !== storeMark) {
-        throw new NodeSetupError('RASTER_STORE is not the store that the API node uses.')
+        throw new NodeSetupError('RASTER_STORE differs from that of the API node.')
       }
       return await marks.putBytes(`node-${name}`, Buffer.from(new Date().toISOString()))
     } catch (error) {

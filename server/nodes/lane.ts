@@ -3,14 +3,14 @@ import { type Job, Queue, QueueEvents } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { jobId, KEY_PREFIX } from './protocol.ts'
 
-/** What the queue announces of a job. Who can write to Redis can announce anything: what is so is asked of the job itself. */
+/** Announcement of the queue about a job. Anyone with write access to Redis can forge it: the job itself is queried. */
 export type LaneEvent = { kind: 'progress'; content: unknown } | { kind: 'ended'; content?: unknown }
 
-/** What is known of a job now. */
+/** Current state of a job. */
 export type LaneJob =
   | { kind: 'missing' }
   | { kind: 'waiting' }
-  /** A node has it; without its lock that node is dead, frozen or cut off. */
+  /** A node has it; without a lock that node is dead, frozen or disconnected. */
   | { kind: 'active'; isLocked: boolean; worker: string | undefined }
   | { kind: 'returned'; content: unknown }
   /** It lost its node's lock, or was refused. */
@@ -21,16 +21,16 @@ const reopenMs = 1000
 
 interface LaneOptions {
   redis: Redis
-  /** Opens a connection on which one waits for events and does nothing else. */
+  /** Opens a connection used only to wait for events. */
   openEvents(): Redis
   onEvent(id: string, event: LaneEvent): void
   onError(error: unknown): void
 }
 
-/** One queue of nodes that can do the same. */
+/** One queue of nodes with equal capability. */
 export class Lane {
   readonly name: string
-  /** Jobs that it was given and that have not ended. */
+  /** Its jobs that have not ended. */
   running = 0
   readonly #queue: Queue
   readonly #options: LaneOptions
@@ -46,7 +46,7 @@ export class Lane {
   }
 
   static async open(name: string, options: LaneOptions): Promise<Lane> {
-    // From now on, by the clock of Redis: what happens before the first read is not missed.
+    // From now, by the clock of Redis, so that events before the first read are not missed.
     const [seconds, microseconds] = await options.redis.time()
     const nowMs = 1000 * Number(seconds) + Math.floor(Number(microseconds) / 1000)
     const lane = new Lane(name, options)
@@ -54,7 +54,7 @@ export class Lane {
     return lane
   }
 
-  /** Events that are malformed end the reading: it begins anew after them, and what was missed is asked for. */
+  /** Malformed events end the reading: it restarts after them, and missed events are replaced by queries. */
   async #follow(from: string): Promise<void> {
     const { openEvents, onEvent, onError } = this.#options
     for (let lastEventId = from; !this.#isClosed; lastEventId = '$') {
@@ -74,14 +74,14 @@ export class Lane {
       events.on('failed', ({ jobId: id }) => onEvent(id, { kind: 'ended' }))
       await events.run().catch(onError)
       if (this.#isClosed) return
-      // Its connection is cut next.
+      // Its connection is closed next.
       void events.close().catch(() => {})
       this.#eventRedis.disconnect()
       await delay(reopenMs, undefined, { ref: false })
     }
   }
 
-  /** Puts a job that is there already no second time. It is kept, ended or not, until it is removed. */
+  /** Adds a job unless it exists. It is kept, ended or not, until removed. */
   async put(simulationId: string, attempt: string, sealed: string): Promise<void> {
     await this.#queue.add('simulation', sealed, {
       jobId: jobId(simulationId, attempt),
@@ -97,7 +97,11 @@ export class Lane {
       job = await this.#queue.getJob(id)
     } catch (error) {
       if (!isForeign(error)) throw error
-      return { kind: 'failed', reason: `what Redis has of it is no job: ${error.message}`, worker: undefined }
+      return {
+        kind: 'failed',
+        reason: `its entry in Redis is not a job: ${error.message}`,
+        worker: undefined,
+      }
     }
     if (job === undefined) return { kind: 'missing' }
     const { failedReason: reason, processedBy: worker } = job
@@ -110,17 +114,17 @@ export class Lane {
     return { kind: 'active', isLocked, worker }
   }
 
-  /** False: a node is at work on it. */
+  /** False: a node is working on it. */
   async remove(id: string): Promise<boolean> {
     return (await this.#queue.remove(id)) === 1
   }
 
-  /** Names of all its jobs, whatever they hold. */
+  /** Names of all its jobs, with any content. */
   async ids(): Promise<string[]> {
     return this.#queue.getRanges([...states], 0, -1)
   }
 
-  /** For metrics: jobs that wait and run, the age of the oldest that waits, and by name of the worker those that run. */
+  /** Metrics: waiting and running jobs, age of the oldest waiting one, and running jobs by worker name. */
   async load(): Promise<{
     waiting: number
     active: number
@@ -138,7 +142,7 @@ export class Lane {
       const worker = found.kind === 'active' ? found.worker : undefined
       if (worker !== undefined) byWorker.set(worker, (byWorker.get(worker) ?? 0) + 1)
     }
-    // The age of one that can't be read is left out.
+    // The age is left out if the job is unreadable.
     const first = oldest === undefined ? undefined : await this.#queue.getJob(oldest).catch(() => undefined)
     return {
       waiting,
@@ -153,14 +157,14 @@ export class Lane {
     await Promise.all([this.#queue.close(), this.#events?.close()])
   }
 
-  /** Also where Redis is away, and `close` waits for it. */
+  /** Works also if Redis is unreachable, where `close` would wait. */
   disconnect(): void {
     this.#isClosed = true
     this.#eventRedis?.disconnect()
   }
 }
 
-/** Under the name of a job or a queue there is what BullMQ never puts there. */
+/** True if the key of a job or queue holds a type that BullMQ never writes. */
 export function isForeign(error: unknown): error is Error {
   return error instanceof SyntaxError || (error instanceof Error && /^(ERR .*)?WRONGTYPE/.test(error.message))
 }

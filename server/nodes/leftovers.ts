@@ -1,7 +1,7 @@
 import type { Lane } from './lane.ts'
 import { simulationOf } from './protocol.ts'
 
-/** Which of several jobs of a simulation is nearest to its end. */
+/** Rank of several jobs of a simulation by closeness to their end. */
 const ranks = { returned: 3, active: 2, waiting: 1, failed: 0, missing: 0 } as const
 
 export interface LeftJob {
@@ -9,7 +9,7 @@ export interface LeftJob {
   attempt: string
 }
 
-/** Jobs that an earlier process of the API node left in the queue: whoever runs their simulations goes on with them. */
+/** Orphaned jobs of an earlier process of the API node: runs of their simulations continue them. */
 export class Leftovers {
   readonly #jobs = new Map<string, LeftJob>()
   readonly #isPending: (simulationId: string) => boolean
@@ -18,11 +18,11 @@ export class Leftovers {
     this.#isPending = isPending
   }
 
-  /** Of each pending simulation one. */
+  /** One job for each pending simulation. */
   async find(lanes: Iterable<Lane>, complain: (error: unknown) => void): Promise<void> {
     const best = new Map<string, number>()
     for (const lane of lanes) {
-      // A queue that can't be read is found again, or not missed.
+      // An unreadable queue is found again, or not needed.
       const ids = await lane.ids().catch(complain)
       for (const id of ids ?? []) {
         const { simulationId, attempt } = simulationOf(id)
@@ -45,7 +45,7 @@ export class Leftovers {
     return left
   }
 
-  /** Forgets those whose simulations are final or gone. */
+  /** Drops jobs whose simulations are final or deleted. */
   tidy(): void {
     for (const simulationId of this.#jobs.keys()) {
       if (!this.#isPending(simulationId)) this.#jobs.delete(simulationId)

@@ -1,4 +1,4 @@
-/** `npm run compute`: a compute node, until it is told to stop. */
+/** `npm run compute`: a compute node, until stopped. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -19,19 +19,19 @@ import { nodeSlots } from './protocol.ts'
 
 const usage = `npm run compute
 
-Takes simulations from the queue of an API node, computes them and stores their rasters. It is configured by the environment:
+Takes simulations from the queue of an API node, computes them and stores their rasters. Environment variables:
 
-  QUEUE_URL, QUEUE_SECRET   the queue in Redis, and what jobs and results are signed with, as on the API node
-  RASTER_STORE, S3_ENDPOINT where rasters go, as on the API node: a folder that both reach, or a bucket
-  API_URL, NODE_TOKEN       where terrain is fetched from, and the token that "admin node token create" printed
-  NODE_NAME                 the host's name, if nothing is said
-  TERRAIN_CACHE             what files of the API node may take on the disk, 20GiB if nothing is said
+  QUEUE_URL, QUEUE_SECRET   queue in Redis, and key that signs jobs and results, as on the API node
+  RASTER_STORE, S3_ENDPOINT store of rasters, as on the API node: a shared folder or a bucket
+  API_URL, NODE_TOKEN       API node that serves terrain, and the token printed by "admin node token create"
+  NODE_NAME                 name of this node (default: the host's name)
+  TERRAIN_CACHE             maximum disk space for terrain files of the API node (default: 20GiB)
   KERNEL_BACKEND, COMPUTE_MEMORY, MAX_POSTS, TERRAIN_URL, DATA_DIR, LOG_LEVEL   as for the service
 
-A certificate of the API node that the system does not trust is named by NODE_EXTRA_CA_CERTS, as that of Redis.
-SIGTERM: what it runs goes back to the queue.`
+Set NODE_EXTRA_CA_CERTS to the authority of a certificate of the API node or Redis that the system does not trust.
+SIGTERM: running jobs go back to the queue.`
 
-/** All of a stop. */
+/** Maximum duration of a stop. */
 const exitTimeoutMs = 9500
 
 async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {
@@ -76,7 +76,7 @@ async function lockOf({ lockPath }: NodeConfig): Promise<Lock> {
   } catch (error) {
     if (!(error instanceof LockedError)) throw error
     throw new Error(
-      `Another compute node, process ${error.pid}, uses this DATA_DIR: each needs one of its own.`,
+      `Another compute node, process ${error.pid}, uses this DATA_DIR: each node needs its own.`,
     )
   }
 }
@@ -108,11 +108,11 @@ async function main(): Promise<void> {
   })
   const device = await node.start().catch(async (error: unknown) => {
     if (isEnding) return undefined
-    // Whoever starts it again shall not have to wait for the lock.
+    // So that a restart does not wait for the lock.
     await lock?.release()
     throw error
   })
-  if (device) console.log(`${config.name} takes jobs of the queue, on ${device.backend}`)
+  if (device) console.log(`${config.name} takes jobs from the queue, on ${device.backend}`)
 }
 
 function fail(error: unknown): never {

@@ -2,8 +2,8 @@ import { smallJob, smallJobsBytes } from '../jobs/slots.ts'
 import type { NodeSlots } from './protocol.ts'
 
 /**
- * What the jobs of a node may hold together. The API node knows only the sum of all nodes, so jobs that do not fit beside
- * those that run wait here; small ones have a share of their own.
+ * Memory limit of a node's jobs together. The API node knows only the sum of all nodes, so jobs that do not fit next
+ * to running ones wait here; small ones have their own share.
  */
 export class MemoryBudget {
   #freeBytes: number
@@ -13,7 +13,7 @@ export class MemoryBudget {
     this.#freeBytes = memoryBytes - smallJobsBytes({ ...slots, memoryBytes })
   }
 
-  /** Settles with what gives the memory back; `undefined`: cancelled before it was there. */
+  /** Resolves with a function that releases the memory; `undefined`: cancelled before. */
   async take(bytes: number, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (bytes <= smallJob.memoryBytes) return () => {}
     while (!signal.aborted) {

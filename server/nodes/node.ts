@@ -1,6 +1,6 @@
 /**
- * A compute node: takes jobs of its queue, computes them in a process of its own, and stores their rasters under the name of
- * the try. It decides nothing and deletes nothing: what became of a simulation is for the API node to say.
+ * A compute node: takes jobs from its queue, computes them in a separate process, and stores their rasters under the
+ * name of the attempt. It decides and deletes nothing: the API node determines the result of a simulation.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -45,36 +45,35 @@ export interface NodeOptions {
   compute: Compute
   slots: NodeSlots
   memoryBytes: number
-  /** Has the terrain files of jobs on this machine. */
+  /** Supplies the terrain files of jobs. */
   ground: Pick<TerrainCache, 'acquire' | 'checkAccess' | 'verify' | 'close'>
-  /** Where rasters are written before they are stored. */
+  /** Folder in which rasters are written before they are stored. */
   workDir: string
-  /** Of the store that they go to. */
+  /** Marks of the store of results. */
   marks: Marks
   logger?: Logger
-  /** How long a node that is dead or cut off keeps its jobs. */
+  /** Time for which a dead or disconnected node keeps its jobs. */
   lockMs?: number
-  /** The API node is asked so often whether it is the same and takes the token. */
+  /** Interval of checks that the API node is the same and accepts the token. */
   accessMs?: number
-  /** Before it takes jobs again after a first fault of its own; doubled with each further one in a row. */
+  /** Pause after a first fault on this node; doubled with each further one in a row. */
   pauseMs?: number
-  /** Called when the API node no longer takes its token, or is another one: it could only spoil jobs. */
+  /** Called when the API node refuses the token, or is another one: jobs could only fail. */
   onUseless?: (error: unknown) => void
 }
 
 const mebibyte = 2 ** 20
-/** Progress is reported no more often. */
+/** Minimum interval of progress reports. */
 const progressMs = 250
-/** A pause is announced so often. */
+/** Interval at which a pause is announced. */
 const announceMs = 5000
-/** A stop waits no longer for an answer of Redis. */
+/** Maximum wait for Redis during a stop. */
 const silentMs = 1000
-/** By the error code of BullMQ. */
+/** Error code of BullMQ. */
 const jobIsGone = -1
-/** Enough that no two processes of nodes have the same. */
+/** Random bytes that make processes of nodes unique. */
 const instanceBytes = 6
 
-/** One job that it runs. */
 interface Running {
   readonly controller: AbortController
   /** The node stops: the job is for another one. */
@@ -124,11 +123,11 @@ export class ComputeNode {
     })
   }
 
-  /** Settles when it takes jobs. */
+  /** Resolves when it takes jobs. */
   async start(): Promise<OpenedDevice> {
     const { compute, engineVersion, lockMs, logger, memoryBytes, slots, workDir } = this.#options
     await checkRedis(this.#redis)
-    // What a crash left.
+    // Leftovers of a crash.
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     const device = await compute.start()
@@ -145,11 +144,11 @@ export class ComputeNode {
       concurrency: slots.slots + slots.smallSlots + slots.tinySlots,
       lockDuration: lockMs,
       stalledInterval: lockMs / 2,
-      // The dispatcher decides whether it is tried again, and under another name.
+      // The dispatcher decides about further attempts, under other names.
       maxStalledCount: 0,
     })
     this.#worker.on('error', this.#complain)
-    // Others have them by now, or soon.
+    // Other nodes have the jobs by now, or soon.
     this.#worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) this.#running.get(id.split('-')[1] ?? '')?.controller.abort()
     })
@@ -160,14 +159,14 @@ export class ComputeNode {
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
         if (this.#pauses.isPaused) void this.#announcePause().catch(this.#complain)
-        // The message of a drain is lost while the connection is cut.
+        // The message of a drain is lost during a disconnection.
         void this.#followDrain().catch(this.#complain)
       }, announceMs).unref(),
     ]
     return device
   }
 
-  /** The API node gives what waits to others. */
+  /** The API node gives waiting jobs to others. */
   async #announcePause(): Promise<void> {
     const key = pausedKey(this.#workerName)
     if (this.#pauses.isPaused) await this.#redis.set(key, '1', 'PX', 3 * announceMs)
@@ -200,7 +199,7 @@ export class ComputeNode {
     return checkSetup(this.#redis, { name, secret, marks, onWait, signal: this.#ending.signal })
   }
 
-  /** Hands back what it runs. */
+  /** Returns running jobs. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping
@@ -214,7 +213,7 @@ export class ComputeNode {
       running.isHandedBack = true
       running.controller.abort()
     }
-    // Where Redis is away nothing can be handed back to it: other nodes take the jobs when their locks end.
+    // If Redis is unreachable, jobs cannot be returned: other nodes take them when their locks end.
     await this.#worker?.close(!(await answers(this.#redis, silentMs)))
     await this.#options.compute.stop()
     await this.#options.ground.close()
@@ -241,7 +240,7 @@ export class ComputeNode {
     if (isChanged) this.#options.logger?.info({}, isDrained ? 'node drained' : 'node resumed')
   }
 
-  /** Takes jobs or none. */
+  /** Starts or stops taking jobs. */
   async #apply(): Promise<void> {
     const worker = this.#worker
     const takesNone = this.#isDrained || this.#pauses.isPaused
@@ -253,17 +252,17 @@ export class ComputeNode {
   async #process(job: Job): Promise<string> {
     const { logger, name, secret } = this.#options
     const asked = unseal(secret, 'job', job.data) as NodeJob | undefined
-    // Any name could be put into Redis: the job has to be the one that was signed, and no old one.
+    // Any name could be put into Redis: the job has to match the signed one, and must not be old.
     if (
       asked === undefined ||
       jobId(asked.simulationId, asked.attempt) !== job.id ||
       asked.expiresMs < Date.now()
     ) {
-      logger?.error({ job: job.id, reason: 'not made with QUEUE_SECRET, or too old' }, 'job refused')
-      // Whether the API node has another secret now is found out after the pause.
-      this.#pauses.fault('a job was not made with QUEUE_SECRET')
+      logger?.error({ job: job.id, reason: 'not signed with QUEUE_SECRET, or too old' }, 'job refused')
+      // The check after the pause finds out whether the API node has another secret now.
+      this.#pauses.fault('a job was not signed with QUEUE_SECRET')
       throw new UnrecoverableError(
-        'It was not made with the QUEUE_SECRET of the compute node, or is too old.',
+        'The job was not signed with the QUEUE_SECRET of the compute node, or is too old.',
       )
     }
     const { simulationId, attempt } = asked
@@ -271,7 +270,7 @@ export class ComputeNode {
       seal(secret, 'outcome', { simulationId, attempt, node: name, outcome } satisfies NodeResult)
     if (!this.#begun.add(attempt, asked.expiresMs)) {
       logger?.warn({ job: job.id }, 'repeated job ignored')
-      // Where Redis lost its last writes the API node still waits, and posts another attempt.
+      // If Redis lost its last writes, the API node still waits, and adds another attempt.
       return sealed({ kind: 'handed_back' })
     }
     const running = { controller: new AbortController(), isHandedBack: false, reportedMs: 0 }
@@ -286,7 +285,7 @@ export class ComputeNode {
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
     const { ground } = this.#options
     const { signal } = running.controller
-    // It had asked for a job before it paused.
+    // It was requested before the pause.
     if (this.#pauses.isPaused) return { kind: 'handed_back' }
     if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)
@@ -330,12 +329,12 @@ export class ComputeNode {
       running.controller.signal,
     )
     if (outcome.kind !== 'failed' || outcome.code !== 'ground_differs') return outcome
-    // Nobody's request is to blame for it; a file that was damaged here is fetched again.
+    // Not the fault of a request; a file damaged here is fetched again.
     for (const list of listsOf(asked)) await this.#options.ground.verify(list)
     return { kind: 'died', detail: outcome.detail }
   }
 
-  /** What this node is to blame for is for another one to end. */
+  /** Faults of this node leave the job to another one. */
   #judged(outcome: ComputeOutcome): NodeOutcome {
     if (outcome.kind === 'failed' && outcome.code === 'storage_unavailable') {
       this.#pauses.fault(outcome.detail)
@@ -351,12 +350,12 @@ export class ComputeNode {
 
   #withoutGround(error: unknown): NodeOutcome {
     const reason = error instanceof GroundUnavailableError ? error.reason : undefined
-    const detail = `The terrain could not be had: ${messageOf(error)}`
-    // The API node's files changed since the job was posted: they are listed anew.
+    const detail = `The terrain could not be fetched: ${messageOf(error)}`
+    // The API node's files changed since the job was added: they are listed again.
     if (reason === 'missing' || reason === 'wrong_bytes') return { kind: 'died', detail }
     if (reason === 'unauthorized') this.#options.onUseless(error)
     else this.#pauses.fault(detail)
-    // Another node may have the space for them; else it is tried no more than twice.
+    // Another node may have the space for them; otherwise at most two attempts.
     return reason === 'too_large' ? { kind: 'died', detail } : { kind: 'handed_back' }
   }
 
@@ -365,7 +364,7 @@ export class ComputeNode {
     return running.isHandedBack && !isEnded ? { kind: 'handed_back' } : outcome
   }
 
-  /** A cancellation that was not heard is found now; so is one by the removal of the job. */
+  /** Finds missed cancellations, also by removal of the job. */
   async #report(job: Job, running: Running, progress: NodeProgress): Promise<void> {
     const now = performance.now()
     if (now - running.reportedMs < progressMs) return
@@ -374,7 +373,7 @@ export class ComputeNode {
       await job.updateProgress(seal(this.#options.secret, 'progress', progress))
       if (await this.#isCancelled(progress.attempt)) running.controller.abort()
     } catch (error) {
-      // One that is full takes no progress, and yet wants the result.
+      // A full Redis refuses progress, but the result is still needed.
       if ((error as { code?: unknown }).code === jobIsGone) running.controller.abort()
     }
   }

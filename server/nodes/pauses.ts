@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../config/logger.ts'
 
 export interface PausesOptions {
-  /** After a first fault; doubled with each further one in a row. */
+  /** Pause after a first fault; doubled with each further one in a row. */
   firstMs: number
-  /** Settles when jobs can be taken again. */
+  /** Resolves when jobs can be taken again. */
   check(): Promise<void>
   onChange(): void
-  /** They never can. */
+  /** Called if that never happens. */
   onUseless(error: unknown): void
   logger: Logger | undefined
   signal: AbortSignal
@@ -15,7 +15,7 @@ export interface PausesOptions {
 
 const longestMs = 60_000
 
-/** After a fault of its own a node takes no jobs for a while, so that others get them: else the faulty one, always free, gets most. */
+/** After a fault on it a node takes no jobs for a while: otherwise the faulty node, always free, would get most. */
 export class Pauses {
   readonly #options: PausesOptions
   #faults = 0
@@ -29,13 +29,13 @@ export class Pauses {
     return this.#isPaused
   }
 
-  /** A job ended as it should. */
+  /** Resets after a job without fault. */
   clear(): void {
     this.#faults = 0
   }
 
   fault(reason: string): void {
-    // Jobs that ran side by side meet the same fault.
+    // Concurrent jobs have the same fault.
     if (this.#isPaused) return
     this.#isPaused = true
     this.#faults++

@@ -1,7 +1,7 @@
 import type { Lane } from './lane.ts'
 import { isTaking, largestBytesOf, type NodeInfo } from './roster.ts'
 
-/** Of the queues whose nodes have the memory, the one with the most free slots; `undefined`: none has any. */
+/** The queue with the most free slots, among those whose nodes have the memory; `undefined`: none. */
 export function freestLane(
   nodes: readonly NodeInfo[],
   lanes: ReadonlyMap<string, Lane>,

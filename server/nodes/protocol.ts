@@ -1,43 +1,42 @@
-/** What API node and compute nodes say to each other through Redis, and under which names. */
+/** Messages between API node and compute nodes through Redis, and their keys. */
 
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeOutcome, ComputeStage } from '../jobs/protocol.ts'
 
-/** Of every key in Redis. */
 export const KEY_PREFIX = 'coverage'
-/** A job that nobody took for so long is not begun any more; clocks of machines may differ by minutes. */
+/** A job not taken within this time is not begun; clocks of machines may differ by minutes. */
 export const jobLifetimeMs = 86_400_000
 
-/** What nodes of one queue have in common: a job may run on any of them. */
+/** Common properties of the nodes of a queue: a job may run on any of them. */
 export interface Capability {
   engineVersion: string
   backend: string
-  /** What all jobs of a node may hold together, in whole MiB. */
+  /** Memory limit of all jobs of a node, in whole MiB. */
   memoryMib: number
 }
 
-/** What a node can run at the same time, see `Capacity`. */
+/** Concurrent jobs of a node, see `Capacity`. */
 export interface NodeSlots {
   slots: number
   smallSlots: number
   tinySlots: number
 }
 
-/** Of every node: two jobs of any size, a small one and a tiny one. */
+/** For every node: two jobs of any size, a small one and a tiny one. */
 export const nodeSlots: Readonly<NodeSlots> = { slots: 2, smallSlots: 1, tinySlots: 1 }
 
-/** A simulation on its journey to a node. */
+/** A simulation as sent to a node. */
 export interface NodeJob {
   simulationId: string
   accountId: string
-  /** Tells this try from all others, of any process: its rasters are `<simulation>/<attempt>.tif`. */
+  /** Unique among all attempts of all processes: its rasters are `<simulation>/<attempt>.tif`. */
   attempt: string
   job: Job
   memoryBytes: number
   /** The files that it reads, and no others. */
   ground: GroundList
-  /** The same of each class layer of the job. */
+  /** The same for each class layer of the job. */
   layers?: GroundList[]
   /** Milliseconds since 1970. */
   expiresMs: number
@@ -49,7 +48,7 @@ export interface NodeProgress {
   progress: number
 }
 
-/** `handed_back`: the node stops, and did not end it. */
+/** `handed_back`: the node stops before the end of the job. */
 export type NodeOutcome = ComputeOutcome | { kind: 'handed_back' }
 
 export interface NodeResult {
@@ -65,19 +64,18 @@ export interface Cancellation {
 
 const queuePattern = /^(\d[\w.-]*)_([a-z]+)_(\d+)$/
 
-/** One queue a capability. */
 export function queueName({ engineVersion, backend, memoryMib }: Capability): string {
   return `${engineVersion}_${backend}_${memoryMib}`
 }
 
-/** `undefined`: it is no queue of this service. */
+/** `undefined`: not a queue of this service. */
 export function capabilityOf(name: string): Capability | undefined {
   const [, engineVersion, backend, memoryMib] = queuePattern.exec(name) ?? []
   if (engineVersion === undefined || backend === undefined) return undefined
   return { engineVersion, backend, memoryMib: Number(memoryMib) }
 }
 
-/** BullMQ allows no `:` in it, and would take a job under the id of an earlier one for the same. */
+/** BullMQ allows no `:` in it, and treats a job under an earlier id as the same. */
 export function jobId(simulationId: string, attempt: string): string {
   return `${simulationId}-${attempt}`
 }
@@ -89,10 +87,7 @@ export function simulationOf(id: string): { simulationId: string; attempt: strin
 
 const workerPattern = /^([\w.-]{1,63})\/(\d+)\.(\d+)\.(\d+)\/[0-9a-f]+$/
 
-/**
- * The name under which a node's connection to Redis is listed: its own, what it can run, and a text of which no two processes
- * have the same.
- */
+/** The name of a node's connection to Redis: node name, slots, and a unique text of the process. */
 export function workerName(
   node: string,
   { slots, smallSlots, tinySlots }: NodeSlots,
@@ -107,15 +102,14 @@ export function parseWorkerName(name: string): ({ node: string } & NodeSlots) | 
   return node === undefined ? undefined : { node, slots, smallSlots, tinySlots }
 }
 
-/** Where cancellations are announced; who missed it finds the key below at the next progress. */
+/** Channel of cancellations; a node that missed one finds the key below at its next progress. */
 export const cancelChannel = `${KEY_PREFIX}:cancel`
 export const cancelKey = (attempt: string) => `${KEY_PREFIX}:cancelled:${attempt}`
-/** Names of nodes that take no more jobs, and where a change of it is announced. */
+/** Names of drained nodes, and channel of their changes. */
 export const drainedKey = `${KEY_PREFIX}:drained`
 export const drainChannel = `${KEY_PREFIX}:drain`
-/** That a node takes no jobs for a while, by the name of its worker: there as long as it says so again. */
+/** Key of a paused node, by worker name; expires unless renewed. */
 export const pausedKey = (worker: string) => `${KEY_PREFIX}:paused:${worker}`
-/** Where the API node says what it is. */
 export const greetingKey = `${KEY_PREFIX}:api`
 /** Names of queues that were used. */
 export const queuesKey = `${KEY_PREFIX}:queues`

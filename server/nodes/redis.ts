@@ -4,10 +4,10 @@ import type { Logger } from '../config/logger.ts'
 const connectMs = 10_000
 const largestPauseMs = 2000
 const complaintMs = 60_000
-/** Jobs are signed until a time; a day of it is left when they are posted. */
+/** Jobs are signed with an expiry of one day. */
 const largestDifferenceS = 3600
 
-/** Connects, and again for ever once it is cut; commands wait meanwhile. Nothing is asked of it yet. */
+/** Connects, and reconnects without limit; commands wait meanwhile. Does not verify the server. */
 export function openRedis(url: string, logger?: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
@@ -18,7 +18,7 @@ export function openRedis(url: string, logger?: Logger): Redis {
   return redis
 }
 
-/** Logs errors of one kind, once a minute: a connection that is away has very many. */
+/** Logs errors of one kind once a minute: a lost connection has very many. */
 export function complaint(logger: Logger | undefined, message: string): (err: unknown) => void {
   let complainedMs = Number.NEGATIVE_INFINITY
   return (err) => {
@@ -29,8 +29,8 @@ export function complaint(logger: Logger | undefined, message: string): (err: un
 }
 
 /**
- * Rejects unless Redis answers in time, has about the time of this machine, and keeps what it is given when it is full and over
- * a restart: it holds jobs that run, and what nodes computed.
+ * Rejects unless Redis answers in time, has about this machine's time, and keeps data when full and after a restart:
+ * it holds running jobs and results of nodes.
  */
 export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<void> {
   const [memory, persistence, [seconds]] = await within(
@@ -45,15 +45,13 @@ export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<v
   }
   const policy = fieldOf(memory, 'maxmemory_policy')
   if (policy !== 'noeviction') {
-    throw new Error(
-      `Redis deletes keys when it is full: maxmemory-policy is ${policy}, and must be noeviction`,
-    )
+    throw new Error(`Redis deletes keys when it is full: maxmemory-policy must be noeviction, got ${policy}`)
   }
   if (fieldOf(persistence, 'aof_enabled') === '1') return
-  // Where it may not be asked, snapshots are taken for granted.
+  // If the query is not permitted, snapshots are assumed.
   const saves = (await redis.config('GET', 'save').catch(() => ['save', '?'])) as string[]
   if (saves[1] === '') {
-    throw new Error('Redis keeps nothing over a restart: set appendonly yes, or save')
+    throw new Error('Redis loses its data after a restart: set appendonly yes, or save')
   }
 }
 

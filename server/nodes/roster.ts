@@ -1,4 +1,4 @@
-/** The nodes that are connected, as Redis lists its connections; nobody reports that he lives. */
+/** Connected nodes, from Redis's list of connections; there are no heartbeats. */
 
 import type { Redis } from 'ioredis'
 import type { Capacity, OpenedDevice } from '../jobs/protocol.ts'
@@ -16,22 +16,22 @@ import {
 } from './protocol.ts'
 
 const mebibyte = 2 ** 20
-/** Jobs wait so long for the largest node to come back: it may only be started anew. */
+/** Time that jobs wait for the largest node to come back, as it may be restarting. */
 const usualPatienceMs = 600_000
 
 export interface NodeInfo extends NodeSlots {
   name: string
-  /** As jobs name it that it runs. */
+  /** Its name in running jobs. */
   worker: string
   queue: string
   capability: Capability
-  /** An operator wants it to take no more jobs. */
+  /** Drained by an operator: takes no more jobs. */
   isDrained: boolean
-  /** After a fault of its own it takes none for a while. */
+  /** Paused after a fault on it. */
   isPaused: boolean
 }
 
-/** Whether it takes jobs. */
+/** True if it takes jobs. */
 export function isTaking({ isDrained, isPaused }: NodeInfo): boolean {
   return !isDrained && !isPaused
 }
@@ -43,18 +43,18 @@ export class Roster {
   /** Kept here too, as Redis may be emptied. */
   readonly #drained = new Set<string>()
   #isFirst = true
-  /** What the largest node had that was not drained of late, and when. */
+  /** Memory of the recently largest node that was not drained, and when it was seen. */
   #largest = { bytes: 0, seenMs: 0 }
   readonly #patienceMs: number
 
-  /** Calls back whenever nodes came, went, or take jobs again or no more, whoever looked. */
+  /** Calls back whenever nodes came, went, or changed whether they take jobs. */
   constructor(redis: Redis, onChange: () => void, patienceMs = usualPatienceMs) {
     this.#redis = redis
     this.#onChange = onChange
     this.#patienceMs = patienceMs
   }
 
-  /** By name; those of one machine may share a name. */
+  /** By name; nodes of one machine may share a name. */
   get nodes(): readonly NodeInfo[] {
     return this.#nodes
   }
@@ -67,7 +67,7 @@ export class Roster {
     return { backend: [...backends].sort().join(', '), device }
   }
 
-  /** What all of them together can run; `undefined`: there are none. */
+  /** Capacity of all nodes together; `undefined`: no nodes. */
   get capacity(): Capacity | undefined {
     const taking = this.#nodes.filter(isTaking)
     if (taking.length === 0) return undefined
@@ -83,7 +83,7 @@ export class Roster {
     return { ...total, largestBytes: Math.max(this.#largest.bytes, largestNowBytes), largestNowBytes }
   }
 
-  /** Of queues that were used before this process began: their nodes may only be starting too. */
+  /** Queues used before this process began: their nodes may be starting too. */
   remember(queues: readonly string[]): void {
     const capabilities = queues.flatMap((queue) => capabilityOf(queue) ?? [])
     const sizes = capabilities.map((capability) => largestBytesOf({ ...nodeSlots, capability }))
@@ -122,8 +122,7 @@ export class Roster {
   }
 
   /**
-   * Whether a node takes jobs from now on; those that it runs are not touched. False: there is none of that name, and none was
-   * drained.
+   * Sets whether a node takes jobs; running ones are not affected. False: no node of that name, and none was drained.
    */
   async setDrained(name: string, isDrained: boolean): Promise<boolean> {
     if (!this.#nodes.some((node) => node.name === name) && !this.#drained.has(name)) return false
@@ -137,7 +136,7 @@ export class Roster {
   }
 }
 
-/** The maximum for one job of a node: small jobs keep their share. */
+/** Maximum memory for one job of a node: small jobs keep their share. */
 export function largestBytesOf(node: NodeSlots & { capability: Capability }): number {
   return memoryBytesOf(node) - smallJobsBytes({ ...node, memoryBytes: memoryBytesOf(node) })
 }
@@ -147,8 +146,8 @@ function memoryBytesOf({ capability }: { capability: Capability }): number {
 }
 
 /**
- * From `CLIENT LIST`. BullMQ names a worker's connections `<prefix>:<queue in base64>:w:<name of the worker>`; those that
- * wait for jobs have one more beside.
+ * Parses `CLIENT LIST`. BullMQ names a worker's connections `<prefix>:<queue in base64>:w:<name of the worker>`;
+ * workers waiting for jobs have a second one.
  */
 function nodesOf(clientList: string, database: number): Omit<NodeInfo, 'isDrained' | 'isPaused'>[] {
   const found = new Map<string, Omit<NodeInfo, 'isDrained' | 'isPaused'>>()

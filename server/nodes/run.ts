@@ -12,22 +12,22 @@ export interface JobGrounds {
   layers: GroundList[]
 }
 
-/** One try of a job. */
+/** One attempt of a job. */
 export interface Run {
   readonly job: ComputeJob
   readonly attempt: string
   readonly onProgress: (stage: ComputeStage, progress: number) => void
   readonly settle: (outcome: NodeOutcome) => void
   lane: Lane | undefined
-  /** It is in the queue, as far as is known. */
+  /** True if it is in the queue, as far as known. */
   isPut: boolean
   isCancelled: boolean
-  /** When something was heard of it, and since when its node has been dead. */
+  /** Time of its last event, and since when its node has been dead. */
   receivedMs: number
   deadSinceMs: number | undefined
 }
 
-/** The job as it goes into the queue: signed, with the files that it may read. */
+/** Content of the job in the queue: signed, with the files that it may read. */
 export async function sealedJob(
   { job: asked, attempt }: Pick<Run, 'job' | 'attempt'>,
   options: { secret: string; groundOf(job: Job): Promise<JobGrounds> },

@@ -1,8 +1,9 @@
-/** Messages through Redis that only who has the secret can make: an HMAC over what they are for and what they say. */
+/** Messages through Redis authenticated with the secret: an HMAC over their purpose and content. */
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
 
-/** What a message is for; one of another kind is not taken in its place. */
+/** Purpose of a message; a message of another kind is not accepted in its place. */
 export type SealKind = 'greeting' | 'job' | 'progress' | 'outcome' | 'cancel'
 
 /** `<HMAC-SHA-256 in hexadecimal> <JSON>` */
@@ -11,13 +12,11 @@ export function seal(secret: string, kind: SealKind, content: unknown): string {
   return `${digest(secret, kind, text).toString('hex')} ${text}`
 }
 
-/** The content; `undefined` where it is not of this kind, or was not made with the secret. */
+/** The content; `undefined` for another kind or a wrong signature. */
 export function unseal(secret: string, kind: SealKind, sealed: unknown): unknown {
   if (typeof sealed !== 'string') return undefined
   const [hex = '', text = ''] = splitOnce(sealed)
-  const given = Buffer.from(hex, 'hex')
-  const expected = digest(secret, kind, text)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (!isSameSecret(Buffer.from(hex, 'hex'), digest(secret, kind, text))) return undefined
   return JSON.parse(text)
 }
 

@@ -1,16 +1,16 @@
-/** What a try has come to, from what Redis has of it. */
+/** Determines the state of an attempt from its data in Redis. */
 
 import type { LaneJob } from './lane.ts'
 import type { NodeOutcome, NodeResult } from './protocol.ts'
 import type { Run } from './run.ts'
 import { unseal } from './sealed.ts'
 
-/** What was signed as the result of this try; `undefined`: nobody who has the secret made it for this one. */
+/** The signed result of this attempt; `undefined`: no valid signature. */
 export function signedOutcome(run: Run, content: unknown, secret: string): NodeOutcome | undefined {
   const result = unseal(secret, 'outcome', content) as NodeResult | undefined
   if (result?.attempt !== run.attempt || result.simulationId !== run.job.id) return undefined
   const { node, outcome } = result
-  // A node stops nothing that it was not asked to: somebody else asked it, or it lost Redis.
+  // A node stops only on request: another process requested it, or it lost Redis.
   if (outcome.kind === 'cancelled' && !run.isCancelled) return { kind: 'handed_back' }
   if (outcome.kind !== 'completed') return outcome
   return { kind: 'completed', result: { ...outcome.result, attempt: run.attempt, node: { name: node } } }
@@ -19,54 +19,55 @@ export function signedOutcome(run: Run, content: unknown, secret: string): NodeO
 export interface Surroundings {
   secret: string
   nowMs: number
-  /** A node takes jobs of its queue. */
+  /** A node takes jobs from its queue. */
   isServed: boolean
-  /** Of workers, as jobs name them, those that are connected. */
+  /** True for connected workers, by their name in jobs. */
   isConnected(worker: string): boolean
-  /** So long a job may have waited without a node, or run without a sign of its node. */
+  /** Maximum time that a job may wait without a node, or run without an event of its node. */
   unservedMs: number
   deadMs: number
 }
 
 export type Verdict =
-  /** It goes on. */
+  /** The attempt continues. */
   | { kind: 'alive' }
-  /** It may be lost: the time runs. */
+  /** Possibly lost: time is counted. */
   | { kind: 'doubtful' }
-  /** It is over; `detail` is for the log. */
+  /** Ended; `detail` is for the log. */
   | { kind: 'over'; outcome: NodeOutcome; isLost?: boolean; detail?: string }
-  /** It is over, if it can be taken from the queue. */
+  /** Ended if it can be removed from the queue. */
   | { kind: 'given_up'; outcome: NodeOutcome; isLost?: boolean; detail?: undefined }
 
-/** @param found what the queue has of the try */
+/** @param found the queue's data about the attempt */
 export function verdictOf(run: Run, found: LaneJob, around: Surroundings): Verdict {
   if (found.kind === 'missing') return { kind: 'over', outcome: { kind: 'handed_back' } }
   if (found.kind === 'returned') {
     const outcome = signedOutcome(run, found.content, around.secret)
     if (outcome) return { kind: 'over', outcome }
-    const detail = 'a result was refused: it was not made with QUEUE_SECRET'
+    const detail = 'a result was refused: it was not signed with QUEUE_SECRET'
     return { kind: 'over', outcome: { kind: 'handed_back' }, detail }
   }
   if (found.kind === 'failed') {
     const { reason, worker } = found
-    // A node that is there lost its lock as Redis stood still; one that died is tried elsewhere, and counted.
+    // A connected node lost its lock because Redis paused; the attempt of a dead one is repeated elsewhere, and
+    // counted.
     const isGone = worker !== undefined && !around.isConnected(worker)
     if (!isGone) return { kind: 'over', outcome: { kind: 'handed_back' }, isLost: true, detail: reason }
-    const detail = `The compute node did not end it: ${reason}`
+    const detail = `The compute node did not finish the job: ${reason}`
     return { kind: 'over', outcome: { kind: 'died', detail }, isLost: true }
   }
   if (found.kind === 'active' ? found.isLocked : around.isServed) return { kind: 'alive' }
   const doubtMs = around.nowMs - (run.deadSinceMs ?? around.nowMs)
   if (found.kind === 'waiting') {
-    // It is lost to nobody.
+    // No node to lose it.
     return doubtMs < around.unservedMs
       ? { kind: 'doubtful' }
       : { kind: 'given_up', outcome: { kind: 'handed_back' } }
   }
-  // It may only be cut off.
+  // It may only be disconnected.
   if (doubtMs < around.deadMs) return { kind: 'doubtful' }
   const isThere = found.worker !== undefined && around.isConnected(found.worker)
-  // It could not say that it lives, as Redis was full, or stands still itself.
+  // It could not renew its lock, as Redis was full, or hangs itself.
   if (isThere) return { kind: 'given_up', outcome: { kind: 'handed_back' }, isLost: true }
   const detail = `The compute node ${found.worker ?? ''} disappeared.`
   return { kind: 'given_up', outcome: { kind: 'died', detail }, isLost: true }

@@ -1,4 +1,4 @@
-/** `coverage backup FOLDER`: a copy of DATA_DIR, also while the service runs, that is opened once to see that it is whole. */
+/** `coverage backup FOLDER`: copies DATA_DIR, also while the service runs, and opens the copy once to verify it. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, realpath, rm } from 'node:fs/promises'
@@ -12,31 +12,31 @@ import { failWhereAnswerIsLost } from '../config/standard-streams.ts'
 
 const usage = `Usage: coverage backup FOLDER
 
-Copies what is in DATA_DIR to FOLDER, which must not be there yet, also while the service runs: records, results,
-antennas, certificate and keys; not what can be had again: terrain that was fetched, products of results, the demo.
-To restore, copy FOLDER to where DATA_DIR is to be, and start the service. Exit status: 0 done, 1 failed, 2 wrong usage.`
+Copies DATA_DIR to FOLDER, which must not exist yet. The service may be running. Included: records, results, antennas,
+certificate and keys. Left out, as they can be made again: fetched terrain, cached products of results, the demo.
+To restore, copy FOLDER to DATA_DIR and start the service. Exit status: 0 success, 1 failure, 2 wrong usage.`
 
 /**
  * @returns accounts in the copy
- * @throws when there is something under its name already, or when the copy could not be opened
+ * @throws if the name exists already, or the copy cannot be opened
  */
 export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<number> {
   const { dataDir, recordsDir, workDir, reliefDir, terrainCacheDir } = readAdminConfig(env)
   const target = resolve(folder)
   if (existsSync(target)) throw new Error(`${target} already exists.`)
   if (!existsSync(recordsDir))
-    throw new Error(`There are no records in ${dataDir}; DATA_DIR says where they are.`)
+    throw new Error(`Expected records in ${dataDir}; set DATA_DIR to the data folder of the service.`)
   await mkdir(dirname(target), { recursive: true })
   const [into, data] = [await realpath(dirname(target)), await realpath(dataDir)]
   if (`${into}${sep}`.startsWith(`${data}${sep}`))
-    throw new Error(`${target} is inside ${dataDir}, which it is to be a copy of.`)
+    throw new Error(`${target} is inside ${dataDir}; choose a folder outside.`)
   const part = partPath(target)
-  // Under its name only when it is whole.
+  // Renamed only when complete.
   const making = replaceFile(
     target,
     async () => {
       await mkdir(part, { mode: 0o700 })
-      // First: a result that came later is not named by them, and is cleared away at the start.
+      // First: results made later are not named by the records, and removed at the next start.
       await copyRecords(recordsDir, join(part, 'records'))
       const demoDir = join(dataDir, 'demo')
       const skipped = [recordsDir, workDir, terrainCacheDir, reliefDir, demoDir, join(dataDir, addressFile)]

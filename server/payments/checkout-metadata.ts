@@ -1,8 +1,8 @@
 import type { CreditSession } from '../../storage/records/types.ts'
 
 /**
- * What Stripe keeps with a checkout and its payment: to whom they belong and the price, in case our record is lost
- * meanwhile. Only this service sets it, and Stripe signs the events that bring it back.
+ * Metadata that Stripe stores with a checkout and its payment: account and price, in case the record is lost. Only
+ * this service sets it, and Stripe signs the events that return it.
  */
 export interface CheckoutMetadata {
   credit_session_id: string
@@ -29,7 +29,7 @@ export function metadataOf(session: CreditSession, price: NonNullable<CreditSess
   } satisfies CheckoutMetadata
 }
 
-/** The checkout that metadata describe, as it was opened; `undefined` for metadata of another origin. */
+/** The checkout described by metadata, as it was opened; `undefined` for metadata of another origin. */
 export function sessionOf(
   metadata: Readonly<Record<string, string | undefined>> | null,
 ): CreditSession | undefined {

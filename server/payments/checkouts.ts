@@ -3,9 +3,8 @@ import { maximumCheckouts } from '../config/limits.ts'
 import type { PaymentSettings } from '../config/payments.ts'
 import { Problem } from '../http/errors.ts'
 
-/** Something to buy. */
 export interface Pack {
-  /** Its name, which is its number of credits. */
+  /** Its name: the number of credits. */
   pack: string
   credits: number
   /** Decimal, such as "5.00". */
@@ -14,13 +13,12 @@ export interface Pack {
   currency: string
 }
 
-/** A checkout that was opened, on stable storage, and where it is paid. */
+/** A checkout on stable storage, and its payment page. */
 export interface Checkout {
   session: CreditSession
   url: string
 }
 
-/** Opens a checkout for an account, and stores it with what `protect` makes of its address. */
 export type OpenCheckout = (accountId: string, pack: Pack, protect: Protect) => Promise<Checkout>
 
 export type Protect = (urlOf: (session: CreditSession) => string) => {
@@ -28,9 +26,8 @@ export type Protect = (urlOf: (session: CreditSession) => string) => {
 }
 
 /**
- * To be called right before the checkout is made, with no `await` in between, so that the limit holds under
- * simultaneous requests.
- *
+ * Must be called right before the checkout is made, without `await` in between, so that the limit holds under
+ * concurrent requests.
  * @throws {Problem} `too_many_checkouts`
  */
 export function refuseMoreCheckouts(records: CreditRecords, accountId: string): void {
@@ -41,7 +38,7 @@ export function packsOf({ currency, packPrices }: PaymentSettings): Pack[] {
   return Object.entries(packPrices).map(([pack, price]) => ({ pack, credits: Number(pack), price, currency }))
 }
 
-/** A price in the smallest unit of its currency; every currency that is configured has two decimals. */
+/** Price in the smallest unit of its currency; all configurable currencies have two decimals. */
 export function minorUnits({ price }: Pack): number {
   return Number(price.replace('.', ''))
 }

@@ -4,7 +4,7 @@ import { Problem, retryLater } from '../http/errors.ts'
 import { metadataOf } from './checkout-metadata.ts'
 import { type Checkout, minorUnits, type OpenCheckout, refuseMoreCheckouts } from './checkouts.ts'
 
-/** Where Stripe sends its customers back to, at the origin's root. */
+/** Pages to which Stripe returns customers, at the origin's root. */
 export const returnPaths = { success: '/payments/thanks', cancel: '/payments/cancelled' } as const
 
 export interface CheckoutContext {
@@ -16,10 +16,9 @@ export interface CheckoutContext {
 }
 
 /**
- * Opens a Checkout session for one pack. It is on stable storage before Stripe is called, and Stripe keeps what was
- * asked for, so no payment comes that the records know nothing of.
- *
- * @throws {Stripe.errors.StripeError} when Stripe can't or won't open it
+ * Opens a Checkout session for one pack. It is stored before Stripe is called, and Stripe stores the metadata, so no
+ * payment is unknown to the records.
+ * @throws {Stripe.errors.StripeError} if Stripe cannot or will not open it
  * @throws {Problem} `too_many_checkouts`
  */
 export async function openStripeCheckout(
@@ -40,7 +39,7 @@ export async function openStripeCheckout(
     if (session === undefined) throw new Problem('key_invalid')
     return { session, url }
   } catch (error) {
-    // Nobody received its address, so it does not count as open.
+    // Its address was not delivered, so it does not count as open.
     const expires_at = new Date(now()).toISOString()
     await records.updateCreditSession(created.id, { expires_at }).catch(() => {})
     throw error
@@ -67,7 +66,7 @@ async function open(
           },
         },
       ],
-      // In another currency, what is paid could not be compared with what was asked.
+      // A payment in another currency could not be compared with the price.
       adaptive_pricing: { enabled: false },
       client_reference_id: id,
       metadata,

@@ -12,10 +12,9 @@ export interface EventContext {
 }
 
 /**
- * Does what an event of Stripe asks for; settles when it is on stable storage. Events may come repeated, at the same
- * time and in any order. Those about payments that are not ours are left alone.
- *
- * @throws {Stripe.errors.StripeError} when Stripe has to be asked for more and does not answer
+ * Applies an event of Stripe; resolves when the effect is on stable storage. Events may arrive repeatedly,
+ * concurrently and in any order. Those about payments of others are ignored.
+ * @throws {Stripe.errors.StripeError} if a further request to Stripe fails
  */
 export async function takeEvent(context: EventContext, event: Stripe.Event): Promise<void> {
   const eventFields = { event: event.id, type: event.type }
@@ -48,7 +47,7 @@ async function settle(
     return
   }
   const known = { ...eventFields, payment: session.id }
-  // A payment that takes days has another event when it is made.
+  // A payment that takes days has another event when it completes.
   if (checkout.payment_status === 'unpaid') {
     logger.info(known, 'payment pending')
     return
@@ -89,7 +88,7 @@ async function refund(
   logger.info({ ...eventFields, payment: session.id, credits }, 'payment refunded')
 }
 
-/** Money is with the customer's bank, perhaps for good: also a lost dispute may be appealed and won. */
+/** Money is with the customer's bank, possibly for good; a lost dispute may still be appealed and won. */
 const withheld = new Set<string>([
   'needs_response',
   'under_review',
@@ -112,7 +111,7 @@ async function dispute(context: EventContext, about: Stripe.Dispute, eventFields
     return
   }
   const { price } = session
-  // Of another currency nothing can be said but that it is disputed.
+  // In another currency only the fact of the dispute is known.
   const part =
     about.currency === price?.currency.toLowerCase() ? fraction(about.amount, price.amount_minor) : 1
   const credits = Math.round(session.credits * part)
@@ -120,7 +119,7 @@ async function dispute(context: EventContext, about: Stripe.Dispute, eventFields
   logger.info({ ...eventFields, payment: session.id, credits, status: about.status }, 'payment disputed')
 }
 
-/** Disputes carry nothing of ours; before the event of the payment, only Stripe knows whose they are. */
+/** Disputes carry no metadata of this service; before the event of the payment, only Stripe knows their payment. */
 async function disputed(
   { api, records }: EventContext,
   paymentIntentId: string | undefined,
@@ -144,7 +143,7 @@ function byPayment(
   return payment_intent_id === undefined ? undefined : records.creditSessionBy({ payment_intent_id })
 }
 
-/** The checkout that metadata of ours name: one that has expired and been deleted is restored from them. */
+/** The checkout named by our metadata; an expired and deleted one is restored from them. */
 function ours(records: PaymentRecords, metadata: Stripe.Metadata | null): CreditSession | undefined {
   const session = records.creditSession(metadata?.credit_session_id ?? '') ?? sessionOf(metadata)
   const isOurs = session?.provider === 'stripe' && session.account_id === metadata?.account_id

@@ -9,13 +9,13 @@ import type { OpenCheckout } from './checkouts.ts'
 import { openStripeCheckout } from './stripe-checkout.ts'
 import { type PaymentRecords, takeEvent } from './stripe-events.ts'
 
-/** A client waits for the answer: together with one more try it is to come within half a minute. */
+/** A client waits for the answer: with one more attempt it should arrive within half a minute. */
 const requestTimeoutMs = 10_000
-/** A delivery that is older was recorded by someone and is played back. */
+/** An older delivery is a replay. */
 const toleranceS = 300
 
 export interface StripeParts {
-  /** `publicUrl` is read when it is needed, as a free port becomes known late. */
+  /** `publicUrl` is read when needed, as a free port becomes known late. */
   config: Pick<Config, 'publicUrl'>
   records: PaymentRecords
   logger: Logger
@@ -25,13 +25,12 @@ export interface StripeParts {
 }
 
 export interface StripePayments {
-  /** @throws {Problem} `payments_unavailable` when Stripe can't or won't open one; `too_many_checkouts` */
+  /** @throws {Problem} `payments_unavailable` if Stripe cannot or will not open one; `too_many_checkouts` */
   open: OpenCheckout
   /**
-   * Handles an event of Stripe; settles when it is done and on stable storage.
-   *
-   * @throws {Problem} `signature_invalid` when it is not Stripe's, or not of now; `malformed_json`,
-   * `invalid_parameters` when it is no event; `payments_unavailable` when Stripe has to be asked back and does not answer
+   * Handles an event of Stripe; resolves when its effect is on stable storage.
+   * @throws {Problem} `signature_invalid` if it is not signed by Stripe, or too old; `malformed_json`,
+   * `invalid_parameters` if it is not an event; `payments_unavailable` if a further request to Stripe fails
    */
   receive(payload: Buffer, signature: string): Promise<void>
   close(): void
@@ -56,7 +55,7 @@ export async function openStripe(settings: StripeSettings, parts: StripeParts): 
 }
 
 async function connect({ apiBase, secretKey }: StripeSettings, timeout: number) {
-  // Loaded only where payments are configured.
+  // Loaded only if payments are configured.
   const { default: Stripe } = await import('#stripe')
   const { hostname, port, protocol } = new URL(apiBase)
   const isPlain = protocol === 'http:'
@@ -99,11 +98,10 @@ function isEvent(value: unknown): value is Stripe.Event {
 function notAnEvent(): Problem {
   return new Problem(
     'invalid_parameters',
-    "The body must be a snapshot event of Stripe's, with type and data.object.",
+    'The body must be a snapshot event of Stripe, with type and data.object.',
   )
 }
 
-/** The name that every error of Stripe's bears. */
 function typeOf(error: unknown): string | undefined {
   const { type } = (error ?? {}) as { type?: unknown }
   return typeof type === 'string' && type.startsWith('Stripe') ? type : undefined
@@ -117,7 +115,7 @@ function unavailable(error: unknown, logger: Logger): unknown {
   // Messages about keys repeat a part of them.
   const err = type === 'StripeAuthenticationError' ? new Error('the key is refused') : error
   logger.error({ err, type, param, status, stripe_request: requestId }, 'Stripe request failed')
-  // What Stripe refuses, somebody has to put right first.
+  // Refusals by Stripe need action by the operator.
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
   return retryLater(
     'payments_unavailable',

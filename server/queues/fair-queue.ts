@@ -1,9 +1,9 @@
 export interface Queued {
   id: string
   accountId: string
-  /** Expected time of computation. */
+  /** Expected computing time. */
   seconds: number
-  /** Served after all that are not: among themselves these take turns as the others do. */
+  /** Served after all others; among themselves in the same fair order. */
   isLast?: boolean
 }
 
@@ -14,19 +14,18 @@ interface Entry<T> {
 }
 
 /**
- * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): each account gets the same time of computation while
- * it has something to run. A simulation may start at the virtual time at which those of its account before it
- * would have ended; the earliest start is next, and of equals the shorter one. Within an account: first come, first
- * served.
+ * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): each account gets the same computing time while it
+ * has jobs. A job may start at the virtual time at which the earlier jobs of its account would have ended; the
+ * earliest start is next, on a tie the shorter job. Within an account: first come, first served.
  */
 export class FairQueue<T extends Queued> {
-  /** In the order in which they are served. */
+  /** In the order of service. */
   readonly #entries: Entry<T>[] = []
-  /** When the last simulation of an account ends, in virtual time. */
+  /** End of an account's last job, in virtual time. */
   readonly #ends = new Map<string, number>()
-  /** Start of what is being served, in virtual time. */
+  /** Start of each job in service, in virtual time. */
   readonly #served = new Map<string, number>()
-  /** Virtual time: the start of what was served last. */
+  /** Virtual time: the start of the job served last. */
   #nowS = 0
 
   get size(): number {
@@ -39,7 +38,7 @@ export class FairQueue<T extends Queued> {
     this.#insert({ item, startS })
   }
 
-  /** In the order in which they are served. */
+  /** In the order of service. */
   *[Symbol.iterator](): Generator<T> {
     for (const { item } of this.#entries) yield item
   }
@@ -55,17 +54,17 @@ export class FairQueue<T extends Queued> {
     for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
   }
 
-  /** Reinserts an item that was not finished, at its old position; its time is not counted twice. */
+  /** Reinserts an unfinished item at its old position; its time is not counted twice. */
   putBack(item: T): void {
     this.#insert({ item, startS: this.#served.get(item.id) ?? this.#nowS })
   }
 
-  /** An item that was served is finished. */
+  /** A served item is finished. */
   done(id: string): void {
     this.#served.delete(id)
   }
 
-  /** Removes an item that is no longer wanted; those of its account after it move up. */
+  /** Removes a cancelled item; later ones of its account move up. */
   remove(id: string): boolean {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [removed] = index < 0 ? [] : this.#entries.splice(index, 1)
@@ -80,13 +79,13 @@ export class FairQueue<T extends Queued> {
     return true
   }
 
-  /** Forgets the history of accounts; to be called when nothing runs or waits. */
+  /** Clears the history of accounts; call when nothing runs or waits. */
   reset(): void {
     this.#ends.clear()
     this.#nowS = 0
   }
 
-  /** Those that are served before this one, as the queue stands. */
+  /** Items served before this one, in the current state of the queue. */
   ahead(id: string): T[] {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     return this.#entries.slice(0, Math.max(0, index)).map(({ item }) => item)
@@ -98,7 +97,7 @@ export class FairQueue<T extends Queued> {
     const index = this.#entries.findIndex((other) => {
       if ((other.item.isLast ?? false) !== isLast) return !isLast
       if (other.startS !== startS) return other.startS > startS
-      // Never before one of its own account.
+      // Never before an item of its own account.
       return other.item.seconds > item.seconds && other.item.accountId !== item.accountId
     })
     if (index < 0) this.#entries.push(entry)

@@ -1,7 +1,7 @@
 import { type Requester, RequestQueue, type RequestQueueOptions } from './request-queue.ts'
 import { WorkerThreads, type WorkerThreadsOptions } from './worker-threads.ts'
 
-/** Threads that all accounts share, with the queue in front of them. */
+/** Threads shared by all accounts, with a queue in front of them. */
 export class ThreadQueue<Task, Result> {
   readonly #queue: RequestQueue
   readonly #threads: WorkerThreads<Task, Result>
@@ -11,7 +11,7 @@ export class ThreadQueue<Task, Result> {
     this.#threads = new WorkerThreads(options)
   }
 
-  /** Resolves with the result of a thread; `task` prepares its task when its turn has come. */
+  /** Resolves with the result of a thread; `task` prepares its task in its turn. */
   run(
     requester: Requester,
     task: (signal: AbortSignal) => Promise<Task>,

@@ -1,39 +1,38 @@
 import { Semaphore } from '../../storage/files/semaphore.ts'
 
 export interface WorkerQueueOptions {
-  /** Tasks that run at the same time, in all and of one account. */
+  /** Tasks that run at the same time, in total and per account. */
   places: number
   placesPerAccount: number
-  /** Tasks that may wait, of one account and in all; no limit by default. */
+  /** Tasks that may wait, per account and in total; default: no limit. */
   maximumWaiting?: number
   maximumWaitingInAll?: number
-  /** A task that runs longer is given up; no limit by default. */
+  /** Time limit of a task; default: none. */
   timeoutMs?: number
 }
 
-/** A thread takes about as long to start, so a task that ends within this time is not worth ending. */
+/** A thread takes about as long to start, so tasks that end within this time are not aborted. */
 const abandonedMs = 1000
 
-/** More tasks of the account, or of all accounts, wait than may. */
+/** The account, or all accounts together, have the maximum of waiting tasks. */
 export class QueueFullError extends Error {}
 
-/** A task ran longer than its queue allows. */
 export class TaskTimeoutError extends Error {}
 
 interface Task {
   work: (signal: AbortSignal) => Promise<void>
   reject: (reason: unknown) => void
-  /** Gives the running task up. */
+  /** Aborts the running task. */
   controller: AbortController
 }
 
 /**
- * In front of workers that all accounts share: one task of each account in turn (round robin), within an account first
- * come, first served. `FairQueue` gives equal time instead, for which it has to know how long a task takes.
+ * Queue of workers shared by all accounts: one task of each account in turn (round robin), within an account first
+ * come, first served. `FairQueue` shares time equally instead, which requires expected times.
  */
 export class WorkerQueue {
   readonly #options: Required<WorkerQueueOptions>
-  /** By account, the one whose turn is next first. */
+  /** By account, in the order of turns. */
   readonly #waiting = new Map<string, Set<Task>>()
   readonly #running = new Set<Task>()
   readonly #places: Semaphore
@@ -45,9 +44,8 @@ export class WorkerQueue {
   }
 
   /**
-   * Settles as `work` does, which is called when its turn has come. When the caller's signal fires, a waiting task is
-   * removed; a running one is given up, by the signal that it has, unless it ends within a second.
-   *
+   * Settles like `work`, which is called in its turn. On abort of the caller's signal a waiting task is removed; a
+   * running one is aborted through its signal, unless it ends within a second.
    * @throws {QueueFullError}
    */
   async run<T>(
@@ -78,7 +76,7 @@ export class WorkerQueue {
     }
   }
 
-  /** Gives up what waits and what runs. */
+  /** Aborts waiting and running tasks. */
   close(): void {
     const stopped = new Error('The service is stopping.')
     for (const [accountId, tasks] of this.#waiting) {
@@ -87,7 +85,7 @@ export class WorkerQueue {
     for (const { controller } of this.#running) controller.abort(stopped)
   }
 
-  /** Where too many wait in all, the account with the most waiting loses its last task (longest queue drop). */
+  /** If too many tasks wait in total, the account with the most loses its last one (longest queue drop). */
   #makeRoom(accountId: string): void {
     const { maximumWaiting, maximumWaitingInAll } = this.#options
     const own = this.#waiting.get(accountId)?.size ?? 0
@@ -106,7 +104,7 @@ export class WorkerQueue {
     last.reject(new QueueFullError())
   }
 
-  /** `false`: it does not wait. */
+  /** `false`: not waiting. */
   #remove(accountId: string, task: Task): boolean {
     const tasks = this.#waiting.get(accountId)
     const wasWaiting = tasks?.delete(task) ?? false
@@ -115,7 +113,7 @@ export class WorkerQueue {
   }
 
   #next(): void {
-    // An account that had its turn is put at the end, where this comes to it again.
+    // An account that had its turn moves to the end of the iteration.
     for (const [accountId, tasks] of this.#waiting) {
       if (this.#running.size >= this.#options.places) return
       const release = this.#places.tryAcquire(accountId)
@@ -136,7 +134,7 @@ export class WorkerQueue {
   async #work({ work, reject, controller }: Task): Promise<void> {
     const { timeoutMs } = this.#options
     const { signal } = controller
-    // Its place is free when it has ended, which work that can't be interrupted does later.
+    // Its place is free when the work has ended, which may be later if it cannot be interrupted.
     signal.addEventListener('abort', () => reject(signal.reason))
     const giveUp = () => controller.abort(new TaskTimeoutError('The task took too long.'))
     const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined

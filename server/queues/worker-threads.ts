@@ -4,20 +4,20 @@ export type WorkerThreadsOptions = Pick<ThreadOptions, 'module' | 'workerData' |
   Required<Pick<ThreadOptions, 'resourceLimits'>>
 
 /**
- * Threads that work on one task at a time, as many as there are tasks. Not Tinypool: a thread that it can't start ends the
- * process, and leaves the task waiting.
+ * Threads that each work on one task, as many as there are tasks. Not Tinypool: there a thread that fails to start
+ * ends the process and leaves the task waiting.
  */
 export class WorkerThreads<Task, Result> {
   readonly #options: WorkerThreadsOptions
   readonly #all: Thread<Task, Result>[] = []
-  /** The one that worked last comes last, and is taken first. */
+  /** Most recently used last; taken from the end. */
   readonly #free: Thread<Task, Result>[] = []
 
   constructor(options: WorkerThreadsOptions) {
     this.#options = options
   }
 
-  /** Rejects with the signal's reason when that fires: the thread is ended. */
+  /** Rejects with the signal's reason on abort; the thread is ended. */
   async run(task: Task, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted()
     const thread = this.#free.pop() ?? this.#add()

@@ -1,4 +1,4 @@
-/** Parts of the answers of simulations and links. */
+/** Parts shared by the answers of simulations and links. */
 
 import { Type } from 'typebox'
 import { object, quantity, text } from '../http/schemas/common.ts'

@@ -1,4 +1,4 @@
-/** What a schema cannot say of `antenna`: which of its fields change anything, by pattern, model and output. */
+/** Rules of `antenna` that a schema cannot express: which fields have an effect, by pattern, model and output. */
 
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../http/errors.ts'
@@ -21,13 +21,13 @@ const PATTERN_FIELDS = ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_
 
 export interface AntennaUse {
   model: Model
-  /** Whether the power that arrives is asked for. */
+  /** True if the output depends on received power. */
   dependsOnPower: boolean
-  /** Whether it is known where north is. */
+  /** True if the direction of north is known. */
   hasNorth: boolean
 }
 
-/** Looks only at values of the right type. */
+/** Checks only values of the right type. */
 export function antennaErrors(values: Values, { model, dependsOnPower, hasNorth }: AntennaUse): Errors {
   const antenna = objectOf(values.antenna)
   if (antenna === undefined) return []
@@ -93,14 +93,14 @@ function pattern(given: unknown, dependsOnPower: boolean): Errors {
   return errors
 }
 
-/** Whether anything depends on where the antenna is turned to. */
+/** Parts of the answer that depend on the antenna's orientation. */
 function usedBy({ tilt, pattern: given }: Values): { hasTilt: boolean; hasAzimuth: boolean } {
   const { type = 'omni', vertical_beamwidth } = objectOf(given) ?? {}
   const hasTilt = type !== 'omni' || vertical_beamwidth !== undefined
   return { hasTilt, hasAzimuth: hasTilt && (type !== 'omni' || (tilt ?? 0) !== 0) }
 }
 
-/** The field with the defaults of what it has use for; of one that has passed the rules. */
+/** The field with defaults for the members that apply; requires valid input. */
 export function antennaWithDefaults(
   antenna: AntennaField,
   values: Values,
@@ -117,7 +117,7 @@ export function antennaWithDefaults(
   }
 }
 
-/** A request with the polarization of its antenna as the model's parameter. */
+/** Moves the antenna's polarization to the model's parameter. */
 export function withPolarization<T extends object>(values: T): T {
   const { antenna, polarization } = values as Values
   const own = objectOf(antenna)?.polarization
@@ -132,7 +132,7 @@ function refuse(path: string, detail: string): Errors[number] {
   return [`antenna${path}`, detail]
 }
 
-/** Someone else's pattern is as good as none. */
+/** Patterns of other accounts count as missing. */
 export function unknownPattern(id: string): FieldError {
   const detail = `antenna.pattern.id must be the id of one of the account's antennas, see GET /antennas, got ${echo(id)}`
   return { pointer: '#/antenna/pattern/id', detail }

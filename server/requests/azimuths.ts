@@ -1,4 +1,4 @@
-/** `azimuths` of a request: the directions that a simulation of visibility computes. */
+/** `azimuths` of a request: the directions that a visibility simulation computes. */
 
 import { type Static, Type } from 'typebox'
 import { type Azimuths, widthDeg } from '../../kernels/geodesy/azimuths.ts'
@@ -30,7 +30,6 @@ export function azimuthsOf({ from_deg, to_deg }: AzimuthsField): Azimuths {
   return { fromDeg: from_deg, toDeg: to_deg }
 }
 
-/** Errors that the schema can't see. */
 export function azimuthErrors({ values: { azimuths } }: Context) {
   const { from_deg: from, to_deg: to } = (azimuths ?? {}) as Partial<AzimuthsField>
   if (typeof from !== 'number' || typeof to !== 'number') return []

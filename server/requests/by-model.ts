@@ -1,6 +1,6 @@
 /**
- * What a request may hold, by model, for the document. Bodies are validated against one schema of all fields and by
- * rules, whose messages name each field; errors of alternatives would not.
+ * Schemas of requests by model, for the document. Bodies are validated against one schema of all fields and by rules,
+ * whose messages name each field; errors of alternatives would not.
  */
 
 import { type TObject, type TSchema, Type } from 'typebox'
@@ -9,14 +9,14 @@ import { dimensionless } from '../http/schemas/common.ts'
 import { modelFieldNames } from './model-owners.ts'
 
 export interface ByModel {
-  /** Its `title` names the whole, and followed by a model's name the alternatives. */
+  /** Its `title` is the name of the union; with a model's name appended that of an alternative. */
   request: TObject
   models: ReadonlyMap<string, Model>
-  /** Of requests that name no model. */
+  /** Model of requests without one. */
   defaultModel: string
-  /** Whether a model takes a field that is not a parameter of its own. */
+  /** True if a model accepts a field that is not its own parameter. */
   takes(field: string, model: Model): boolean
-  /** What every alternative asks for beside its fields. */
+  /** Further requirements of every alternative. */
   also?: object
 }
 
@@ -30,7 +30,7 @@ interface FieldSchema {
   examples?: unknown[]
 }
 
-/** One alternative a model; that of the default model alone does without `model`, so that every body matches one. */
+/** One alternative per model; only that of the default model may leave out `model`, so that every body matches one. */
 export function requestByModel({ request, models, defaultModel, takes, also }: ByModel): TSchema {
   const { title = '', description } = request as FieldSchema
   const { properties, required = [] } = request
@@ -49,7 +49,7 @@ export function requestByModel({ request, models, defaultModel, takes, also }: B
   return Type.Unsafe({ title, description, oneOf: alternatives })
 }
 
-/** What a record echoes of its request: of any version of the service, so without the limits of this one. */
+/** Request parameters echoed by a record: from any version of the service, so without current limits. */
 export function paramsByModel(title: string, request: object, filledIn: readonly string[]): TSchema {
   const { title: ofRequests = '', oneOf } = request as {
     title?: string
@@ -108,7 +108,7 @@ function ownField(parameter: ModelParameter): object {
   }
 }
 
-/** A field that all models have, as this one has it. */
+/** A common field with this model's limits. */
 function narrowed(
   name: string,
   schema: FieldSchema,
@@ -130,7 +130,7 @@ function narrowed(
   }
   const limit = model.validity.find(({ parameter }) => parameter === name)
   if (limit === undefined) return { ...schema }
-  // A limit of an antenna's height is one above ground.
+  // A limit of an antenna's height applies above ground.
   return hasMode
     ? {
         ...schema,
@@ -145,7 +145,6 @@ function narrowed(
       }
 }
 
-/** The nearest value that a model is made for. */
 export function within<T>(value: T, { warn_below, warn_above }: ValidityLimit): T | number {
   return typeof value === 'number' ? Math.min(Math.max(value, warn_below), warn_above) : value
 }

@@ -1,8 +1,8 @@
-/** Requests from texts, as command lines and tables have them: which fields there are, and what a text means there. */
+/** Requests from text, for command lines and tables: fields, and values from their text. */
 
-/** As much of JSON Schema as requests use. */
+/** The subset of JSON Schema that requests use. */
 export interface Schema {
-  /** Several only where one of them is an object. */
+  /** Several only if one of them is an object. */
   type?: string | string[]
   description?: string
   properties?: Record<string, Schema>
@@ -16,14 +16,13 @@ export interface Schema {
 }
 
 export interface Member {
-  /** Where the value belongs in the request. */
   path: string[]
   schema: Schema
 }
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A request's fields, those of fields that are objects too. */
+/** A request's fields, including members of object fields. */
 export function membersOf({ properties = {} }: Schema, above: readonly string[] = []): Member[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = [...above, name]
@@ -31,14 +30,14 @@ export function membersOf({ properties = {} }: Schema, above: readonly string[] 
   })
 }
 
-/** The number that a text is, in some tables with a comma in place of the point; any other text as it is. */
+/** The number in a text, in some tables with a decimal comma; other text unchanged. */
 export function numberIn(text: string, hasDecimalCommas = false): number | string {
   if (hasDecimalCommas && text.includes('.')) return text
   const plain = hasDecimalCommas ? text.replace(/^([+-]?\d*),(?=\d+$)/, '$1.') : text
   return decimal.test(plain) ? Number(plain) : text
 }
 
-/** A text as its field has it; what is none is left for the schema to refuse. */
+/** A text converted to its field's type; invalid text is left for the schema to refuse. */
 export function readText(text: string, { type, items = {} }: Schema, hasDecimalCommas = false): unknown {
   switch (Array.isArray(type) && text.startsWith('{') ? 'object' : type) {
     case 'number':
@@ -50,7 +49,7 @@ export function readText(text: string, { type, items = {} }: Schema, hasDecimalC
       try {
         return JSON.parse(text)
       } catch {
-        // The check of the field refuses it.
+        // The field's validation refuses it.
         return text
       }
     default:
@@ -58,7 +57,7 @@ export function readText(text: string, { type, items = {} }: Schema, hasDecimalC
   }
 }
 
-/** Puts a value into a request, and what it belongs into where that is not there. */
+/** Sets a value in a request, creating missing parents. */
 export function put(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let at = body
   for (const name of path.slice(0, -1)) {

@@ -1,4 +1,4 @@
-/** The columns of a table of requests: their names are those of fields. */
+/** Columns of a table of requests, named like fields. */
 
 import type { FieldError } from '../http/errors.ts'
 import { listed, quoted } from '../http/validation/messages.ts'
@@ -8,7 +8,7 @@ import type { Table, UnitOf } from './table.ts'
 
 export type Columns = ReadonlyMap<string, Member>
 
-/** By their names, those of members of members as `antenna.tilt` or `antenna_tilt`. */
+/** By name; nested members as `antenna.tilt` or `antenna_tilt`. */
 export function columnsOf(members: readonly Member[]): Columns {
   return new Map(
     members.flatMap((member) => [
@@ -18,12 +18,11 @@ export function columnsOf(members: readonly Member[]): Columns {
   )
 }
 
-/** The field of a column; spreadsheets begin names with a capital. */
+/** The field of a column; spreadsheets capitalise names. */
 export function columnIn(columns: Columns, name: string): Member | undefined {
   return columns.get(name) ?? columns.get(name.toLowerCase())
 }
 
-/** Which columns hold numbers. */
 export function unitsOf(columns: Columns): UnitOf {
   return (name) => {
     const { type, 'x-unit': unit = '' } = columnIn(columns, name)?.schema ?? {}
@@ -31,7 +30,6 @@ export function unitsOf(columns: Columns): UnitOf {
   }
 }
 
-/** What is wrong with the names of a table's columns. */
 export function columnErrors(names: readonly string[], columns: Columns): FieldError[] {
   const errors: FieldError[] = []
   const found = new Set<Member>()
@@ -48,16 +46,16 @@ export function columnErrors(names: readonly string[], columns: Columns): FieldE
   return errors
 }
 
-/** A name that is no field's, with the one that is nearest, else with all unless they are listed already. */
+/** Error for an unknown column, with the nearest known name, else with all unless listed already. */
 export function unknownColumn(name: string, columns: Columns, isListed = false): string {
   const said = `${quoted(name)} is not a known column`
   const nearest = nearestOf(name, [...columns.keys()])
   if (nearest !== undefined) return `${said}: did you mean ${nearest}?`
   if (isListed) return said
-  return `${said}: known are ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
+  return `${said}; allowed: ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
 }
 
-/** The request of a row, over what `body` has; an empty cell leaves its field out, and so does a column of none. */
+/** The request of a row, over the fields of `body`; empty cells and unknown columns are left out. */
 export function bodyOf(
   { names, hasDecimalCommas }: Pick<Table, 'names' | 'hasDecimalCommas'>,
   cells: readonly string[],

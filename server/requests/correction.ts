@@ -1,11 +1,11 @@
-/** `correction` of a request: what measurements say that its model lacks. */
+/** `correction` of a request: adjustment of the model by measurements. */
 
 import { type Static, Type } from 'typebox'
 import type { Correction } from '../../kernels/ends/correction.ts'
 import { measure } from '../http/schemas/common.ts'
 import type { Field } from './field.ts'
 
-/** Of both members, either way. */
+/** Limit of both members, positive and negative. */
 export const MAXIMUM_CORRECTION_DB = 100
 
 const db = (description: string, example: number) =>
@@ -35,7 +35,7 @@ export const correctionFields = {
     folded: ['simulation', 'link'],
     takes: ({ kind }) => kind === 'path_loss',
     refusal: (name, { name: model }) =>
-      `${name} is for models of path loss: the model ${model} knows no power`,
+      `${name} is for models of path loss: the model ${model} computes no power`,
     fill: ({ values }) => {
       const asked = values.correction as CorrectionField | undefined
       return asked && { offset_db: asked.offset_db, slope_db: asked.slope_db ?? 0 }
@@ -43,7 +43,7 @@ export const correctionFields = {
   },
 } satisfies Record<string, Field>
 
-/** Of a request with its defaults filled in. */
+/** From a request with defaults filled in. */
 export function correctionOf({
   correction,
 }: {

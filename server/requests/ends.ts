@@ -1,4 +1,4 @@
-/** `tx_clutter`, `rx_clutter` and `rx_indoor` of a request: what stands around the antennas. */
+/** `tx_clutter`, `rx_clutter` and `rx_indoor` of a request: surroundings of the antennas. */
 
 import { type Static, Type } from 'typebox'
 import type { Clutter, Ends, Indoor } from '../../kernels/ends/ends.ts'
@@ -25,7 +25,7 @@ const percent = (description: string) =>
 
 const tableHeights = heightTypes.map((type) => `${type} ${CLUTTER_HEIGHTS_M[type]}`).join(', ')
 
-/** One object for all types; what a type takes is a rule. */
+/** One object for all types; a rule checks the members of each type. */
 const ClutterField = Type.Object(
   {
     type: word(
@@ -71,7 +71,7 @@ export type IndoorField = Static<typeof IndoorField>
 
 type Errors = ReturnType<NonNullable<Field['check']>>
 
-/** Models of path loss whose own parameters do not say already what surrounds the receivers. */
+/** Models of path loss whose own parameters do not describe the receivers' surroundings. */
 function takesEnds({ kind, parameters }: Model): boolean {
   return kind === 'path_loss' && !parameters.some(({ name }) => name === 'environment')
 }
@@ -79,10 +79,10 @@ function takesEnds({ kind, parameters }: Model): boolean {
 function refusal(name: string, { name: model, kind }: Model): string {
   return kind === 'path_loss'
     ? `${name} does not go with the model ${model}, whose environment already describes the surroundings of its receivers: leave ${name} out`
-    : `${name} is for models of path loss: the model ${model} knows no power`
+    : `${name} is for models of path loss: the model ${model} computes no power`
 }
 
-/** The fields, for the list of all. */
+/** The fields, for the complete list. */
 export const endFields = {
   tx_clutter: {
     schema: Type.Optional(ClutterField),
@@ -148,7 +148,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   if (values.clutter_height !== undefined && values.clutter_height !== 0 && type !== 'none') {
     errors.push([
       name,
-      `${name} would count the surroundings twice: clutter_height of the model p1812 holds them, got ${echo(values.clutter_height)}`,
+      `${name} would count the surroundings twice: clutter_height of the model p1812 includes them, got ${echo(values.clutter_height)}`,
     ])
   }
   if (type === 'statistical') {
@@ -174,14 +174,14 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   return errors
 }
 
-/** A part of the locations counts once: by the model's own parameter, or by statistical clutter. */
+/** Location variability may apply only once: by the model's parameter, or by statistical clutter. */
 function locationErrors(type: string, { location_percent: asked }: Values, model: Context['model']): Errors {
   if (typeof asked !== 'number' || asked === 50) return []
   if (type === 'statistical') {
     const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent is of locations too, got ${echo(asked)}`
     return [['location_percent', sentence]]
   }
-  // Its locations vary below the top of its own clutter alone.
+  // Such a model varies locations only below the top of its own clutter.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
   if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
   const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(asked)}`
@@ -216,12 +216,11 @@ export interface EndFields {
   correction?: CorrectionField
 }
 
-/** Whether an end's clutter is that of the map. */
 export function isOfMap(field: ClutterField | undefined): boolean {
   return field?.type === 'map'
 }
 
-/** The losses that a request with its defaults filled in adds to its model's; `fromMap`: what the map says where it is asked. */
+/** Losses added to the model's, from a request with defaults filled in; `fromMap`: clutter from the map. */
 export function endsOf(
   { tx_clutter: tx, rx_clutter: rx, rx_indoor: indoor, correction }: EndFields,
   fromMap: Pick<Partial<Ends>, 'tx' | 'rx'> = {},

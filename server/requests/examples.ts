@@ -1,4 +1,4 @@
-/** Requests that the document shows: on the ground of the demo, where each is accepted as it is. */
+/** Example requests of the document, on the demo's terrain; each is valid as it is. */
 
 import type { Model } from '../../kernels/model.ts'
 import { within } from './by-model.ts'
@@ -8,7 +8,7 @@ export interface Example {
   value: object
 }
 
-/** Mount Ainslie above Canberra, on which the demo's mast stands, and a point some ten kilometres north-west of it. */
+/** Mount Ainslie above Canberra, site of the demo's mast, and a point some ten kilometres north-west of it. */
 export const examplePositions = {
   txLatDeg: -35.27,
   txLonDeg: 149.1583,
@@ -16,7 +16,7 @@ export const examplePositions = {
   rxLonDeg: 149.08,
 }
 
-/** A request for each model: fields within what the model is made for, its own parameters with their defaults. */
+/** A request per model: fields within its validity, its own parameters at their defaults. */
 export function examplesByModel(
   models: ReadonlyMap<string, Model>,
   fields: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** What a field of a request is, and what follows from a list of them. */
+/** Definition of request fields, and functions over lists of them. */
 
 import type { TSchema } from 'typebox'
 import type { Model } from '../../kernels/model.ts'
@@ -8,15 +8,15 @@ export type Values = Record<string, unknown>
 
 export type RequestKind = 'simulation' | 'link'
 
-/** A body as it came; checks look only at values of the right type. */
+/** The received body; checks must test types. */
 export interface Context {
   values: Values
-  /** `undefined` where the body names none that there is. */
+  /** `undefined`: the body names no known model. */
   model: Model | undefined
   kind: RequestKind
 }
 
-/** A body that has passed its checks. */
+/** A validated body. */
 export type Checked = Context & { model: Model }
 
 export interface Field<Schema extends TSchema = TSchema> {
@@ -24,28 +24,27 @@ export interface Field<Schema extends TSchema = TSchema> {
   schema: Schema
   /** In `params` of every simulation. */
   isAlways?: true
-  /** Of simulations only; all others are fields of links as well. */
+  /** Only for simulations; other fields apply to links too. */
   isOfSimulations?: true
-  /** Kinds of requests for which the page's form folds it up. */
+  /** Kinds of requests for which the page's form collapses it. */
   folded?: readonly RequestKind[]
-  /** The field in whose place it is given: the page's form clears the one when the other is typed. */
+  /** Alternative field: the page's form clears it when this one is typed. */
   insteadOf?: string
-  /** Models that take it; without it all do. */
+  /** Models that accept it; default: all. */
   takes?(model: Model, kind: RequestKind): boolean
-  /** The sentence for a model that does not take it. */
+  /** The error for a model that does not accept it. */
   refusal?(name: string, model: Model): string
-  /** Value where a body leaves it out; without it the schema's default. */
+  /** Default value; without it the schema's default. */
   fill?(request: Checked): unknown
-  /** Errors that the schema can't see, of a body that has the field or not, as `[path, sentence]`. */
+  /** Errors that the schema cannot express, also if the field is missing, as `[path, sentence]`. */
   check?(context: Context): (readonly [path: string, detail: string])[]
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** The schemas of fields, by name. */
 export type SchemasOf<List extends Fields> = { [Name in keyof List]: List[Name]['schema'] }
 
-/** With what the page's form goes by: `x-folded` and `x-instead-of`. */
+/** With hints for the page's form: `x-folded` and `x-instead-of`. */
 export function schemasOf<List extends Fields>(fields: List, kind: RequestKind): SchemasOf<List> {
   return Object.fromEntries(
     Object.entries<Field>(fields).map(([name, { schema, folded, insteadOf }]) => [
@@ -58,19 +57,17 @@ export function schemasOf<List extends Fields>(fields: List, kind: RequestKind):
   ) as SchemasOf<List>
 }
 
-/** Also of what is not enumerable: TypeBox's mark of an optional field. */
+/** Includes non-enumerable members: TypeBox's mark of an optional field. */
 function copyOf(schema: TSchema): TSchema {
   return Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as TSchema
 }
 
-/** Why a model does not take the field of a request that has it. */
 function notTaken(name: string, { takes, refusal }: Field, { values, model, kind }: Context): FieldError[] {
   if (values[name] === undefined || model === undefined || takes?.(model, kind) !== false) return []
-  const detail = refusal?.(name, model) ?? `The model ${model.name} knows no power: leave ${name} out`
+  const detail = refusal?.(name, model) ?? `The model ${model.name} computes no power: leave ${name} out`
   return [{ pointer: `#/${name}`, detail }]
 }
 
-/** Errors of a body in fields of a list. */
 export function errorsIn(fields: Fields, context: Context): FieldError[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const untaken = notTaken(name, field, context)

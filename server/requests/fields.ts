@@ -1,7 +1,7 @@
 /**
- * The fields of requests, each once. Schemas, the document, defaults, the echo in `params`, columns of tables, flags of the
- * command line and the page's forms follow from this list; models' own parameters are in `kernels/models/<name>/`. The page's
- * label of a field is `field: <name>` in `server/page/names/`.
+ * All request fields. Schemas, the document, defaults, the echo in `params`, columns of tables, flags of the command
+ * line and the page's forms are generated from this list; models' own parameters are in `kernels/models/<name>/`. The
+ * page's label of a field is `field: <name>` in `server/page/names/`.
  */
 
 import { Type } from 'typebox'
@@ -26,11 +26,11 @@ const modelNames = [...models.keys()]
 const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
 const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
 
-/** Limits of resolution, metres per cell. */
+/** In metres per cell. */
 const resolutionLimits = { minimum: 1, maximum: 1000 }
 const DEFAULT_RESOLUTION_M = 30
 
-/** Limits of terrain_spacing, metres. */
+/** In metres. */
 export const spacingLimits = { minimum: 0.1, maximum: WIDEST_SPACING_M }
 
 export function latitude(description: string, example: number) {
@@ -160,7 +160,7 @@ const fields = {
     ),
     isAlways: true,
     folded: ['link'],
-    // Of a simulation's id it is not known yet.
+    // Unknown if the grid is a simulation's id.
     fill: ({ values: { grid, tx_lat, resolution } }) => {
       if (isGrid(grid)) return resolutionOfGrid(grid, Number(tx_lat))
       return resolution ?? (grid ? undefined : DEFAULT_RESOLUTION_M)
@@ -231,7 +231,7 @@ const fields = {
   },
   layers: {
     schema: Type.Optional(
-      // The type lets the check for repetition know that items are strings: others are compared pair by pair.
+      // The type tells the check for repetition that items are strings: others are compared pairwise.
       Type.Array(Type.Enum(layerNames, { type: 'string' }), {
         minItems: 1,
         maxItems: layerNames.length,
@@ -302,7 +302,7 @@ const fields = {
   antenna: {
     schema: Type.Optional(AntennaField),
     takes: knowsPower,
-    refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} knows no power`,
+    refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} computes no power`,
     fill: ({ values, model, kind }) =>
       values.antenna &&
       antennaWithDefaults(values.antenna as AntennaField, values, hasAntenna(values, model, kind)),
@@ -327,7 +327,6 @@ type OfLinks = {
     : Name]: (typeof fields)[Name]
 }
 
-/** Those that links have too. */
 export const linkFields = Object.fromEntries(
   Object.entries<Field>(fields).filter(([, { isOfSimulations }]) => !isOfSimulations),
 ) as OfLinks
@@ -336,7 +335,7 @@ function knowsPower(model: Model): boolean {
   return model.output.includes('received_power')
 }
 
-/** Whether the answer to a request has the transmitting antenna in it. */
+/** True if the answer depends on the transmitting antenna. */
 function hasAntenna({ output }: Values, model: Model, kind: Context['kind']): boolean {
   return kind === 'link' || (output ?? model.output[0]) !== 'path_loss'
 }
@@ -355,7 +354,7 @@ function height(name: string, context: Context): Errors {
   return context.kind === 'simulation' ? validity(name, context) : []
 }
 
-/** Limits of the model. Those of an antenna's height are above ground; of a link where its ends are known. */
+/** The model's limits: for an antenna's height above ground; for a link only if its ends are known. */
 function validity(name: string, { values, model, kind }: Context): Errors {
   const value = values[name]
   const limit = model?.validity.find(({ parameter }) => parameter === name)
@@ -367,7 +366,6 @@ function validity(name: string, { values, model, kind }: Context): Errors {
   return [[name, `${label} must be ${allowed}, got ${echo(value)}`]]
 }
 
-/** The erp that follows from power, gain and loss. */
 function erpOf({ tx_power_dbm: powerDbm, tx_gain_dbi = 0, tx_loss_db = 0 }: Values): number | undefined {
   return typeof powerDbm === 'number' ? erpW(powerDbm + Number(tx_gain_dbi) - Number(tx_loss_db)) : undefined
 }
@@ -395,7 +393,7 @@ function power({ values }: Context): Errors {
   return [
     [
       'erp',
-      `erp and tx_power_dbm must say the same: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
+      `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
     ],
   ]
 }
@@ -409,7 +407,7 @@ function withoutPower(name: string, { values }: Context): Errors {
   return [[name, `${name} would change nothing: it is for tx_power_dbm, and erp is a radiated power`]]
 }
 
-/** Classes go by received power, whatever the output is, and need a sensitivity. */
+/** Classes depend on received power for any output, and need a sensitivity. */
 function layers({ values, model }: Context): Errors {
   const { layers: names, rx_sensitivity_dbm } = values
   if (!Array.isArray(names) || !model) return []

@@ -1,4 +1,4 @@
-/** `grid` of a request: the lattice whose cells a simulation computes, so that results of several masts align. */
+/** `grid` of a request: the lattice of the simulation's cells, so that results of several masts align. */
 
 import { type Static, Type } from 'typebox'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
@@ -9,9 +9,9 @@ import type { Context, Values } from './field.ts'
 
 /** Largest step, degrees: a kilometre of longitude at 85 degrees is 0.1. */
 const LARGEST_STEP_DEG = 1
-/** The longer side of a cell over the shorter one, in metres at the mast, at most. */
+/** Maximum ratio of a cell's sides, in metres at the mast. */
 const LARGEST_RATIO = 2
-/** A `resolution` given with a grid may differ from the grid's by this part of it. */
+/** Maximum relative difference between `resolution` and the grid's. */
 const SAME_SIZE = 0.01
 
 const step = (description: string, example: number) =>
@@ -41,7 +41,7 @@ const Lattice = Type.Object(
 )
 export type Grid = Static<typeof Lattice>
 
-/** As requests have it; `params` of records have numbers, or none. */
+/** In requests; `params` of records have numbers, or null. */
 export const GridField = Type.Unsafe<Grid | string | null>({
   ...Lattice,
   type: ['object', 'string', 'null'],
@@ -52,7 +52,6 @@ export function latticeOfGrid({ west, north, step_lon, step_lat }: Grid): CellLa
   return { westDeg: west, northDeg: north, cellLonDeg: step_lon, cellLatDeg: step_lat }
 }
 
-/** The grid on which another simulation's cells are. */
 export function gridOfCells({ westDeg, northDeg, cellLonDeg, cellLatDeg }: CellLattice): Grid {
   return { west: westDeg, north: northDeg, step_lon: cellLonDeg, step_lat: cellLatDeg }
 }
@@ -63,12 +62,12 @@ export function cellSidesM({ step_lat, step_lon }: Grid, latDeg: number) {
   return { latM: step_lat * perDegree.lat, lonM: step_lon * perDegree.lon }
 }
 
-/** The `resolution` of a grid: the height of a cell at the mast. */
+/** `resolution` of a grid: the height of a cell at the mast. */
 export function resolutionOfGrid(grid: Grid, latDeg: number): number {
   return Number(cellSidesM(grid, latDeg).latM.toFixed(4))
 }
 
-/** Errors that the schema can't see; `limits` are those of `resolution`, metres. */
+/** `limits`: those of `resolution`, metres. */
 export function gridErrors({ values }: Context, limits: { minimum: number; maximum: number }) {
   const { grid, tx_lat: latDeg, resolution } = values
   if (!isGrid(grid) || typeof latDeg !== 'number' || !(Math.abs(latDeg) <= 90)) return []

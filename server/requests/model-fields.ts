@@ -1,10 +1,10 @@
-/** The models' own parameters as fields of a request. A name that several models have is one field. */
+/** The models' own parameters as request fields. Parameters of the same name are one field. */
 
 import { type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter } from '../../kernels/model.ts'
 import { owners } from './model-owners.ts'
 
-/** Schemas by name, as wide as the widest of the models; what a model narrows is a rule. */
+/** Schemas by name, with the widest limits of all models; rules apply those of a model. */
 export const modelFields: Record<string, TSchema> = Object.fromEntries(
   [...owners].map(([name, owned]) => [name, Type.Optional(fieldOf(owned))]),
 )

@@ -1,9 +1,9 @@
-/** Which models have a parameter of which name. */
+/** Index of models by parameter name. */
 
 import type { Model, ModelParameter } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 
-/** The models' own parameters by name; several models may have one of the same name. */
+/** Models and their parameter by name; several models may share a name. */
 export const owners: ReadonlyMap<string, readonly { model: Model; parameter: ModelParameter }[]> = (() => {
   const found = new Map<string, { model: Model; parameter: ModelParameter }[]>()
   for (const model of models.values()) {
@@ -14,7 +14,7 @@ export const owners: ReadonlyMap<string, readonly { model: Model; parameter: Mod
   return found
 })()
 
-/** Which models have a parameter of this name. */
+/** Names of the models with a parameter. */
 export function ownersOf(name: string): string[] {
   return (owners.get(name) ?? []).map(({ model }) => model.name)
 }

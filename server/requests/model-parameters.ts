@@ -1,4 +1,4 @@
-/** A model's own parameters in a request, of a simulation as of a link. */
+/** A model's own parameters in requests of simulations and links. */
 
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../http/errors.ts'
@@ -6,7 +6,10 @@ import { echo, listed } from '../http/validation/messages.ts'
 import type { Values } from './field.ts'
 import { modelFieldNames, ownersOf } from './model-owners.ts'
 
-/** Parameters beyond the model's limits, and those of other models. Looks only at values of the right type. */
+/**
+ * Errors of parameters beyond the model's limits, and of other models' parameters. Checks only values of the right
+ * type.
+ */
 export function parameterErrors(values: Values, model: Model): FieldError[] {
   return [...beyondLimits(values, model), ...ofOthers(values, model)]
 }
@@ -14,7 +17,7 @@ export function parameterErrors(values: Values, model: Model): FieldError[] {
 function beyondLimits(values: Values, model: Model): FieldError[] {
   return model.parameters.flatMap(({ name, type, unit, minimum = 0, maximum = 0, enum: words = [] }) => {
     const value = values[name]
-    // Other types are the schema's affair.
+    // The schema checks types.
     if (typeof value !== type) return []
     const fits =
       typeof value === 'number' ? value >= minimum && value <= maximum : words.includes(value as string)
@@ -37,7 +40,7 @@ function ofOthers(values: Values, model: Model): FieldError[] {
     }))
 }
 
-/** That the model does not have a field, and what it does have. */
+/** Text: the model does not have the field, and its own parameters. */
 export function notOf(field: string, { name, parameters }: Model): string {
   const own = parameters.map((parameter) => parameter.name)
   const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`
@@ -49,7 +52,6 @@ export function conflicts(values: Values, model: Model): FieldError[] {
   return (model.conflicts?.(values) ?? []).map(({ field, detail }) => ({ pointer: `#/${field}`, detail }))
 }
 
-/** The model's parameters with defaults, of values that have passed the checks. */
 export function parametersOf(values: Values, { parameters }: Model): Values {
   return Object.fromEntries(
     parameters.map(({ name, default: byDefault }) => [name, values[name] ?? byDefault]),

@@ -1,11 +1,11 @@
-/** What was probably meant by a word that is not known. */
+/** Suggestions for unknown words. */
 
 import { distance } from 'fastest-levenshtein'
 
-/** Of the letters, that may be others. */
+/** Maximum share of differing letters. */
 const OTHER_SHARE = 0.4
 
-/** The known word that is nearest, if it is near: upper and lower case, and kinds of dashes, are the same. */
+/** The nearest known word if close enough, ignoring case and kinds of dashes. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
   let nearest: string | undefined

@@ -1,11 +1,11 @@
-/** Fields of requests in layers: a preset or what all have in common, and what one says itself. */
+/** Merges request fields in layers: a preset or common fields, and a request's own. */
 
 import type { Values } from './field.ts'
 
-/** A power in dBm, which `erp` says as well. */
+/** A power in dBm, an alternative to `erp`. */
 const powerFields = ['tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 
-/** What of `common` holds for one that says `own`: not its power, where that has one in other words. */
+/** The fields of `common` that apply with `own`: without its power if `own` has one in another form. */
 export function commonFor(common: Values, own: Values): Values {
   const unwanted = [
     ...(own.erp === undefined ? [] : powerFields),

@@ -1,4 +1,7 @@
-/** Places of a request, as GeoJSON (RFC 7946) or as a table: read and checked in a thread, as bodies are large and hostile. */
+/**
+ * Places of a request, as GeoJSON (RFC 7946) or as a table: parsed and validated in a thread, as bodies may be large
+ * and hostile.
+ */
 
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
 import type { Extra, FieldError, ProblemCode } from '../http/errors.ts'
@@ -10,13 +13,13 @@ import { readTable, type Table, TableError, type TableLimits, type UnitOf } from
 /** Longitude and latitude. */
 export type Position = [number, number]
 
-/** What a geometry consists of: a Point is one position, a Polygon one polygon of several rings. */
+/** Parts of a geometry: a Point is one position, a Polygon one polygon of several rings. */
 export type Shape =
   | { kind: 'points'; isMulti: boolean; points: Position[] }
   | { kind: 'lines'; isMulti: boolean; lines: Position[][] }
   | { kind: 'polygons'; isMulti: boolean; polygons: Position[][][] }
 
-/** The words that name a place of a body, and its pointer or its row of a table. */
+/** Name of a place in messages, and its JSON pointer or table row. */
 export interface Where {
   name: string
   pointer?: string
@@ -27,25 +30,25 @@ export interface Where {
 export type Measured = { dbm: number } | { lossDb: number }
 
 export interface PlacesFeature {
-  /** As it came, a bare geometry as a feature. */
+  /** The original feature; a bare geometry is wrapped in one. */
   feature: { properties?: object | null }
   shape: Shape
   /** For errors. */
   where: Where
   measured?: Measured
-  /** Height of the receiver above the ground, where the place names one. */
+  /** Height of the receiver above the ground, if given. */
   rxHeightM?: number
-  /** Of a point: people or anything else that is summed up. */
+  /** Weight of a point: inhabitants or another amount to be summed. */
   weight?: number
 }
 
 export interface Places {
   features: PlacesFeature[]
-  /** Of a table. */
+  /** Set for a table. */
   table?: Table
 }
 
-/** Why a body is refused; crosses from a thread to the route. */
+/** Reason why a body is refused; passed from a thread to the route. */
 export type Refusal =
   | { errors: FieldError[] }
   | { code: ProblemCode; detail: string; members?: Extra['members'] }
@@ -54,7 +57,7 @@ export class RefusedError extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
-    super('The places are refused.')
+    super('The places are not valid.')
     this.refusal = refusal
   }
 }
@@ -63,7 +66,7 @@ export function refuse(errors: FieldError[]): never {
   throw new RefusedError({ errors })
 }
 
-/** Errors that are looked for: more than an answer lists. */
+/** Maximum of errors collected: more than an answer lists. */
 const maximumFaults = 40
 const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   Point: { kind: 'points', isMulti: false },
@@ -73,19 +76,19 @@ const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   Polygon: { kind: 'polygons', isMulti: false },
   MultiPolygon: { kind: 'polygons', isMulti: true },
 }
-/** Above the ground, as in a request. */
+/** Property with the receiver's height above the ground, as in a request. */
 export const RX_HEIGHT = 'rx_height'
 const largestHeightM = 60_000
 const WEIGHT = 'weight'
 const largestWeight = 1e12
 export const measures = { measured_dbm: 'dbm', measured_loss_db: 'lossDb' } as const
-/** Names that are meant to be one of those; others, such as measured_at, say something else. */
+/** Likely misspellings of the property; others, such as measured_at, are different properties. */
 const LIKE_HEIGHT = /^rx[ _-]?height([ _-]?\(?m\)?)?$/i
 const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)$/i
-/** Quotes may hold line ends, and empty rows count too. */
+/** Quotes may contain line ends, and empty rows count. */
 const maximumTable = { rows: maximumPoints, lines: 2 * maximumPoints }
 const largestDeg = { lat: 90, lon: 360 }
-/** Far beyond what a receiver measures. */
+/** Far beyond any measured value. */
 const maximumMeasure = 1000
 
 /** @throws {RefusedError} */
@@ -103,7 +106,7 @@ export function readArea(bytes: Uint8Array): Position[][][] {
   const isMember = polygon !== undefined
   const [other] = Object.keys(others)
   if (isMember && other !== undefined) {
-    refuse([{ pointer: '#', detail: `${quoted(other)} is not a known field: known are polygon` }])
+    refuse([{ pointer: '#', detail: `${quoted(other)} is not a known field; allowed: polygon` }])
   }
   return readPolygons(isMember ? polygon : value, isMember ? '#/polygon' : '#', '')
 }
@@ -116,7 +119,7 @@ export function readPolygons(value: unknown, pointer: string, name: string): Pos
   return features.flatMap(({ shape }) => (shape.kind === 'polygons' ? shape.polygons : []))
 }
 
-/** Points of a GeoJSON FeatureCollection or Feature at `pointer` of a body; what their properties say is for the caller. */
+/** Points of a GeoJSON FeatureCollection or Feature at `pointer` of a body; the caller interprets their properties. */
 export function readPoints(value: unknown, pointer: string, name: string): PlacesFeature[] {
   const reader = new Reader(['points'], { name, isBare: true })
   const features = reader.geojson(value, pointer)
@@ -145,16 +148,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 class Reader {
   readonly #kinds: readonly string[]
-  /** Of the body's member that is read, with a dot. */
+  /** Name of the body's member, with a dot. */
   readonly #name: string
   readonly #isBare: boolean
   readonly #faults: FieldError[] = []
-  /** Those of the whole body, for errors. */
+  /** Number of places in the body, for errors. */
   #came = 0
   #points = 0
   #vertices = 0
 
-  /** `isBare`: takes nothing from properties, and one place from each feature. */
+  /** `isBare`: ignores properties, and takes one place from each feature. */
   constructor(
     kinds: readonly Shape['kind'][] = ['points', 'lines', 'polygons'],
     { name = '', isBare = false } = {},
@@ -166,7 +169,7 @@ class Reader {
     this.#isBare = isBare
   }
 
-  /** Refuses what has faults. */
+  /** Throws if there are errors. */
   end(): void {
     if (this.#faults.length > 0) refuse(this.#faults)
   }
@@ -175,7 +178,6 @@ class Reader {
     return this.#name === '' ? '' : `${this.#name}.`
   }
 
-  /** Of a FeatureCollection, a Feature or a geometry. */
   geojson(value: unknown, pointer = '#'): PlacesFeature[] {
     if (!isObject(value) || value.type !== 'FeatureCollection') {
       this.#came = pointsIn(value)
@@ -218,7 +220,7 @@ class Reader {
     const misnamed = names.find(isMisnamed)
     if (misnamed !== undefined) refuse([{ row: 1, detail: misnamedText(misnamed) }])
     const namedAt = [...names.keys()].filter((index) => isNamed(names[index]))
-    if (rows.length === 0) refuse([{ row: 1, detail: 'the table has no rows below its names' }])
+    if (rows.length === 0) refuse([{ row: 1, detail: 'the table has no rows below its header' }])
     this.#came = rows.length
     const features: PlacesFeature[] = []
     for (const { row, cells } of rows) {
@@ -241,7 +243,7 @@ class Reader {
     return { features, table }
   }
 
-  /** Refuses a cell that is no angle of its column. */
+  /** Reports a cell that is not a valid angle of its column. */
   #degrees(name: 'lat' | 'lon', cell: string, [lon, lat]: number[], where: Where): void {
     const value = name === 'lat' ? lat : lon
     const limitDeg = largestDeg[name]
@@ -308,7 +310,7 @@ class Reader {
     const items = this.#list(value, where, minimum)
     this.#vertices += items.length
     if (this.#vertices > maximumVertices) {
-      const detail = `lines and polygons have at most ${maximumVertices} vertices together, and there are more`
+      const detail = `lines and polygons must have at most ${maximumVertices} vertices in total`
       refuse([faultAt(where, detail)])
     }
     return items.map((item, index) => this.#position(item, inside(where, index)))
@@ -318,7 +320,7 @@ class Reader {
     const ring = this.#line(value, where, 4)
     const [first, last] = [ring[0], ring[ring.length - 1]]
     if (first && (first[0] !== last[0] || first[1] !== last[1])) {
-      this.#fault(where, 'a ring ends where it begins, and this one does not')
+      this.#fault(where, 'a ring must end at its first position')
     }
     return ring
   }
@@ -340,13 +342,13 @@ class Reader {
     } else if (Math.abs(lat) > largestDeg.lat || Math.abs(lon) > largestDeg.lon) {
       this.#fault(
         where,
-        `latitudes go from -90 to 90 and longitudes from -360 to 360, got ${lat} and ${lon}: positions are longitude, then latitude`,
+        `latitudes must be -90 to 90 and longitudes -360 to 360, got ${lat} and ${lon}: positions are longitude, then latitude`,
       )
     }
     return [lon, lat]
   }
 
-  /** What the properties of a place say of it. */
+  /** Reads the known properties of a place. */
   #said(
     properties: object,
     where: Where,
@@ -386,7 +388,6 @@ class Reader {
   }
 }
 
-/** What the properties of a place, or the cells of its row, say was measured there. */
 export function measuredIn(properties: object, fault: (detail: string) => void): Measured | undefined {
   const given = Object.entries(measures).flatMap(([name, member]) => {
     const value = Object.hasOwn(properties, name) ? properties[name as never] : null
@@ -394,7 +395,7 @@ export function measuredIn(properties: object, fault: (detail: string) => void):
   })
   const misnamed = Object.keys(properties).find(isMisnamed)
   if (misnamed !== undefined) fault(misnamedText(misnamed))
-  if (given.length > 1) fault('has measured_dbm and measured_loss_db: one of them is enough')
+  if (given.length > 1) fault('has both measured_dbm and measured_loss_db: give one of them')
   const [one] = given
   if (one === undefined || given.length > 1) return undefined
   if (typeof one.value !== 'number' || !(Math.abs(one.value) <= maximumMeasure)) {
@@ -406,7 +407,7 @@ export function measuredIn(properties: object, fault: (detail: string) => void):
   return one.member === 'dbm' ? { dbm: one.value } : { lossDb: one.value }
 }
 
-/** Points of a feature or a geometry that is not read yet. */
+/** Number of points of an unparsed feature or geometry. */
 function pointsIn(value: unknown): number {
   const geometry = isObject(value) && value.type === 'Feature' ? value.geometry : value
   const { type, coordinates } = isObject(geometry) ? geometry : {}
@@ -414,7 +415,7 @@ function pointsIn(value: unknown): number {
   return type === 'Point' ? 1 : 0
 }
 
-/** A row of a table as a feature. Its properties are made where they are asked for: those of all rows take much memory. */
+/** A row of a table as a feature. Properties are made on demand: those of all rows would use much memory. */
 class TableFeature {
   readonly type = 'Feature'
   readonly geometry: { type: 'Point'; coordinates: Position }
@@ -427,7 +428,7 @@ class TableFeature {
     this.#cells = cells
   }
 
-  /** Columns without a name are no properties. */
+  /** Without unnamed columns. */
   get properties(): Record<string, string | number> {
     const { names, hasDecimalCommas } = this.#table
     return Object.fromEntries(
@@ -438,7 +439,7 @@ class TableFeature {
   }
 }
 
-/** Whether a property says something of the place to the service. */
+/** True for properties that the service interprets. */
 function isNamed(name: string): boolean {
   return name === RX_HEIGHT || name === WEIGHT || Object.hasOwn(measures, name)
 }
@@ -449,21 +450,20 @@ function isMisnamed(name: string): boolean {
 
 function misnamedText(name: string): string {
   return LIKE_HEIGHT.test(name)
-    ? `${quoted(name)}: the height of a receiver above the ground, in metres, is called ${RX_HEIGHT}`
-    : `${quoted(name)}: a measurement is called measured_dbm or measured_loss_db`
+    ? `${quoted(name)}: use ${RX_HEIGHT} for the height of a receiver above the ground, in metres`
+    : `${quoted(name)}: use measured_dbm or measured_loss_db for measurements`
 }
 
-/** An error that names its place. */
 export function faultAt({ name, ...place }: Where, detail: string): FieldError {
   return { ...place, detail: `${name}: ${detail}` }
 }
 
-/** A member of a place; a table has none. */
+/** Path of a member of a place; a table has none. */
 function inside(where: Where, member: string | number): Where {
   return where.pointer === undefined ? where : { ...where, pointer: `${where.pointer}/${member}` }
 }
 
-/** A number where the text is one; codes that begin with a zero, and what a number would round, stay as they are. */
+/** A number if the text is one; codes with a leading zero, and numbers that would be rounded, stay text. */
 export function readCell(text: string, hasDecimalCommas: boolean): string | number {
   const value = /^[+-]?0\d/.test(text) ? text : numberIn(text, hasDecimalCommas)
   const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER

@@ -1,27 +1,29 @@
-/** Radio presets as parts of a request, each figure with its source: `presets.json`. Clients merge them, requests name none. */
+/**
+ * Radio presets from `presets.json`: parts of a request, each value with its source. Clients merge them; requests
+ * have no field for them.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Preset {
-  /** As `--preset` takes it: `meshtastic-longfast-eu868`. */
+  /** Name for `--preset`: `meshtastic-longfast-eu868`. */
   name: string
   title: string
-  /** Presets that a list shows together. */
   group: string
-  /** Fields of a request: the model, and figures. */
+  /** Fields of a request: the model, and values. */
   body: { model: string } & Record<string, string | number>
-  /** Where each figure of the body is from. */
+  /** Source of each value of the body. */
   sources: Record<string, string>
 }
 
 interface PresetFile {
   sources: Record<string, string>
-  /** Their sources are names of those above. */
+  /** Their sources are keys of `sources`. */
   presets: Preset[]
 }
 
-/** Not compiled: it is read where it is. */
+/** Not compiled: read from the source folder. */
 const path = join(import.meta.dirname, '../../../server/requests/presets.json')
 
 let read: readonly Preset[] | undefined

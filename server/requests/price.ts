@@ -1,4 +1,4 @@
-/** Price of paths that a request has computed, each over its own profile. */
+/** Price of the paths that a request computes, each over its own profile. */
 
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { CreditState, HoldRefusal } from '../../storage/records/types.ts'
@@ -7,18 +7,18 @@ import { RefusedError } from './places.ts'
 
 export const PATHS_PER_CREDIT = 1000
 
-/** Credits from which a request is paid. */
+/** Credits available to a request. */
 export interface Purse {
   state: CreditState
   monthlyLimit: number
 }
 
-/** A credit for each thousand begun. */
+/** One credit per thousand, rounded up. */
 export function priceOfPaths(paths: number): number {
   return Math.ceil(paths / PATHS_PER_CREDIT)
 }
 
-/** @throws {RefusedError} where the purse does not have the price of so many paths. */
+/** @throws {RefusedError} if the purse cannot pay the price of these paths. */
 export function refuseTooDear(paths: number, { state, monthlyLimit }: Purse): void {
   const refusal = holdRefusal(state, priceOfPaths(paths), monthlyLimit)
   if (refusal === undefined) return
@@ -26,7 +26,6 @@ export function refuseTooDear(paths: number, { state, monthlyLimit }: Purse): vo
   throw new RefusedError({ code, detail, members: extra.members })
 }
 
-/** Why credits were not taken, as a client reads it. */
 export function creditProblem(refusal: HoldRefusal, what: 'simulation' | 'batch' | 'request'): Problem {
   const { outcome, ...members } = refusal
   const price = `The ${what} costs ${members.required} credits`

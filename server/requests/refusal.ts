@@ -2,7 +2,6 @@ import { Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import type { Refusal } from './places.ts'
 
-/** The problem of a body that a thread refused. */
 export function problemOf(refusal: Refusal): Problem {
   if ('errors' in refusal) return invalidParameters(refusal.errors)
   const { code, detail, members } = refusal

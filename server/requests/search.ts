@@ -1,39 +1,43 @@
-/** What a search of sites asks beyond the request that its candidates repeat, as its record keeps it. */
+/**
+ * Parameters of a search of sites, in addition to the simulation request of its candidates, as its record stores
+ * them.
+ */
 
 export interface SearchParams {
   network_id: string
   /** Latitude and longitude of each candidate, degrees. */
   places: [latDeg: number, lonDeg: number][]
-  /** Of the candidates that have one, by their numbers. */
+  /** Names of candidates that have one, by number. */
   names: Record<string, string>
-  /** What counts as covered; of path loss alone. */
+  /** Criterion of coverage; only for path loss. */
   view?: { eirp_dbm?: number; sensitivity_dbm: number }
-  /** Of all sites that have none of their own, as the search asks it. */
+  /** Sensitivity for all sites without their own. */
   sensitivity_dbm?: number
-  /** What is chosen unless it is said otherwise. */
   choice: ChoiceParams
 }
 
-/** Which of the candidates are wanted. */
+/** Constraints on the chosen candidates. */
 export interface ChoiceParams {
-  /** At most so many. */
   sites: number
-  /** Between a chosen site and any other. */
+  /** Minimum distance between a chosen site and any other. */
   min_distance_m?: number
-  /** Each chosen site is linked with any site, of the network or chosen, or with all of these, by their numbers in the network. */
+  /**
+   * Each chosen site must have a link to any site, existing or chosen, or to all of these, by their numbers in the
+   * network.
+   */
   must_reach?: 'any site' | number[]
-  /** The layer of weights that is summed; square kilometres without. */
+  /** Layer of weights to sum; default: square kilometres. */
   weights?: string
 }
 
-/** The candidates of a search, in their order. */
+/** The candidates of a search, in order. */
 export function placesOf({ places }: SearchParams): { latDeg: number; lonDeg: number }[] {
   return places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }))
 }
 
 const WORD_BITS = 32
 
-/** Bytes of the cells of a raster as bits, wherever in a word the first one lies. */
+/** Bytes of a raster's cells as bits, for any bit offset of the first. */
 export function setBytes({ rows, cols }: { rows: number; cols: number }): number {
   return rows * (WORD_BITS / 8) * Math.ceil((cols + WORD_BITS - 1) / WORD_BITS)
 }

@@ -1,4 +1,4 @@
-/** A simulation request: its schema, its errors, and what it means with its defaults. */
+/** A simulation request: schema, errors, and defaults. */
 
 import { type Static, Type } from 'typebox'
 import type { Model } from '../../kernels/model.ts'
@@ -30,29 +30,29 @@ type Always = {
   [Name in keyof Fields]: Fields[Name] extends { isAlways: true } ? Name : never
 }[keyof Fields]
 
-/** Fields that every simulation has once its defaults are filled in. */
+/** Fields of every simulation once its defaults are filled in. */
 export const alwaysFields = Object.entries(simulationFields)
   .filter(([, field]) => 'isAlways' in field)
   .map(([name]) => name) as Always[]
 
-/** A request with its defaults filled in; only the fields that its model has, and the model's own parameters. */
+/** A request with defaults filled in: only fields of its model, and the model's own parameters. */
 export type SimulationParams = Required<Pick<SimulationRequest, Always>> &
   Omit<SimulationRequest, Always | 'grid'> & {
     grid?: Grid
-    /** Of a search of sites, whose candidates repeat the request at other places. */
+    /** Set for a search of sites, whose candidates repeat the request at other places. */
     search?: SearchParams
     [ownParameter: string]: unknown
   }
 
 /**
- * Errors that a schema of single fields can't see. Takes the body as it came, so that every offending field is named at once,
- * whatever is wrong with the others.
+ * Errors that a schema of single fields cannot express. Takes the body as received, so that all offending fields are
+ * reported at once.
  */
 export function ruleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const values = body as Values
   const { model: name = defaultModel } = values
-  // Not any value can be made a text: {"toString": 1} can't.
+  // Some values cannot be converted to text: {"toString": 1}.
   const model = typeof name === 'string' ? models.get(name) : undefined
   const errors = errorsIn(simulationFields, { values, model, kind: 'simulation' })
   if (model === undefined) return errors
@@ -62,7 +62,7 @@ export function ruleErrors(body: unknown): FieldError[] {
 
 const fieldNames = Object.keys(SimulationRequest.properties)
 
-/** Refuses a body that breaks the schema, the rules between fields or what else is known of it, in one answer. */
+/** Refuses a body that violates the schema, the rules between fields or other conditions, in one answer. */
 export function refuseWrongFields(
   body: unknown,
   validationError: Error | undefined,
@@ -71,7 +71,7 @@ export function refuseWrongFields(
   refuseInvalid({ validationError }, [...ruleErrors(body), ...more], fieldNames)
 }
 
-/** Takes a body that has passed schema and rules. */
+/** Requires a validated body. */
 export function withDefaults(body: SimulationRequest): SimulationParams {
   const given: Values = withPolarization(body)
   const model = models.get(body.model ?? defaultModel) as Model

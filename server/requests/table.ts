@@ -1,16 +1,18 @@
-/** A table as CSV (RFC 4180), or as spreadsheets write one where a comma stands in numbers: its first row names the columns. */
+/**
+ * Parses tables as CSV (RFC 4180), including those of spreadsheets with decimal commas: the first row names the
+ * columns.
+ */
 
 import { isUtf8 } from 'node:buffer'
 import { type CsvError, parse } from 'csv-parse/sync'
 import { quoted } from '../http/validation/messages.ts'
 
 const MAXIMUM_COLUMNS = 200
-/** Characters of a column's name. */
 const MAXIMUM_NAME = 200
 const NEW_LINE = 0x0a
 const RETURN = 0x0d
 
-/** What keeps bytes from being a table, without a full stop; `row` as a spreadsheet counts, the names being row 1. */
+/** Reason why bytes are not a table, without a full stop; `row` as in a spreadsheet, the header being row 1. */
 export class TableError extends Error {
   readonly row: number | undefined
 
@@ -23,20 +25,20 @@ export class TableError extends Error {
 export interface Table {
   names: readonly string[]
   rows: readonly {
-    /** As a spreadsheet counts: the names are row 1, and empty rows count too. */
+    /** Row number as in a spreadsheet: the header is row 1, and empty rows count. */
     row: number
-    /** One for each name. */
+    /** One per column. */
     cells: readonly string[]
   }[]
   separator: Separator
-  /** Whether numbers have a comma for their point; in tables that commas separate never. */
+  /** True if numbers have decimal commas; never with cells separated by commas. */
   hasDecimalCommas: boolean
 }
 
-/** The unit of a column of numbers; `undefined`: its cells are no numbers. */
+/** The unit of a column of numbers; `undefined`: no numbers. */
 export type UnitOf = (name: string) => string | undefined
 
-/** Rows are counted by who takes them; more lines than that are not taken apart. */
+/** The caller counts rows; tables with more lines are not parsed. */
 export interface TableLimits {
   rows: number
   lines: number
@@ -44,19 +46,19 @@ export interface TableLimits {
 
 type Separator = (typeof separators)[number]
 
-/** Of cells; the first one where a row of names has none. */
+/** Of cells; the first one if the header has none. */
 const separators = [',', ';', '\t'] as const
 const decimalComma = /^[+-]?\d*,\d+$/
 const decimalPoint = /^[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const maybeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text has, such as a workbook.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: bytes that occur in no text
 const notText = /[\0-\x08\x0e-\x1a]/
 
 /**
- * Reads a table whose cells are separated by commas, semicolons or tabs, whatever its row of names has most of; space around
- * them, and empty rows, mean nothing. It is UTF-8, or UTF-16 with its mark, or Windows-1252, as Excel writes.
- *
- * @throws {TableError} where it is no such text, rows and columns don't fit each other, or numbers have separators of thousands
+ * Parses a table with cells separated by commas, semicolons or tabs, whichever is most frequent in the header;
+ * surrounding space and empty rows are ignored. UTF-8, UTF-16 with a byte order mark, or Windows-1252, as Excel
+ * writes.
+ * @throws {TableError} if it is not such text, rows and header do not match, or numbers have separators of thousands
  */
 export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximum?: TableLimits): Table {
   const text = textOf(bytes)
@@ -65,12 +67,12 @@ export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximum?: TableLimi
   const records = parsed(text, separator)
   const first = records.findIndex((cells) => !isEmpty(cells))
   const names = records[first]
-  if (names === undefined) throw new TableError('The table is empty: its first row names the columns')
+  if (names === undefined) throw new TableError('The table is empty: the first row must name the columns')
   const rows: Table['rows'][number][] = []
   for (const [index, cells] of records.entries()) {
     if (index <= first || isEmpty(cells)) continue
     if (cells.length !== names.length) {
-      throw new TableError(`has ${cells.length} cells, and there are ${names.length} columns`, index + 1)
+      throw new TableError(`has ${cells.length} cells, expected ${names.length} as in the header`, index + 1)
     }
     rows.push({ row: index + 1, cells })
   }
@@ -78,7 +80,7 @@ export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximum?: TableLimi
   return { names, rows, separator, hasDecimalCommas }
 }
 
-/** Of commas and points between digits in one table, some separate thousands: nothing says which. */
+/** Commas and points between digits of one table may both be separators of thousands: that is refused as ambiguous. */
 function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf: UnitOf): boolean {
   const columns = names.flatMap((name, index) => {
     const unit = unitOf(name)
@@ -110,11 +112,11 @@ function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf
   return true
 }
 
-/** What is no text is named. */
+/** Decodes text; throws for other content. */
 function textOf(bytes: Uint8Array): string {
   const text = decoded(bytes)
   if (notText.test(text)) {
-    throw new TableError('The table is no text: save the sheet as CSV')
+    throw new TableError('The table is not text: save the sheet as CSV')
   }
   return text
 }
@@ -124,14 +126,14 @@ function decoded(bytes: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
-  // Text in UTF-8 with a fault somewhere has other letters that are right.
+  // UTF-8 text with a single fault has other valid non-ASCII letters.
   if (/[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes))) {
     throw new TableError(`The table is not text in UTF-8: line ${firstUndecodable(bytes)} has other bytes`)
   }
   return new TextDecoder('windows-1252').decode(bytes)
 }
 
-/** The line, from 1, that is not UTF-8. */
+/** The first line, from 1, that is not UTF-8. */
 function firstUndecodable(bytes: Uint8Array): number {
   for (let start = 0, line = 1; ; line++) {
     const end = bytes.indexOf(NEW_LINE, start)
@@ -140,7 +142,7 @@ function firstUndecodable(bytes: Uint8Array): number {
   }
 }
 
-/** The one that the row of names has most often outside of quotes. */
+/** The separator most frequent in the header outside of quotes. */
 function separatorOf(text: string): Separator {
   const [names = ''] = /\S.*/.exec(text) ?? []
   const bare = names.replace(/"[^"]*"/g, '')
@@ -148,17 +150,17 @@ function separatorOf(text: string): Separator {
   return separators[counts.indexOf(Math.max(...counts))]
 }
 
-/** Before they are taken apart. */
+/** Counts lines before parsing. */
 function refuseLines(text: string, maximum: TableLimits): void {
   let lines = 0
-  // Eight million matches of an expression take seconds.
+  // Eight million matches of a regular expression take seconds.
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === RETURN || (code === NEW_LINE && text.charCodeAt(at - 1) !== RETURN)) lines++
   }
   if (lines <= maximum.lines) return
   throw new TableError(
-    `The table has ${lines} lines: at most ${maximum.rows} rows are taken, in at most ${maximum.lines} lines`,
+    `The table has ${lines} lines: at most ${maximum.rows} rows are allowed, in at most ${maximum.lines} lines`,
   )
 }
 
@@ -169,7 +171,7 @@ function parsed(text: string, delimiter: Separator): string[][] {
     return parse(text, {
       bom: true,
       delimiter,
-      // The names of the columns are checked before the rows below are read.
+      // The column names are checked before the rows below are parsed.
       on_record: (cells: string[]) => {
         row++
         if (!hasNames && !isEmpty(cells)) {
@@ -194,11 +196,11 @@ function parsed(text: string, delimiter: Separator): string[][] {
 
 function refuseNames(names: readonly string[], row: number): void {
   if (names.length > MAXIMUM_COLUMNS) {
-    throw new TableError(`has ${names.length} columns, at most ${MAXIMUM_COLUMNS} are taken`, row)
+    throw new TableError(`has ${names.length} columns, at most ${MAXIMUM_COLUMNS} are allowed`, row)
   }
   const long = names.find((name) => name.length > MAXIMUM_NAME)
   if (long !== undefined) {
-    const detail = `names a column with ${long.length} characters, at most ${MAXIMUM_NAME} are taken: ${quoted(long)}`
+    const detail = `names a column with ${long.length} characters, at most ${MAXIMUM_NAME} are allowed: ${quoted(long)}`
     throw new TableError(detail, row)
   }
 }

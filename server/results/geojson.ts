@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { invalidParameter } from '../http/validation/validation.ts'
 import { contentOf, fileRoute } from './file-route.ts'
+import { USUAL_GEOJSON_BYTES } from './product-protocol.ts'
 import { GeojsonQuery, maximumLevels } from './product-schemas.ts'
-import { USUAL_GEOJSON_BYTES } from './products/protocol.ts'
 import { betweenSteps, betweenWhole, seriesOf125 } from './steps.ts'
 
 const geoJson = 'application/geo+json'

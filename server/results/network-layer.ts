@@ -1,6 +1,6 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { rasterName } from '../jobs/raster-files.ts'
+import { rasterName } from '../jobs/stored/raster-files.ts'
 import { latticeOfNetwork, missingMembers, type NetworkWithMembers, siteStyle } from '../networks/record.ts'
 import type { NetworkCells } from './products/subject.ts'
 import { subjectOf } from './products/subject.ts'

@@ -5,7 +5,7 @@ import { contentOf, fileRoute } from './file-route.ts'
 import { groundOf, placesUnder } from './map-ground.ts'
 import { networkWords, wordsOf } from './map-words.ts'
 import { PictureQuery } from './product-schemas.ts'
-import { circleAbout, circleOf } from './products/network/circle.ts'
+import { circleAbout, circleOf } from './products/circle.ts'
 
 const png = 'image/png'
 const summary = 'The result as a picture: plain in Web Mercator, or as a finished map'

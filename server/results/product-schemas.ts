@@ -12,8 +12,8 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { Warning } from '../http/schemas/warnings.ts'
+import { USUAL_GEOJSON_BYTES } from './product-protocol.ts'
 import { languages } from './products/map/phrases.ts'
-import { USUAL_GEOJSON_BYTES } from './products/protocol.ts'
 import { aboutStates, states, ViewedQuery } from './schemas.ts'
 import { ResultId } from './share-schemas.ts'
 import { COVERED_COLOR } from './views/styles.ts'

@@ -9,13 +9,13 @@ import { onResponseEnd } from '../access/connections.ts'
 import { version } from '../config/config.ts'
 import { Problem, retryLater } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
-import { productPrefix } from '../jobs/raster-files.ts'
+import { productPrefix } from '../jobs/stored/raster-files.ts'
 import type { Requester } from '../queues/request-queue.ts'
 import { SharedWork } from '../queues/shared-work.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
 import { problemOf } from '../requests/refusal.ts'
+import type { ProductMade, ProductTask, ThreadData } from './product-protocol.ts'
 import type { Ground } from './products/map/relief.ts'
-import type { ProductMade, ProductTask, ThreadData } from './products/protocol.ts'
 import type { Result } from './result.ts'
 import type { LayerQuery } from './views/layers.ts'
 
@@ -48,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-const module = new URL(`./products/thread${extname(import.meta.filename)}`, import.meta.url)
+const module = new URL(`./product-thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
   module,
   // Limits JavaScript objects only; cells are in buffers, which the makers limit.

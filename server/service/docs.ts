@@ -23,7 +23,7 @@ const page = `<!doctype html>
 <script src="/docs/start.js"></script>
 </html>
 `
-// What is tried out goes to where the page was opened: of any other origin than its own its policy lets nothing through.
+// Requests go to the origin of the page, as its policy blocks all others.
 const start = `fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((document) =>
@@ -35,7 +35,7 @@ const start = `fetch('/openapi.json')
   )
 `
 
-// The page brings all that it needs and talks to nobody else.
+// The page is self-contained and contacts no other host.
 const policy = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const Unchanged = { description: 'Not changed', type: 'null' } as const
@@ -47,9 +47,9 @@ const Page = {
   304: Unchanged,
 } as const
 
-/** The API's document, and a page that reads it. */
+/** The API's document, and a page that renders it. */
 export const docs: FastifyPluginAsyncTypebox = async (app) => {
-  // Made when it is first asked for, as every route has to be there.
+  // Made on the first request, as all routes must be registered.
   let document: CompressedText | undefined
 
   app.get(

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Health, Live } from './schemas.ts'
 
 interface HealthOptions {
-  /** Whether clients reach the service yet; asked through itself, they do. */
+  /** True if clients reach the service yet; constant for requests through the service itself. */
   isServing?: () => boolean
 }
 
@@ -26,7 +26,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     async (_request, reply) => {
       const isScanned = terrain.scanning === undefined
       const isReady = !app.stopping && isScanned && compute.state === 'ready' && isServing()
-      // Behind proxies theirs is shown.
+      // Behind proxies clients see the proxy's certificate.
       const validity = proxies ? undefined : certificate.validity
       const isDegraded =
         storeWatch.isFailing ||

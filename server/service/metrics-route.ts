@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { isSameSecret } from '../../storage/records/secret-codes.ts'
+import { bearerOf } from '../access/callers.ts'
 import { isLocalOnly } from '../config/loopback.ts'
 import { TrustedProxies } from '../config/trusted-proxies.ts'
 import { Problem } from '../http/errors.ts'
@@ -8,11 +9,11 @@ import { Problem } from '../http/errors.ts'
 const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
 
 interface MetricsOptions {
-  /** Who needs no token. */
+  /** Requests that need no token. */
   isOpenTo?: (request: FastifyRequest) => boolean
 }
 
-/** Figures for Prometheus: for those who know METRICS_TOKEN, and for this machine where nobody else can seem to be it. */
+/** Metrics for Prometheus: with METRICS_TOKEN, and from this machine if no other can appear as it. */
 export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, options) => {
   const { config, metrics } = app.services
   const { isOpenTo = ({ ip }) => thisMachine.has(ip) && isLocalOnly(config) } = options
@@ -20,7 +21,7 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
   app.get(
     '/metrics',
     {
-      // No page of another origin that a browser on this machine shows may read them.
+      // Pages of other origins in a browser on this machine are refused.
       config: { cors: false, problems: ['key_missing', 'key_invalid'] },
       schema: {
         operationId: 'getMetrics',
@@ -45,19 +46,13 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
     },
   )
 
-  function requireToken({ headers: { authorization = '' } }: FastifyRequest): void {
-    if (authorization === '') {
+  function requireToken(request: FastifyRequest): void {
+    const given = bearerOf(request)
+    if (given === undefined) {
       throw new Problem('key_missing', 'Send the METRICS_TOKEN of the service as the bearer.')
     }
-    const given = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
-    if (given === undefined || config.metricsToken === null || !isSame(given, config.metricsToken)) {
-      throw new Problem('key_invalid', 'This is not the METRICS_TOKEN of the service.')
+    if (config.metricsToken === null || !isSameSecret(given, config.metricsToken)) {
+      throw new Problem('key_invalid', 'The bearer is not the METRICS_TOKEN of the service.')
     }
   }
-}
-
-/** In constant time, whatever the lengths. */
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }

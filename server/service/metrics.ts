@@ -6,7 +6,7 @@ import type { Compute } from '../jobs/protocol.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import { observeNodes } from './node-metrics.ts'
 
-/** From a millisecond, which most answers take, to what a picture of a large raster may take. */
+/** From a millisecond, typical for an answer, to the time for a picture of a large raster. */
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
@@ -21,48 +21,48 @@ export interface Observed {
   nodes: NodeAdministration | undefined
 }
 
-/** What the service counts. Labels have few values: routes by pattern, never an id, an account or coordinates. */
+/** Counters of the service. Labels have few values: routes by pattern, never an id, an account or coordinates. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests = this.#counter(
     'coverage_http_requests_total',
-    'Answers, by method, pattern of the route and status',
+    'Responses by method, route pattern and status',
     ['method', 'route', 'status'],
   )
   readonly #latencies = new Histogram({
     name: 'coverage_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer',
+    help: 'Seconds from the head of a request to the end of its response',
     labelNames: ['method', 'route'],
     buckets: latencyBucketsS,
     registers: [this.registry],
   })
   readonly #simulations = this.#counter(
     'coverage_simulations_ended_total',
-    'Simulations that completed, failed or were deleted while they ran',
+    'Simulations that completed, failed or were deleted while running',
     ['outcome'],
   )
   readonly #durations = new Histogram({
     name: 'coverage_simulation_duration_seconds',
-    help: 'Time that completed simulations took, without the queue',
+    help: 'Seconds that completed simulations ran, without the queue',
     buckets: durationBucketsS,
     registers: [this.registry],
   })
-  readonly #cells = this.#counter('coverage_cells_total', 'Cells of completed simulations')
+  readonly #cells = this.#counter('coverage_cells_total', 'Cells computed by completed simulations')
   readonly #credits = this.#counter(
     'coverage_credits_moved_total',
-    'Credits that were granted, held, captured and released',
+    'Credits granted, held, captured and released',
     ['type'],
   )
 
   readonly #refused = this.#counter(
     'coverage_connections_refused_total',
-    'Connections beyond MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS (address)',
+    'Connections refused beyond MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS (address)',
     ['limit'],
   )
 
   readonly #webhookTries = this.#counter(
     'coverage_webhook_tries_total',
-    'Tries to deliver an event to a webhook',
+    'Attempts to deliver an event to a webhook',
     ['outcome'],
   )
 
@@ -103,29 +103,29 @@ export class Metrics {
     gauge('coverage_running', 'Number of running simulations', () => dispatcher.running)
     gauge(
       'coverage_memory_reserved_bytes',
-      'Memory reserved by the running simulations',
+      'Memory reserved by running simulations, in bytes',
       () => dispatcher.memory.reservedBytes,
     )
     gauge(
       'coverage_memory_budget_bytes',
-      'What all simulations may hold together',
+      'Memory limit of all simulations together, in bytes',
       () => dispatcher.memory.budgetBytes,
     )
     gauge('coverage_ready', '1 if the terrain is scanned and the compute process is ready', () =>
       Number(terrain.scanning === undefined && compute.state === 'ready'),
     )
-    gauge('coverage_store_failing', '1 while the store of results is out of reach', () =>
+    gauge('coverage_store_failing', '1 while the store of results is unreachable', () =>
       Number(storeWatch.isFailing),
     )
-    gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeSpace.bytes)
+    gauge('coverage_disk_free_bytes', 'Free bytes on the disk of the results', () => results.freeSpace.bytes)
     gauge(
       'coverage_disk_free_files',
-      'Files that can still be created there; infinite without such a limit',
+      'Free inodes on the disk of the results; infinite if unlimited',
       () => results.freeSpace.files,
     )
     new Gauge({
       name: 'coverage_cells_per_second',
-      help: 'Moving estimate of the speed of a model that ran, over a disc of 1000 elevation posts’ radius',
+      help: 'Moving average of cells a second by model, for a radius of 1000 elevation posts',
       labelNames: ['model'],
       registers,
       collect() {
@@ -134,7 +134,7 @@ export class Metrics {
     })
     new Gauge({
       name: 'coverage_compute_info',
-      help: 'What computes; the value is 1',
+      help: 'Backend and device of the kernels; the value is 1',
       labelNames: ['version', 'backend', 'device'],
       registers,
       collect() {
@@ -148,7 +148,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
   }
 
-  /** Adds a gauge whose value is asked for at each scrape. */
+  /** Adds a gauge whose value is read at each scrape. */
   gauge(name: string, help: string, value: () => number): void {
     new Gauge({
       name,

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Census, NodeAdministration } from '../nodes/census.ts'
 
-/** Adds gauges of compute nodes and their queues, as they were some seconds ago. */
+/** Adds gauges of compute nodes and their queues, a few seconds old. */
 export function observeNodes(
   registry: Registry,
   nodes: NodeAdministration,
@@ -32,29 +32,29 @@ export function observeNodes(
     })
   ofNodes(
     'coverage_node_slots',
-    'Simulations that a compute node can run at the same time',
+    'Maximum of simulations that a compute node runs at the same time',
     ({ slots }) => slots,
   )
-  ofNodes('coverage_node_active', 'Simulations that a compute node runs', ({ active }) => active)
-  ofNodes('coverage_node_drained', '1 if a compute node takes no more simulations', ({ drained }) =>
-    Number(drained),
-  )
+  ofNodes('coverage_node_active', 'Simulations running on a compute node', ({ active }) => active)
   ofNodes(
-    'coverage_node_paused',
-    '1 while a compute node takes none after a fault of its own',
-    ({ paused }) => Number(paused),
+    'coverage_node_drained',
+    '1 while a compute node is drained: it takes no new simulations',
+    ({ drained }) => Number(drained),
   )
-  ofQueues('coverage_queue_waiting', 'Jobs that no node has taken yet', ({ waiting }) => waiting)
-  ofQueues('coverage_queue_active', 'Jobs that nodes run', ({ active }) => active)
+  ofNodes('coverage_node_paused', '1 while a compute node is paused after a fault on it', ({ paused }) =>
+    Number(paused),
+  )
+  ofQueues('coverage_queue_waiting', 'Jobs waiting in the queue', ({ waiting }) => waiting)
+  ofQueues('coverage_queue_active', 'Jobs running on compute nodes', ({ active }) => active)
   ofQueues(
     'coverage_queue_oldest_seconds',
-    'For how long the oldest job has waited',
+    'Age of the oldest waiting job in seconds',
     ({ oldest_s }) => oldest_s,
   )
   gauge(
     'coverage_queue_stalled',
-    'Jobs whose node died, froze or was cut off, since the start',
+    'Jobs lost because their node died, froze or was disconnected, since the start',
     () => nodes.lostJobs,
   )
-  gauge('coverage_queue_failing', '1 while Redis is out of reach', () => Number(nodes.isFailing))
+  gauge('coverage_queue_failing', '1 while Redis is unreachable', () => Number(nodes.isFailing))
 }

@@ -3,7 +3,6 @@ import { problems as catalogue, Problem, type ProblemCode } from '../http/errors
 import { urlText } from '../http/schemas/common.ts'
 import { ProblemDescription } from './schemas.ts'
 
-/** The pages that the `type` of every problem leads to. */
 export const problems: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/problems/:code',
@@ -30,7 +29,7 @@ export const problems: FastifyPluginAsyncTypebox = async (app) => {
       if (!Object.hasOwn(catalogue, code)) throw new Problem('route_not_found')
       const { status, title, about } = catalogue[code as ProblemCode]
       if (!request.headers.accept?.includes('text/html')) return { code, status, title, detail: about }
-      // Every word of the page is the catalogue's own, so there is nothing to escape.
+      // All text of the page is from the catalogue, so nothing needs escaping.
       const page = `<!doctype html><title>${title}</title><h1>${title}</h1><p><code>${code}</code>, status ${status}</p><p>${about}</p>`
       return reply.type('text/html; charset=utf-8').send(page)
     },

@@ -20,21 +20,21 @@ import {
 } from '../requests/simulation.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
 
-/** Terrain that is not available within this time is checked by the job itself. */
+/** If terrain is not available within this time, the job itself checks it. */
 const terrainTimeoutMs = 200
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
+    /** Validates and prices a simulation request; throws the first problem in the order of checks. */
     admit(request: FastifyRequest): Promise<QuotedJob>
-    /** The body with the cells of the simulation whose id its `grid` is, or what is wrong with that id. */
+    /** The body with the cells of the simulation named in `grid`, or the errors of that id. */
     withGrid<Body>(account: Account, body: Body): Promise<{ body: Body; errors: FieldError[] }>
-    /** The checks that follow once the fields are right, the ground being looked at until `late`. */
+    /** Checks after validation of the fields; reads the ground until `late`. */
     admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<QuotedJob>
   }
 }
 
-/** Checks between a body and a job: its fields, its size, the ground, its price. */
+/** Checks between a body and a job: fields, size, ground, price. */
 export default fp(
   async (app) => {
     const { config, terrain, records, dispatcher } = app.services
@@ -46,7 +46,7 @@ export default fp(
       const admitted = await withDeadline(terrainTimeoutMs, undefined, (late) =>
         admitParams(account, params, late),
       )
-      // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
+      // It may have been deleted meanwhile; from here to the job's acceptance there is no await.
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
       return admitted
@@ -103,7 +103,7 @@ export default fp(
   { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
 
-/** The result if it comes in time; neither a late nor a failed one delays a request. */
+/** The result if in time; late and failed calls do not delay a request. */
 export function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)

@@ -1,4 +1,4 @@
-/** Simulation requests and the parameters of records as the document describes them: by model, with examples. */
+/** Simulation requests and record parameters in the document: by model, with examples. */
 
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'

@@ -84,7 +84,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 
-  /** Where the page begins among those that match. */
+  /** Position of the page's first match. */
   function firstOf(
     { after, offset }: ListQuery,
     matching: readonly SimulationHead[],

@@ -8,13 +8,13 @@ import { type SimulationRecord, toRecord } from './schemas.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The caller's simulation that a request names, as it would be found after a crash; someone else's is answered exactly as
-     * one that never existed.
+     * The caller's simulation named by a request, in its stored state; other accounts' are answered like missing
+     * ones.
      */
     simulationOf(request: Pick<FastifyRequest, 'caller'> & { params: { id: string } }): Promise<Simulation>
-    /** The record with the time at which its result expires, if it does. */
+    /** The record with the expiry of its result, if any. */
     withExpiry(simulation: Simulation): Simulation
-    /** What `GET /status` answers to its owner. */
+    /** The answer of `GET /status` to the owner. */
     recordOf(simulation: Simulation): Promise<Static<typeof SimulationRecord>>
   }
 }

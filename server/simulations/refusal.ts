@@ -2,7 +2,6 @@ import { Problem, retryLater } from '../http/errors.ts'
 import type { Refusal } from '../jobs/types.ts'
 import { creditProblem } from '../requests/price.ts'
 
-/** What a simulation may be refused for by what it is. */
 export const admissionProblems = [
   'too_many_cells',
   'too_many_posts',
@@ -10,7 +9,6 @@ export const admissionProblems = [
   'terrain_unavailable',
   'starting',
 ] as const
-/** What it may be refused for by the dispatcher. */
 export const refusalProblems = [
   'insufficient_credits',
   'credit_limit_reached',
@@ -21,7 +19,6 @@ export const refusalProblems = [
   'shutting_down',
 ] as const
 
-/** Why the dispatcher did not take a simulation, as a client reads it. */
 export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simulation'): Problem {
   switch (outcome.outcome) {
     case 'concurrency_limit_exceeded': {

@@ -123,7 +123,7 @@ const ComputeNode = object('ComputeNode', 'Compute node that ran it, if there ar
   name: text('Name given by its operator', 'node-a'),
 })
 
-/** Written as it is stored; the document describes it by model. */
+/** Sent as stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
 function record<Price extends TSchema>(
@@ -250,7 +250,7 @@ export function toRecord(
   return { ...toListed(simulation, nowMs), terrain }
 }
 
-/** What a share shows of a record; nothing that is not named here, as of other simulations and of credits. */
+/** Fields of a record visible to shares; unlisted ones, as of other simulations and credits, are hidden. */
 const publicFields: ReadonlySet<string> = new Set([
   'id',
   'status',

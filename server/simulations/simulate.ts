@@ -7,7 +7,7 @@ import { admissionProblems, refusal, refusalProblems } from './refusal.ts'
 import { Estimate, SimulationRecord, Started } from './schemas.ts'
 import { headersOf, started } from './started.ts'
 
-/** The record first: what fits it fits the other, too. */
+/** The record first: its values match the other schema too. */
 const Answer = Type.Union([SimulationRecord, Started], {
   title: 'StartedOrRecord',
   description: 'The record if Prefer: wait=N was applied; else the acceptance',
@@ -21,14 +21,14 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/simulate',
     {
-      // `admit` judges the body, so that fields and the rules between them are refused in one answer.
+      // `admit` validates the body, so that fields and rules between them are reported in one answer.
       attachValidation: true,
       config: {
         problems: [...admissionProblems, ...refusalProblems],
         idempotent: true,
         waits: true,
         examples,
-        // What was stored is of a moment long past for who waits for the end.
+        // A client that waits for the end has no use for the stored answer.
         repeated: async (request, reply, { body }) => {
           const { id } = JSON.parse(body) as { id: string }
           if (!(await app.waitedFor(request, reply, id))) return undefined
@@ -60,7 +60,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       const outcome = await dispatcher.submit(request.caller.account, quoted, protection)
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
       const { simulation } = outcome
-      // Whoever repeats it while this one waits gets what was stored.
+      // Repetitions during the wait get the stored answer.
       request.releaseKey()
       const hasWaited = await app.waitedFor(request, reply, simulation.id)
       const now = hasWaited ? await records.confirmedSimulation(simulation.id) : undefined

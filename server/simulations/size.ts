@@ -1,4 +1,4 @@
-/** What is too large to be computed, and what would fit. */
+/** Limits of size, and suggestions that fit. */
 
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { cellsInCircle, finestResolution } from '../config/limits.ts'
@@ -10,7 +10,7 @@ import { finestSpacing, postsToRead, spacedParts, tooManyPosts } from '../jobs/p
 import { bytesOf, type Quote, quoteOf } from '../jobs/quote.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 
-/** Refuses what would never be computed over such parts of the ground, and names what would. */
+/** Refuses jobs too large for these parts of the ground, and names the limit that fits. */
 export function refuseTooLarge(
   job: Job,
   parts: readonly PartExtent[],
@@ -38,7 +38,7 @@ export function refuseTooLarge(
   const inMemory = posts + heldPosts(spaced, disc, engine)
   const fitting = postsThatFit(job, engine, largestBytes, maxPosts)
   const held = Math.floor((fitting * posts) / Math.max(1, inMemory))
-  // Another spacing may be for another engine, which takes other memory for its threads.
+  // Another spacing may need another engine, whose threads use other memory.
   const fitsOver = (spaced: PartExtent[]) => {
     const over = quoteOver(spaced)
     return over.posts <= maxPosts && bytesOf(over) <= largestBytes

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { isNetworkId } from '../../storage/records/networks/types.ts'
+import { isNetworkId } from '../../storage/records/network-types.ts'
 import { planOf, retryAfterSeconds } from '../config/limits.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { networkRecord } from '../networks/record.ts'

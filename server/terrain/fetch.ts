@@ -13,7 +13,7 @@ import {
 import { maximumFetchedFiles } from './fetching.ts'
 import { footprintsOf } from './footprints.ts'
 
-/** New tiles are in the footprints after this long. */
+/** Maximum age of cached footprints. */
 const KEPT_MS = 3000
 
 function answerOf(listed: readonly TileListed[]) {
@@ -26,18 +26,18 @@ function answerOf(listed: readonly TileListed[]) {
   }
 }
 
-/** Terrain on demand: where there is some, what an area lacks, and its download. */
+/** Terrain on demand: available terrain, download plan of an area, and its download. */
 export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   const { terrain, terrainFetching } = app.services
   let footprints: { madeMs: number; answer: Promise<ReturnType<typeof answerOf>> } | undefined
 
-  /** Tens of milliseconds for many tiles, so not at every request. */
+  /** Tens of milliseconds for many tiles, so cached. */
   function keptFootprints() {
     const nowMs = performance.now()
     if (footprints === undefined || nowMs - footprints.madeMs > KEPT_MS) {
       footprints = { madeMs: nowMs, answer: terrain.list(0).then(answerOf) }
       footprints.answer.catch(() => {
-        // The request that it was read for has the error; the next one reads again.
+        // The request that read it gets the error; the next one reads again.
         footprints = undefined
       })
     }

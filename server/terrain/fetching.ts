@@ -12,13 +12,13 @@ import { Problem, retryLater } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 
 export const maximumFetchedFiles = 64
-/** Larger areas have more files than may be fetched, whatever the source; they are not counted. */
+/** Larger areas always exceed the maximum of files; they are not counted. */
 const MAXIMUM_COUNTED_DEG2 = 400
 const CONCURRENCY = 4
 const DISK_RETRY_S = 60
 
 export interface FetchPlan {
-  /** `null`: too large an area for its files to be counted. */
+  /** `null`: the area is too large for its files to be counted. */
   files: number | null
   bytes: number
 }
@@ -27,22 +27,22 @@ export interface FetchProgress {
   state: 'running' | 'done' | 'failed'
   files: number
   bytes: number
-  /** Files that were dealt with, and those of them that no source has. */
+  /** Processed files, and those of them that no source has. */
   done: number
   missing: number
-  /** Why it failed. */
+  /** Reason for the failure. */
   detail: string | null
 }
 
 interface Options {
   terrain: Partial<Pick<FileTerrain, 'missingFiles'>>
   config: { terrainUrl: string; terrainCacheDir: string; terrainDirs: readonly string[] }
-  /** Of the disk of the cache, which is that of the records. */
+  /** Free space on the disk of the cache, which is that of the records. */
   freeSpace: () => Promise<FreeSpace>
   logger: FastifyBaseLogger
 }
 
-/** Downloads terrain for an area, one area at a time, into the cache that everything here reads. */
+/** Downloads terrain for an area, one area at a time, into the cache shared with all readers. */
 export class TerrainFetching {
   readonly #options: Options
   readonly #sources: ReturnType<typeof parseSources>
@@ -55,24 +55,24 @@ export class TerrainFetching {
     this.#sources = parseSources(options.config.terrainUrl)
   }
 
-  /** Of the area that was fetched last since the service started. */
+  /** Progress of the last area since the service started. */
   get progress(): Readonly<FetchProgress> | undefined {
     return this.#progress
   }
 
-  /** Names of the sources; `undefined` where the operator named none. */
+  /** Names of the sources; `undefined`: none configured. */
   get sourceNames(): string | undefined {
     const names = [...new Set(this.#sources.map(({ name }) => name))]
     return names.length === 0 ? undefined : names.join(', ')
   }
 
-  /** What `start` would fetch; downloads nothing. */
+  /** Files that `start` would fetch; downloads nothing. */
   async plan(bounds: Bounds): Promise<FetchPlan> {
     const missing = await this.#missing(bounds)
     return missing === undefined ? { files: null, bytes: 0 } : planOf(missing)
   }
 
-  /** Begins to fetch, and resolves once it is known how much. */
+  /** Begins to fetch; resolves once the amount is known. */
   async start(bounds: Bounds): Promise<FetchPlan & { files: number }> {
     if (this.sourceNames === undefined) throw new Problem('no_terrain_source')
     const missing = await this.#missing(bounds)
@@ -85,7 +85,7 @@ export class TerrainFetching {
     }
     const plan = planOf(missing)
     if (plan.files > 0) await this.#requireRoom(plan)
-    // Nothing waits between this check and the start.
+    // No await between this check and the start.
     if (this.#running !== undefined) throw new Problem('terrain_fetch_running')
     if (missing.length > 0) {
       this.#progress = { state: 'running', ...plan, done: 0, missing: 0, detail: null }
@@ -101,7 +101,7 @@ export class TerrainFetching {
     await this.#running
   }
 
-  /** The cache leaves the records their room, as results do. */
+  /** The cache leaves free space for the records, like results. */
   async #requireRoom({ files, bytes }: { files: number; bytes: number }): Promise<void> {
     const { config, freeSpace } = this.#options
     const free = await freeSpace()
@@ -129,7 +129,7 @@ export class TerrainFetching {
       progress.detail ??= detail
       ending.abort()
     }
-    // What is read here and elsewhere downloads nothing; a new downloader knows nothing of earlier failures.
+    // Other readers download nothing; a new downloader has no memory of earlier failures.
     const options = { sources: this.#sources, cacheFolder: config.terrainCacheDir }
     const remote = new RemoteTiles(options, config.terrainDirs.length, ({ path, detail }) => {
       logger.warn({ path, detail }, 'terrain fetch problem')

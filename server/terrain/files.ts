@@ -15,7 +15,7 @@ const Params = Type.Object(
   { additionalProperties: false },
 )
 
-/** The terrain files themselves, for compute nodes: by what they hold, so that nothing else can be had. */
+/** Terrain files for compute nodes, by SHA-256, so that no other files are accessible. */
 export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
   const { groundFiles } = app.services
 
@@ -57,7 +57,7 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
         name: hash,
       })
       if (range === undefined) return reply.code(304).send(null)
-      // An empty stream, as for no payload at all the framework would say that its length is 0.
+      // An empty stream: for a missing payload the framework would send a length of 0.
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
       return reply.send(file.stream(range.start, range.end))
     },

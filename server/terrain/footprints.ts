@@ -1,12 +1,12 @@
 import type { Bounds, TileListed } from '../../storage/terrain/types.ts'
 
-/** Where there is terrain, for a map of any scale. */
+/** Outlines of available terrain, for a map of any scale. */
 export interface Footprints {
   tiles: number
   bytes: number
-  /** Rectangles that cover all tiles: the tiles themselves where they are few. */
+  /** Rectangles that cover all tiles: the tiles themselves if few. */
   footprints: Bounds[]
-  /** Tiles that touch, the largest number first. */
+  /** Groups of touching tiles, the largest number first. */
   clusters: Cluster[]
 }
 
@@ -18,11 +18,11 @@ interface Cluster {
 
 export const maximumFootprints = 4000
 export const maximumClusters = 500
-/** More tiles are drawn as the cells that they lie in. */
+/** More tiles are drawn as the cells that contain them. */
 const MAXIMUM_TILES = 2000
 /** Posts of neighbouring tiles are as far apart as within one. */
 const TOUCHING_DEG = 0.01
-/** A tile over more cells stays a rectangle of its own. */
+/** A tile over more cells keeps its own rectangle. */
 const MAXIMUM_CELLS_ACROSS = 4
 const SMALLEST_CELL_DEG = 1 / 16
 
@@ -40,7 +40,7 @@ export function footprintsOf(listed: readonly TileListed[]): Footprints {
   }
 }
 
-/** The tiles, or as many cells as there may be, each as large as a tile of middle size, or larger. */
+/** The tiles, or at most `maximum` cells, each at least as large as a tile of median size. */
 function rectanglesOf(tiles: Cluster[], maximum: number): Cluster[] {
   if (tiles.length <= maximum) return tiles
   const sizes = tiles.map(({ bounds }) => bounds.northDeg - bounds.southDeg).sort((a, b) => a - b)
@@ -52,13 +52,13 @@ function rectanglesOf(tiles: Cluster[], maximum: number): Cluster[] {
   }
 }
 
-/** Cells in which tiles lie, joined from west to east; tiles that are far larger as they are. */
+/** Cells with tiles, joined from west to east; far larger tiles unchanged. */
 function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
   const rectangles: Cluster[] = []
   const rows = new Map<number, Map<number, { tiles: number; bytes: number }>>()
   for (const tile of tiles) {
     const { southDeg, northDeg, westDeg, eastDeg } = tile.bounds
-    // The outermost posts may lie on the edge of the next cell.
+    // The outermost posts may be on the edge of the next cell.
     const [west, south] = [westDeg, southDeg].map((deg) => Math.floor((deg + TOUCHING_DEG) / cellDeg)) as [
       number,
       number,
@@ -106,7 +106,7 @@ function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
   return rectangles
 }
 
-/** Groups of rectangles that touch, from west to east: only those that have not ended can touch the next. */
+/** Groups of touching rectangles, from west to east: only open ones can touch the next. */
 function clustersOf(rectangles: readonly Cluster[]): Cluster[] {
   const sorted = [...rectangles].sort((a, b) => a.bounds.westDeg - b.bounds.westDeg)
   const parents = sorted.map((_, index) => index)

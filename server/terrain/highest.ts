@@ -8,26 +8,26 @@ import { invalidParameter } from '../http/validation/validation.ts'
 import { gridsWithin, postsWithin } from '../link/corridor.ts'
 import { higherGroundOf } from '../requests/higher-ground.ts'
 
-/** Finer posts are passed over, so that the ground around is read in a moment. */
+/** Finer posts are skipped, for speed. */
 export const FINEST_M = 1
-/** Posts that are read for an answer: 20 km around over posts of 10 m. */
+/** Maximum of posts read for an answer: 20 km around over posts of 10 m. */
 const MAXIMUM_POSTS = 2 ** 24
-/** Posts around the bounds are read too: a distance by the share of posts would be a little too long. */
+/** Posts around the bounds are read too: a distance by the share of posts would be slightly too long. */
 const SURELY = 0.99
-/** Posts that are read at a time, and the event loop is free in between. */
+/** Posts read between two yields to the event loop. */
 const BAND_POSTS = 2 ** 16
 
 interface Asked {
   latDeg: number
   lonDeg: number
-  /** Of the ground there; `undefined` where it is unknown. */
+  /** Ground at the place; `undefined` if unknown. */
   groundM: number | undefined
   withinM: number
 }
 
 /**
- * From the terrain that is at hand, nothing is downloaded; null where no ground within the distance is known. The place itself where no
- * post is higher than the ground there. Throws a `Problem` for more posts than are read.
+ * From locally available terrain, without downloads; null if no ground within the distance is known. The place itself
+ * if no post is higher. Throws a `Problem` for too many posts.
  */
 export async function highestGround(
   terrain: Pick<Terrain, 'openParts'>,
@@ -45,7 +45,7 @@ export async function highestGround(
   const posts = postsWithin(parts, bounds)
   if (posts > MAXIMUM_POSTS) {
     const fittingM = Math.floor(SURELY * withinM * Math.sqrt(MAXIMUM_POSTS / posts))
-    const detail = `within_m must be at most ${fittingM} metres here, where there are ${posts} elevation posts around and at most ${MAXIMUM_POSTS} are read, got ${withinM}`
+    const detail = `within_m must be at most ${fittingM} metres here, got ${withinM}: ${posts} elevation posts, of which at most ${MAXIMUM_POSTS} are read`
     throw invalidParameter('within_m', detail)
   }
   const bands = Math.max(1, Math.ceil(posts / BAND_POSTS))
@@ -61,11 +61,11 @@ export async function highestGround(
     })
     const place = { latDeg, lonDeg, groundM: highest?.groundM ?? groundM ?? Number.NEGATIVE_INFINITY }
     highest = higherGround(grids, place, perDegree, { searchM: withinM, worthM: 0 }) ?? highest
-    // Cached posts are read without yielding to the event loop.
+    // Reads of cached posts do not yield to the event loop.
     await setImmediate()
   }
   const found = highest ?? (groundM === undefined ? undefined : { latDeg, lonDeg, groundM })
   const answered = higherGroundOf({ latDeg, lonDeg }, found)
-  // Positions as answers have them are some centimetres off.
+  // Positions in answers are rounded to some centimetres.
   return answered && { ...answered, is_place: answered.distance_m === 0 }
 }

@@ -1,4 +1,4 @@
-/** What somebody who places a mast is told of the ground there. */
+/** Ground data for the site of a mast. */
 
 import type { Static } from 'typebox'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
@@ -9,10 +9,10 @@ import { higherGroundOf } from '../requests/higher-ground.ts'
 import { FINEST_M, highestGround } from './highest.ts'
 import type { Elevation } from './schemas.ts'
 
-/** Nearer to a pole the circle reaches around too many degrees of longitude; no mast of a simulation stands there. */
+/** Closer to a pole the circle spans too many degrees of longitude; simulations have no masts there. */
 const MAXIMUM_LATITUDE_DEG = 85
 
-/** From the terrain that is at hand: nothing is downloaded. `groundM`: height of the ground at the place. */
+/** From locally available terrain, without downloads. `groundM`: height of the ground at the place. */
 async function mastAt(terrain: Pick<Terrain, 'openParts'>, latDeg: number, lonDeg: number, groundM: number) {
   const metresADegree = metresPerDegree(latDeg)
   const [latReach, lonReach] = [SEARCH_M / metresADegree.lat, SEARCH_M / metresADegree.lon]
@@ -32,16 +32,19 @@ async function mastAt(terrain: Pick<Terrain, 'openParts'>, latDeg: number, lonDe
   }
 }
 
-/** What is wanted besides the height. */
+/** Data requested in addition to the height. */
 export interface ElevationOptions {
   hasMast?: boolean
-  /** Also the highest ground within so many metres. */
+  /** Also the highest ground within this distance. */
   withinM?: number | undefined
-  /** No more ground is read when it fires. */
+  /** Aborts reading of ground. */
   signal?: AbortSignal
 }
 
-/** The answer of `GET /elevation`, and of `coverage terrain --local --at`. Throws a `Problem` where there are too many posts around. */
+/**
+ * The answer of `GET /elevation`, and of `coverage terrain --local --at`. Throws a `Problem` if there are too many
+ * posts around.
+ */
 export async function elevationAnswer(
   terrain: Pick<Terrain, 'openParts' | 'elevationAt'>,
   { latDeg, lonDeg }: { latDeg: number; lonDeg: number },

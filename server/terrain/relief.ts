@@ -2,19 +2,19 @@ import fp from 'fastify-plugin'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'
 import { type Requester, RequestQueue } from '../queues/request-queue.ts'
 
-/** One thread makes the tiles, two at a time; more places only hide the reading of those that are kept. */
+/** One thread makes the tiles, two at a time; more places hide the latency of cached ones. */
 const places = { places: 4, placesPerAccount: 2, visitorPlaces: 2 }
 /** Some screens full of tiles. */
 const waiting = { maximumWaiting: 250, maximumWaitingInAll: 1000 }
 
-/** For tiles that one thread makes. */
+/** Queue for tiles made by one thread. */
 export function tileQueue(): RequestQueue {
   return new RequestQueue({ ...places, ...waiting })
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The ground as map tiles, which all accounts make in one thread. */
+    /** Relief map tiles, made in one thread for all accounts. */
     reliefFor(requester: Requester, signal: AbortSignal): Pick<Relief, 'tile'>
   }
 }

@@ -134,7 +134,7 @@ export const Coverage = Type.Object(
   },
 )
 
-/** GeoJSON of tiles, RFC 7946: rings run against the clock. */
+/** GeoJSON of tiles, RFC 7946: counterclockwise rings. */
 export function toCoverage(tiles: TileListed[]): Static<typeof Coverage> {
   const features = tiles.map(({ name, source, attribution, bounds, resolutionM, sha256 }) => {
     const { westDeg, southDeg, eastDeg, northDeg } = bounds

@@ -4,9 +4,9 @@ import { WorkerQueue } from '../queues/worker-queue.ts'
 import { elevationAnswer } from './mast.ts'
 import { Coverage, Elevation, ElevationQuery, toCoverage } from './schemas.ts'
 
-/** Files that have no hash yet are hashed for so long; the others follow with the next request. */
+/** Time limit for hashing new files; the next request continues. */
 const hashWithinMs = 300
-/** Of searches for the highest ground, which read up to some million posts each. */
+/** Searches for the highest ground read up to some million posts each. */
 const places = { places: 2, placesPerAccount: 1, maximumWaiting: 20, maximumWaitingInAll: 200 }
 
 export const terrain: FastifyPluginAsyncTypebox = async (app) => {

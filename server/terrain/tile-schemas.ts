@@ -6,7 +6,6 @@ const last = 2 ** MAXIMUM_ZOOM - 1
 const number = (description: string, example: number, maximum = MAXIMUM_ZOOM) =>
   count(dimensionless, description, example, { minimum: 0, maximum })
 
-/** A zoom from 0 on. */
 export const zoomNumber = (description: string, example: number) => number(description, example)
 
 export const TileParams = Type.Object({
@@ -30,7 +29,6 @@ export const TileQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** What all TileJSON has, for tiles at a path of the interface. */
 export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
   return {
     tilejson: word(['3.0.0'], 'Version of the form'),
@@ -50,7 +48,7 @@ export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
   }
 }
 
-/** TileJSON 3.0.0, with what MapLibre reads of it for terrain. */
+/** TileJSON 3.0.0, with the members that MapLibre uses for terrain. */
 export const TileJson = Type.Object(
   {
     ...tileJsonMembers('terrain', 'Terrain'),

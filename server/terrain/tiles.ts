@@ -17,9 +17,9 @@ import { failedCondition } from '../http/send-file.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { TileJson, TileParams, TileQuery } from './tile-schemas.ts'
 
-/** Hardly any map asks for the same tile sooner; terrain files change seldom. */
+/** Maps rarely request the same tile sooner; terrain files change seldom. */
 const cacheControl = 'private, max-age=60'
-/** Without any tile at hand, as for ground of one arc second. */
+/** Default without available tiles, for ground of one arc second. */
 const usualSpacingM = 30
 export const wholeEarth = [-180, -85.0511, 180, 85.0511]
 
@@ -33,7 +33,7 @@ export function noSuchTile({ z }: TileAddress): Problem {
   return invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** z}` }])
 }
 
-/** Whether the client has the tile with this tag already; sets what an answer says of it. */
+/** True if the client already has the tile with this tag; sets the headers of the answer. */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const etag = `"${tag}"`
   const failed = failedCondition(request, etag)
@@ -42,12 +42,12 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, tag: s
   return failed === 'not_modified'
 }
 
-/** The bounds of a tile, by which shares are judged. */
+/** Bounds of a tile, checked against shares. */
 export function tileBounds(address: TileAddress) {
   return isTile(address) ? boundsOfTile(address) : undefined
 }
 
-/** Refusals of map tiles of every kind. */
+/** Problems of map tiles of every kind. */
 export const tileProblems = [
   'invalid_parameters',
   'plan_not_allowed',
@@ -56,7 +56,7 @@ export const tileProblems = [
   'overloaded',
 ] as const
 
-/** The ground as map tiles, for hillshades and the like. They are made of what is at hand: nothing is downloaded. */
+/** Relief map tiles, for hillshades. Made from locally available terrain, without downloads. */
 export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config, terrain } = app.services
 
@@ -116,7 +116,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
         tilejson: '3.0.0' as const,
         name: 'Terrain',
         tiles: [`${config.publicUrl}/api/v1/terrain/tiles/{z}/{x}/{y}.png`],
-        // Finer ground over coarser is left out where it would be too much.
+        // Finer ground over coarser is left out if there are too many posts.
         minzoom: firstZoom(listed.length > 0 ? Math.max(...spacings) : usualSpacingM),
         maxzoom: zoomOf(listed.length > 0 ? Math.min(...spacings) : usualSpacingM),
         bounds: shown ? [shown.westDeg, shown.southDeg, shown.eastDeg, shown.northDeg] : boundsOfAll(listed),

@@ -4,16 +4,15 @@ import ipaddr from 'ipaddr.js'
 import { unlessAborted } from '../../storage/network/deadline.ts'
 import type { AllowedReceivers } from '../config/webhook-allow.ts'
 
-/** What a name stands for at this moment. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<LookupAddress[]>
 
-/** Addresses that may be sent to, found out for one try; the connection goes to one of them. */
+/** Allowed addresses for one attempt; the connection goes to one of them. */
 export interface Receiver {
   url: URL
   addresses: LookupAddress[]
 }
 
-/** Why nothing was sent, as a word for the log of deliveries. */
+/** Reason why nothing was sent, as a code for the log of deliveries. */
 export class RefusedError extends Error {
   readonly code: 'address_refused' | 'dns_failed'
 
@@ -23,15 +22,15 @@ export class RefusedError extends Error {
   }
 }
 
-/** Public by their number, and yet a cloud's own service for what runs in it. */
+/** Public addresses that are a cloud's internal services. */
 const metadataAddresses = new Set(['168.63.129.16'])
-/** All that was ever given out as global unicast (RFC 4291). */
+/** All allocated global unicast (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const dnsOptions = { timeout: 3000, tries: 2 }
 
 /**
- * Whether this is an address of the public internet. Those that stand for another one (IPv4-mapped, NAT64, 6to4, Teredo)
- * are not, whatever they stand for.
+ * True for addresses of the public internet. Addresses that embed another one (IPv4-mapped, NAT64, 6to4, Teredo) are
+ * refused.
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address) || metadataAddresses.has(address)) return false
@@ -46,7 +45,7 @@ export class Receivers {
   readonly #resolve: Resolve
   readonly #resolveAllowed: Resolve
 
-  /** Names that are allowed by the operator are those of his system, which may know more than the DNS does. */
+  /** Names allowed by the operator are resolved by the system, which may know more than DNS. */
   constructor(
     allowed: AllowedReceivers,
     { resolve = byDns, resolveAllowed = bySystem }: { resolve?: Resolve; resolveAllowed?: Resolve } = {},
@@ -56,7 +55,6 @@ export class Receivers {
     this.#resolveAllowed = resolveAllowed
   }
 
-  /** Why this can't be the address of a webhook, as far as that can be said of the text. */
   refusal(text: string): string | undefined {
     if (!URL.canParse(text)) return 'url must be an address such as https://example.com/hook'
     const url = new URL(text)
@@ -72,12 +70,11 @@ export class Receivers {
   }
 
   /**
-   * Where to connect to for this one try.
-   *
+   * Resolves the address for one attempt.
    * @throws {RefusedError}
    */
   async find(text: string, signal: AbortSignal): Promise<Receiver> {
-    // What is allowed may have changed since the webhook was made.
+    // The allowed receivers may have changed since the webhook was created.
     if (this.refusal(text) !== undefined) throw new RefusedError('address_refused')
     const url = new URL(text)
     const host = hostOf(url)
@@ -87,12 +84,12 @@ export class Receivers {
     const addresses =
       family === 0
         ? await resolve(host, signal).catch(() => {
-            // Deliveries show a word; what the resolver said differs between systems.
+            // Deliveries show a code; resolver messages differ between systems.
             throw new RefusedError('dns_failed')
           })
         : [{ address: host, family }]
     if (addresses.length === 0) throw new RefusedError('dns_failed')
-    // All of them: which one is connected to is up to chance.
+    // All of them, as any may be chosen for the connection.
     const isAllowed = ({ address }: LookupAddress) => this.#allowed.hasAddress(address) || isPublic(address)
     if (!isNameListed && !addresses.every(isAllowed)) throw new RefusedError('address_refused')
     return { url, addresses }
@@ -105,8 +102,8 @@ function hostOf({ hostname }: URL): string {
 }
 
 /**
- * Not the system's `getaddrinfo`: that occupies one of the few threads with which files are written too, for as long as
- * somebody's name server keeps silent.
+ * Not the system's `getaddrinfo`, which would block one of the few threads that also write files while a name server
+ * does not answer.
  */
 const byDns: Resolve = async (name, signal) => {
   const resolver = new dns.Resolver(dnsOptions)
@@ -124,5 +121,5 @@ const byDns: Resolve = async (name, signal) => {
   }
 }
 
-/** Not cancelled, as the system's look-up can't be: it ends by itself, and nobody waits for it after the time limit. */
+/** The system's look-up cannot be cancelled: it ends on its own, and its result is ignored after the time limit. */
 const bySystem: Resolve = (name, signal) => unlessAborted(dns.lookup(name, { all: true }), signal)

@@ -12,7 +12,7 @@ function simulation(status: TSchema, rest: Record<string, TSchema>) {
   return { id, status, credits_charged: charged, created_at, ...rest }
 }
 
-/** What is posted, by the kind of event. */
+/** Posted content by type of event. */
 const events: Record<string, { title: string; summary: string; data: Record<string, TSchema> }> = {
   'simulation.completed': {
     title: 'SimulationCompleted',
@@ -76,7 +76,6 @@ const responses = {
   '410': { description: 'Switches the webhook off' },
 }
 
-/** The section `webhooks` of the document. */
 export const eventDocument = Object.fromEntries(
   Object.entries(events).map(([type, { title, summary, data }]) => [
     type,
@@ -110,7 +109,6 @@ function schemaOf(type: string, { title, summary, data }: (typeof events)[string
   })
 }
 
-/** The examples of its members, together. */
 function exampleOf(members: Record<string, TSchema>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
-import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 
-/** How long the secret before signs beside the new one. */
+/** Time during which the previous secret also signs. */
 export const rotationMs = 24 * 3_600_000
 
 /**
- * The secret of a webhook, derived from the service's signing key, so that no record holds one. Of each rotation it is
- * another.
+ * The secret of a webhook, derived from the service's signing key, so that no record contains one. Changes with each
+ * rotation.
  */
 export function secretOf(key: Buffer, { id }: Pick<Webhook, 'id'>, version: number): string {
   return `whsec_${createHmac('sha256', key).update(`webhook ${id} ${version}`).digest('base64')}`
 }
 
-/** Until when the secret before signs too; `undefined`: no more. */
+/** Time until which the previous secret also signs; `undefined`: expired. */
 export function previousUntil(
   { rotated_at }: Pick<Webhook, 'rotated_at'>,
   nowMs: number,
@@ -23,7 +23,7 @@ export function previousUntil(
   return nowMs < untilMs ? new Date(untilMs).toISOString() : undefined
 }
 
-/** What is posted of an event, the same at every try. */
+/** The posted body of an event, the same at every attempt. */
 export function payloadOf({ event }: Delivery): string {
   const { type, at } = event
   return JSON.stringify({ type, timestamp: at, data: dataOf(event) })
@@ -41,7 +41,6 @@ function dataOf(event: Delivery['event']): object {
   }
 }
 
-/** The headers of Standard Webhooks, signed with every secret that is valid. */
 export function signedHeaders(
   key: Buffer,
   webhook: Webhook,

@@ -3,13 +3,13 @@ import type { LookupFunction } from 'node:net'
 import { exchange } from '../../storage/network/request.ts'
 import type { Receiver } from './addresses.ts'
 
-/** Of an answer's body; it is thrown away. */
+/** Maximum read of a response body, which is discarded. */
 const maximumReadBytes = 65_536
 
 export interface PostOptions {
   headers: Record<string, string>
   body: string
-  /** For connection, handshake and answer, and for each pause within them. */
+  /** For connection, handshake and response, and for each pause within them. */
   limitMs: number
   signal: AbortSignal
   /** PEM certificates to trust instead of the system's. */
@@ -22,8 +22,8 @@ export interface Posted {
 }
 
 /**
- * Posts, to one of the addresses that were found for this try and nowhere else: nothing is resolved again, and no redirect
- * is followed. Rejects where there was no answer.
+ * Posts to one of the resolved addresses of this attempt: without resolving again or following redirects. Rejects
+ * without a response.
  */
 export async function post(
   { url, addresses }: Receiver,
@@ -36,7 +36,7 @@ export async function post(
     signal,
     timeouts: { headersMs: limitMs, idleMs: limitMs, totalMs: limitMs },
     maximumBodyBytes: maximumReadBytes,
-    // A connection of its own, which ends with the answer.
+    // A separate connection, closed after the response.
     agent: false,
     lookup: fixedLookup(addresses),
     ca,
@@ -44,12 +44,12 @@ export async function post(
   try {
     for await (const _ of response.body);
   } catch {
-    // Whatever becomes of the body, the status was the answer.
+    // The status decides, whatever happens to the body.
   }
   return { status: response.status, retryAfter: response.retryAfter }
 }
 
-/** Answers every question with the addresses that were checked. */
+/** Resolves every name to the verified addresses. */
 function fixedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   return ((
     _name: string,
@@ -62,7 +62,7 @@ function fixedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   }) as LookupFunction
 }
 
-/** Why there was no answer, as a word that says nothing of networks inside. */
+/** Error code for a missing response; reveals nothing of internal networks. */
 export function wordOf(error: unknown): string {
   const { code = '', name } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout'

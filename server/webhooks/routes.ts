@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type {
   Delivery as StoredDelivery,
   Webhook as StoredWebhook,
-} from '../../storage/records/webhooks/types.ts'
+} from '../../storage/records/webhook-types.ts'
 import { maximumWebhooks } from '../config/limits.ts'
 import { addressWarnings, isLoopbackUrl } from '../config/loopback.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
@@ -25,11 +25,10 @@ import {
 
 const defaultLowBelow = 100
 
-/** Addresses to which the events of an account are posted. */
 export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   const { config, now, records } = app.services
 
-  /** One of another account is none. */
+  /** Webhooks of other accounts count as missing. */
   function owned(accountId: string, id: string): StoredWebhook {
     const webhook = records.webhook(id)
     if (webhook?.account_id !== accountId) throw new Problem('webhook_not_found')
@@ -44,7 +43,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
 
   function withSecret(webhook: StoredWebhook) {
     const secret = secretOf(app.secret, webhook, webhook.secret_version)
-    // What it posts has paths, which a receiver elsewhere has to join to an origin that it reaches.
+    // Posted bodies contain paths, which a remote receiver joins to an origin that it reaches.
     const warnings = isLoopbackUrl(webhook.url) ? [] : addressWarnings(config)
     return { ...documentOf(webhook), secret, warnings }
   }

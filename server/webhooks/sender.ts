@@ -1,26 +1,26 @@
 import type { RecordStore } from '../../storage/records/types.ts'
-import type { Delivery, TryOutcome, Webhook } from '../../storage/records/webhooks/types.ts'
+import type { Delivery, TryOutcome, Webhook } from '../../storage/records/webhook-types.ts'
 import { WorkerQueue } from '../queues/worker-queue.ts'
 import { delayMs, downAfter, pauseMs } from './schedule.ts'
 
 /**
- * Tries at the same time, one of a webhook. A try may last as long as its receiver keeps silent, so an account holds a
- * small part of them: sixteen accounts whose receivers are all new and silent are needed to fill them once.
+ * Concurrent attempts, one per webhook. An attempt may last as long as its receiver is silent, so each account has a
+ * small part: it takes sixteen accounts with new, silent receivers to occupy all once.
  */
 const places = { places: 64, placesPerAccount: 4 }
-/** A receiver that took longer, or failed, has its next try in the other half of the places. */
+/** Receivers that took longer, or failed, use the other half of the places next time. */
 const promptMs = 1000
-/** Deliveries from which on a search for the due one is large; after it events wait so long for the next one. */
+/** Number of deliveries from which a search is large; after such a search events wait this long for the next. */
 const largeSearch = 500
 const searchPauseMs = 1000
-/** After an outcome that could not be stored. */
+/** Pause after a result that could not be stored. */
 const unstoredPauseMs = 30_000
-/** What is due is looked for at least so often, in case the clock was set. */
+/** Maximum interval of searches, in case the clock was set. */
 const longestTimerMs = 60_000
 
-/** What a receiver said, or why it said nothing. */
+/** The receiver's response, or the reason why there is none. */
 export interface Answer extends Pick<TryOutcome, 'status' | 'error'> {
-  /** How long it asks to be left alone. */
+  /** Pause requested by the receiver. */
   retryAfterMs?: number | undefined
 }
 
@@ -30,50 +30,50 @@ export interface SenderOptions {
   now(): number
   /** From 0 to 1, for the jitter. */
   random(): number
-  /** Whether an account's events are sent. */
+  /** True if an account's events are sent. */
   isOpen(accountId: string): boolean
-  /** One try; it must not reject. */
+  /** One attempt; must not reject. */
   deliver(webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<Answer>
-  /** A timer; returns what ends it. */
+  /** Starts a timer; returns a function that cancels it. */
   after(ms: number, call: () => void): () => void
   onTried(isDelivered: boolean): void
   onDisabled(webhook: Webhook, reason: string): void
   onProblem(error: unknown): void
 }
 
-/** What is known of a receiver, until the service ends. */
+/** State of a receiver, in memory only. */
 interface Line {
-  /** Ends the try that runs, or that waits for its turn. */
+  /** Aborts the running or queued attempt. */
   abort: AbortController | undefined
-  /** In a row, whatever of. */
+  /** Failures in a row, of any events. */
   failures: number
-  /** Duration of the last try. */
+  /** Duration of the last attempt. */
   triedMs: number
   pausedUntilMs: number
-  /** An outcome could not be stored. */
+  /** End of the pause after a result that could not be stored. */
   unstoredUntilMs: number
-  /** When it answered again after it was down: what failed before is due. */
+  /** Time of its recovery: earlier failures are due. */
   recoveredMs: number
-  /** When something is due next. */
+  /** Time of the next due delivery. */
   dueMs: number
-  /** The last search, if it was large: receivers that are down are owed thousands of deliveries, none of which is due. */
+  /** Time of the last large search: receivers that are down have thousands of pending deliveries, none of them due. */
   searchedMs: number
 }
 
 /**
- * Sends what webhooks owe: of one webhook one delivery at a time, in the order of events of one simulation. What failed does not
- * hold other simulations up, unless the receiver itself is down: then it is asked again more and more seldom, and
- * everything follows when it answers.
+ * Sends pending deliveries: one at a time per webhook, in the order of events of one simulation. Failures do not
+ * delay other simulations, unless the receiver itself is down: then attempts become rarer, and all deliveries follow
+ * after its recovery.
  */
 export class Sender {
   readonly #options: SenderOptions
   readonly #lines = new Map<string, Line>()
   readonly #healthy = new WorkerQueue(places)
-  /** Receivers that fail or are slow, so that they do not hold up the others. */
+  /** Separate queue for failing or slow receivers, so that they do not delay others. */
   readonly #unhealthy = new WorkerQueue(places)
   readonly #running = new Set<Promise<void>>()
   #endTimer: (() => void) | undefined
-  /** When the clock was last read. */
+  /** Time of the last reading of the clock. */
   #readMs = Number.NEGATIVE_INFINITY
   #isStopped = false
 
@@ -81,12 +81,12 @@ export class Sender {
     this.#options = options
   }
 
-  /** Looks for what is due, of every webhook. */
+  /** Searches due deliveries of every webhook. */
   lookAll(): void {
     for (const id of [...this.#lines.keys(), ...this.#options.records.owingWebhooks()]) this.look(id)
   }
 
-  /** Looks for what is due of one, and sends it, within a second; if it is gone, what is under way ends. */
+  /** Searches and sends due deliveries of one webhook, within a second; a deleted webhook's attempt is aborted. */
   look(webhookId: string): void {
     const line = this.#lines.get(webhookId)
     const sinceMs = this.#options.now() - (line?.searchedMs ?? 0)
@@ -124,13 +124,13 @@ export class Sender {
     }
   }
 
-  /** Settles after the try, or when what waits for its turn is given up. */
+  /** Settles after the attempt, or when a queued one is dropped. */
   async #takeTurn({ id, account_id }: Webhook, line: Line): Promise<void> {
     line.abort = new AbortController()
     const { signal } = line.abort
     const queue = line.failures > 0 || line.triedMs > promptMs ? this.#unhealthy : this.#healthy
     const work = async () => {
-      // Another one than when it was queued may be due.
+      // Another delivery than when it was queued may be due.
       const next = this.#isStopped ? undefined : this.#next(id, line)
       if (typeof next === 'object') await this.#try(next, line, signal)
     }
@@ -139,7 +139,7 @@ export class Sender {
     })
   }
 
-  /** Nothing new is tried; settles when nothing is under way, which ends when the patience does. */
+  /** Starts no attempts; settles when running ones have ended, at most after `patienceMs`. */
   async stop(patienceMs: number): Promise<void> {
     this.#isStopped = true
     this.#endTimer?.()
@@ -150,7 +150,7 @@ export class Sender {
     end()
   }
 
-  /** Settles when nothing is under way. */
+  /** Settles when no attempt is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -172,7 +172,7 @@ export class Sender {
     return line
   }
 
-  /** Where the clock was set back since it was last read, nothing waits for a time by the former one. */
+  /** If the clock was set back since the last reading, no delivery waits for a time by the former one. */
   #nowMs(): number {
     const nowMs = this.#options.now()
     if (nowMs < this.#readMs) {
@@ -187,7 +187,7 @@ export class Sender {
     return nowMs
   }
 
-  /** What is due, or when something is; `undefined`: never. */
+  /** The due delivery, or the time of the next one; `undefined`: never. */
   #next(webhookId: string, line: Line): Delivery | number | undefined {
     const { isOpen, records } = this.#options
     const webhook = records.webhook(webhookId)
@@ -217,7 +217,7 @@ export class Sender {
     const at = new Date(now()).toISOString()
     const startMs = performance.now()
     const answer = await deliver(webhook, delivery, signal)
-    // Whether it was accepted is not known: it comes again, under the same id.
+    // Acceptance is unknown: it is sent again, under the same id.
     if (signal.aborted) return
     const duration_ms = Math.round(performance.now() - startMs)
     line.triedMs = duration_ms
@@ -245,7 +245,7 @@ export class Sender {
     line.pausedUntilMs = 0
   }
 
-  /** What becomes of a delivery. */
+  /** State of a delivery after an attempt. */
   #after(
     webhook: Webhook,
     delivery: Delivery,
@@ -258,7 +258,7 @@ export class Sender {
       return { status_after: 'failed', next_try_at: null, disable: 'gone' }
     }
     if (delivery.event.type === 'webhook.test') return { status_after: 'failed', next_try_at: null }
-    // It is owed on, for when the webhook is switched on.
+    // Pending until the webhook is enabled again.
     if (isOff) return { status_after: 'pending', next_try_at: delivery.next_try_at }
     const untilMs = Date.parse(delivery.retry_until)
     if (now() >= untilMs) return { status_after: 'failed', next_try_at: null, disable: 'undelivered' }
@@ -267,7 +267,7 @@ export class Sender {
     return { status_after: 'pending', next_try_at: new Date(nextMs).toISOString() }
   }
 
-  /** One timer, to what is due first. */
+  /** A single timer for the earliest due time. */
   #arm(): void {
     this.#endTimer?.()
     this.#endTimer = undefined
@@ -286,7 +286,7 @@ function isSuccess({ status }: Answer): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** What has its events in order. */
+/** Key of events that are kept in order. */
 function subjectOf({ event, id }: Delivery): string {
   if ('simulation' in event) return event.simulation.id
   return 'credits' in event ? 'credits' : id
@@ -302,7 +302,7 @@ function dueMsOf(delivery: Delivery, line: Line, nowMs: number): number {
 
 function plannedMsOf({ last_try, next_try_at }: Delivery, nowMs: number): number {
   if (next_try_at === null) return Number.POSITIVE_INFINITY
-  // It was tried, or made, in the future: the clock was set back since.
+  // Tried, or created, in the future: the clock was set back since.
   if (Date.parse(last_try?.at ?? next_try_at) > nowMs) return nowMs
   return Date.parse(next_try_at)
 }

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { withDeadline } from '../../storage/network/deadline.ts'
-import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 import { AllowedReceivers } from '../config/webhook-allow.ts'
 import { Receivers, RefusedError, type Resolve } from './addresses.ts'
 import { payloadOf, signedHeaders } from './payload.ts'
@@ -8,34 +8,33 @@ import { post, wordOf } from './post.ts'
 import { busyMs } from './schedule.ts'
 import { type Answer, Sender } from './sender.ts'
 
-/** For everything: name, connection, handshake, answer and what is read of it. */
+/** Limit of an attempt: name, connection, handshake, response and the part of it that is read. */
 const defaultTryMs = 15_000
-/** Given to tries under way when the service stops. */
+/** Time for running attempts when the service stops. */
 const stopMs = 3000
 
-/** What tests replace. */
+/** Replacements for tests. */
 export interface WebhookNetwork {
-  /** What a name stands for; one that is in WEBHOOK_ALLOW. */
+  /** Resolver of names; allowed ones are in WEBHOOK_ALLOW. */
   resolve?: Resolve
   resolveAllowed?: Resolve
   /** PEM certificates to trust instead of the system's. */
   ca?: string
   /** From 0 to 1. */
   random?: () => number
-  /** Time limit of a try. */
+  /** Time limit of an attempt. */
   tryMs?: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where webhooks may send. */
+    /** Decides where webhooks may send. */
     receivers: Receivers
-    /** Sends what webhooks owe. */
     sender: Sender
   }
 }
 
-/** Webhooks: what is owed is sent from the moment at which the service listens until it stops. */
+/** Sends pending deliveries from the time at which the service listens until it stops. */
 export default fp(
   async (app) => {
     const { config, logger, metrics, now, records, webhookNetwork: network } = app.services
@@ -84,7 +83,7 @@ export default fp(
       stored: ({ account_id }) => {
         for (const { id } of records.webhooks(account_id)) sender.look(id)
       },
-      // An account may be open again, or gone.
+      // An account may have been enabled or deleted.
       accessChanged: () => sender.lookAll(),
     })
     metrics.gauge('coverage_webhook_deliveries_owed', 'Events that webhooks have not accepted yet', () =>

@@ -3,11 +3,11 @@
 import type { ObjectStore } from '../objects/types.ts'
 import type { AntennaStore, StoredAntenna } from './types.ts'
 
-/** Nothing that is written takes so long. */
+/** No write takes longer. */
 const UNFINISHED_MS = 86_400_000
 const NAME = /^([^/]+)\/(?:(ant_[0-9a-f]+)\.json$)?/
 
-/** Opens the patterns in a store, for one process at a time. What belongs to deleted accounts is deleted. */
+/** Opens the patterns in a store, for one process at a time; patterns of deleted accounts are deleted. */
 export async function openAntennas(
   store: ObjectStore,
   isAccount: (accountId: string) => boolean,
@@ -18,7 +18,7 @@ export async function openAntennas(
     ids.set(accountId, found)
     return found
   }
-  // Only takes space, and where it can't be listed no pattern is missing.
+  // Leftovers only take space; if they cannot be listed, no pattern is missing.
   await store.removeUnfinished(Date.now() - UNFINISHED_MS).catch(() => {})
   for await (const { name } of store.list('')) {
     const [, accountId, id] = NAME.exec(name) ?? []
@@ -26,11 +26,11 @@ export async function openAntennas(
     if (!isAccount(accountId)) await store.remove(name)
     else if (id !== undefined) idsOf(accountId).add(id)
   }
-  /** Files change one after the other: a pattern may be removed and added again at the same time. */
+  /** Changes run one after the other: a pattern may be removed and added again at the same time. */
   let last: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = last.then(change)
-    // Each caller has the error of its own change.
+    // Each caller gets the error of its own change.
     last = changed.catch(() => {})
     return changed
   }
@@ -69,7 +69,7 @@ export async function openAntennas(
   }
 }
 
-/** One pattern, for a process that does not have them open; `undefined` where there is none. */
+/** Reads one pattern without opening the store; `undefined`: no such pattern. */
 export async function readAntenna(
   store: ObjectStore,
   accountId: string,
@@ -79,7 +79,6 @@ export async function readAntenna(
   return content && (JSON.parse(content.toString('utf8')) as StoredAntenna)
 }
 
-/** Removes all patterns of an account. */
 export async function removeAntennas(store: ObjectStore, accountId: string): Promise<void> {
   for await (const { name } of store.list(`${accountId}/`)) await store.remove(name)
 }

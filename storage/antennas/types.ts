@@ -2,11 +2,11 @@
 export interface StoredCut {
   /** Rising, 0 ≤ angle < 360. */
   angles_deg: number[]
-  /** Relative to the main direction, as attenuation. */
+  /** Attenuation relative to the main direction. */
   attenuation_db: number[]
 }
 
-/** An antenna pattern of an account, with what its file says of the antenna. */
+/** Antenna pattern of an account, with the antenna's data from its file. */
 export interface StoredAntenna {
   id: string
   name: string
@@ -24,18 +24,18 @@ export interface StoredAntenna {
 }
 
 /**
- * The antenna patterns of all accounts. Which there are is in memory, so that a check and the change that follows it
- * are not parted; a change takes effect there before its first `await` and is on stable storage when its promise
- * settles. One that can't be stored is rolled back and rejects with a `StoreError`. Patterns never change.
+ * Antenna patterns of all accounts. Ids are kept in memory, so that a check and the following change are atomic: a
+ * change takes effect before its first `await` and is on stable storage when its promise settles. A change that
+ * cannot be stored is rolled back and rejects with a `StoreError`. Patterns never change.
  */
 export interface AntennaStore {
   has(accountId: string, id: string): boolean
   count(accountId: string): number
   /** Oldest first. */
   list(accountId: string): Promise<StoredAntenna[]>
-  /** `undefined`: the account has none of that id. */
+  /** `undefined`: the account has no pattern of that id. */
   read(accountId: string, id: string): Promise<StoredAntenna | undefined>
   add(accountId: string, antenna: StoredAntenna): Promise<void>
-  /** False: there was none. */
+  /** False: no such pattern. */
   remove(accountId: string, id: string): Promise<boolean>
 }

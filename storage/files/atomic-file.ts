@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What replacing a file needs of a disk, so that a test can replace it. */
+/** File system calls for replacing a file; tests substitute them. */
 export interface FileNames {
   rename(from: string, to: string): Promise<void>
-  /** Removes a file; nothing happens where there is none. */
+  /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>
   /** Settles when the names in a folder are on stable storage. */
   syncFolder(path: string): Promise<void>
@@ -26,25 +26,25 @@ export const nodeFileNames: FileNames = {
 
 export interface ReplaceOptions {
   names?: FileNames
-  /** Where the new file is written; by default a name that no one else uses. */
+  /** Path of the new file while it is written; default: a unique name. */
   temporaryPath?: string
-  /** Whether the new name is on stable storage when the promise settles; by default it is. */
+  /** True (default): the new name is on stable storage when the promise settles. */
   isDurable?: boolean
 }
 
-/** A name beside `path` that no one else uses. All such names end in `.part`, so leftovers of a crash are easy to find. */
+/** Unique name next to `path`. All such names end in `.part`, so leftovers of a crash are easy to find. */
 export function partPath(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}.part`
 }
 
-/** The same name each time, for a file that one process writes at a time: the next write replaces what a crash left. */
+/** The same name each time, for a file with one writing process: the next write replaces leftovers of a crash. */
 export function onlyPartPath(path: string): string {
   return `${path}.part`
 }
 
 /**
- * Writes a file under a temporary name and then renames it, so that nobody finds half of it under its own name. If
- * `write` throws, nothing is left behind. To wait for the file's bytes to be on stable storage is up to `write`.
+ * Writes a file under a temporary name and renames it, so that readers never see a part of it. If `write` throws,
+ * nothing is left. `write` is responsible for syncing the file's bytes to stable storage.
  */
 export async function replaceFile<T>(
   path: string,
@@ -57,18 +57,18 @@ export async function replaceFile<T>(
     if (isDurable) await names.syncFolder(dirname(path))
     return result
   } catch (error) {
-    // A full disk gets its space back.
+    // Frees the space on a full disk.
     await names.remove(temporaryPath).catch(() => {})
     throw error
   }
 }
 
 export interface WriteOptions extends Omit<ReplaceOptions, 'names'> {
-  /** Permissions of the new file, whatever those of the old one were. */
+  /** Permissions of the new file, independent of those of the old file. */
   mode?: number
 }
 
-/** Replaces a file by what `write` puts into it: whole or not at all, and by default on stable storage. */
+/** Replaces a file by the output of `write`, atomically, and by default on stable storage. */
 export async function writeAtomically(
   path: string,
   write: (file: FileHandle) => Promise<void>,

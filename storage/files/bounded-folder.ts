@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { writeAtomically } from './atomic-file.ts'
 import { diskBytes } from './disk-space.ts'
 
-/** Small files take inodes rather than bytes. */
+/** Small files use inodes rather than bytes. */
 const MAXIMUM_FILES = 4000
 
 /**
- * Files of one process that can be made anew, within bounds on their bytes and number: the oldest go first. What can't be written
- * is not kept, and that is all.
+ * Cache files of one process, bounded in bytes and number: the oldest are removed first. Files that cannot be written
+ * are not kept; no error is raised.
  */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number
   readonly #maximumFiles: number
-  /** Bytes on the disk by name, oldest first; those of an earlier process once they were listed. */
+  /** Bytes on disk by name, oldest first; includes files of an earlier process once listed. */
   #files: Map<string, number> | undefined
   #bytes = 0
   #listing: Promise<void> | undefined
@@ -26,7 +26,6 @@ export class BoundedFolder {
   }
 
   read(name: string): Promise<Buffer | undefined> {
-    // Whatever can't be read is made again.
     return readFile(join(this.#folder, name)).catch(() => undefined)
   }
 
@@ -36,7 +35,7 @@ export class BoundedFolder {
     try {
       await writeAtomically(join(this.#folder, name), (file) => file.writeFile(content), { isDurable: false })
     } catch {
-      // A full disk, say: it is made again each time.
+      // For example a full disk: the file is made again each time.
       return
     }
     this.#note(name, content.length)
@@ -44,7 +43,7 @@ export class BoundedFolder {
   }
 
   async #list(): Promise<void> {
-    // A folder that can't be made or listed has no files, and gets none.
+    // A folder that cannot be made or listed holds no files.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {})
     const names = await readdir(this.#folder).catch(() => [])
     const found = await Promise.all(
@@ -55,7 +54,7 @@ export class BoundedFolder {
     )
     this.#files = new Map()
     for (const { name, stats } of found.sort((a, b) => (a.stats?.mtimeMs ?? 0) - (b.stats?.mtimeMs ?? 0))) {
-      // What a crash left unfinished.
+      // Leftovers of a crash.
       if (name.endsWith('.part')) await rm(join(this.#folder, name), { force: true })
       else if (stats) this.#note(name, stats.size)
     }

@@ -1,6 +1,6 @@
 /**
- * As `Promise.all` over a map, a few at a time. After the first failure none is begun; it rejects when those that were begun
- * have ended.
+ * Like `Promise.all` over a map, with a limit on concurrency. After the first failure no further call starts; rejects
+ * once the running calls have ended.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

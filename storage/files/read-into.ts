@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Fills memory with the bytes of a file from an offset on; returns how many there were before its end. */
+/** Fills memory with the bytes of a file from an offset; returns the number read, fewer at the end of the file. */
 export async function readInto(file: FileHandle, memory: Uint8Array, offset: number): Promise<number> {
   let done = 0
   while (done < memory.length) {
@@ -11,7 +11,7 @@ export async function readInto(file: FileHandle, memory: Uint8Array, offset: num
   return done
 }
 
-/** The same bytes in memory of their own; rejects where the file has fewer. */
+/** Reads bytes into new memory; rejects if the file has fewer. */
 export async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const content = Buffer.allocUnsafeSlow(length)
   const done = await readInto(file, content, offset)

@@ -3,7 +3,7 @@ interface Permits {
   waiting: Set<() => void>
 }
 
-/** A number of permits, for each key its own; those that wait for one are served first come, first served. */
+/** A number of permits per key; waiting calls are served first come, first served. */
 export class Semaphore {
   readonly #limit: number
   readonly #keys = new Map<string, Permits>()
@@ -16,7 +16,7 @@ export class Semaphore {
     return this.#keys.get(key)?.held ?? 0
   }
 
-  /** Takes a permit; returns what releases it, or `undefined` if none is free. */
+  /** Takes a permit and returns its release function, or `undefined` if none is free. */
   tryAcquire(key = ''): (() => void) | undefined {
     const permits = this.#permitsOf(key)
     if (permits.held >= this.#limit) return undefined
@@ -24,7 +24,7 @@ export class Semaphore {
     return this.#releaseOf(key, permits)
   }
 
-  /** Settles with what releases the permit; rejects with the signal's reason when that fires before. */
+  /** Resolves with the release function of a permit; rejects with the signal's reason when it is aborted. */
   async acquire(signal: AbortSignal | undefined, key = ''): Promise<() => void> {
     signal?.throwIfAborted()
     const release = this.tryAcquire(key)
@@ -45,7 +45,6 @@ export class Semaphore {
     })
   }
 
-  /** Runs `work` once a permit is free; rejects with the signal's reason when that fires before. */
   async run<T>(signal: AbortSignal | undefined, work: () => Promise<T>, key = ''): Promise<T> {
     signal?.throwIfAborted()
     const release = this.tryAcquire(key) ?? (await this.acquire(signal, key))
@@ -67,7 +66,7 @@ export class Semaphore {
     return () => {
       if (isReleased) return
       isReleased = true
-      // The permit goes to the next waiting call, so that no other slips in between.
+      // The permit passes to the next waiting call, so that no other call takes it in between.
       const [next] = permits.waiting
       if (next) return next()
       permits.held--

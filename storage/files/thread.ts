@@ -2,15 +2,15 @@ import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_
 import type { Answer } from './answer-tasks.ts'
 
 export interface ThreadOptions {
-  /** Script of the thread; it calls `answerTasks`. */
+  /** Script of the thread; must call `answerTasks`. */
   module: URL
   workerData?: object | undefined
   resourceLimits?: ResourceLimits
-  /** Time that the thread waits for another task. */
+  /** Time without a task after which the thread ends. */
   idleMs: number
-  /** The error of the tasks that the thread ended over; by default what ended it. */
+  /** Error of the tasks that were lost with the thread; default: the cause. */
   lost?(cause: Error | undefined, hadStarted: boolean): Error
-  /** The module of the thread is loaded. */
+  /** Called when the module of the thread is loaded. */
   onReady?(): void
 }
 
@@ -20,8 +20,8 @@ interface Waiting<Result> {
 }
 
 /**
- * A thread that starts with the first task, takes further ones at any time, and ends when it has had none for a while: what it
- * holds goes with it. The process does not end while someone waits for it.
+ * A thread that starts with the first task, accepts more at any time, and ends after an idle time, releasing its
+ * memory. It does not keep the process alive except while a call waits for it.
  */
 export class Thread<Task, Result> {
   readonly #options: ThreadOptions
@@ -36,18 +36,20 @@ export class Thread<Task, Result> {
     this.#options = options
   }
 
-  /** True once the module of the thread is loaded. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** Has a thread ready from now on, for where nobody can wait for its start; a fresh one whenever work is over. */
+  /**
+   * Keeps a thread ready from now on, for callers that cannot wait for its start; after an idle time it is replaced
+   * by a fresh one.
+   */
   stayReady(): void {
     this.#staysReady = true
     this.#worker ??= this.#start()
   }
 
-  /** Takes the memory of the task that is named; rejects with the error of the task, or of the thread that ended over it. */
+  /** Transfers `memory` with the task; rejects with the error of the task or of the thread. */
   call(task: Task, memory: readonly TransferListItem[] = []): Promise<Result> {
     this.#worker ??= this.#start()
     const worker = this.#worker
@@ -60,7 +62,7 @@ export class Thread<Task, Result> {
     })
   }
 
-  /** Ends the thread; its tasks are rejected at once. A call that comes meanwhile is one of the next thread's. */
+  /** Ends the thread; its tasks are rejected at once. Calls made meanwhile go to the next thread. */
   async close(cause: unknown = new Error('it was closed')): Promise<void> {
     const worker = this.#leave(cause)
     await worker?.terminate()
@@ -88,7 +90,7 @@ export class Thread<Task, Result> {
     worker.on('exit', () => {
       if (this.#worker === worker) this.#leave(lost(cause, this.#isReady))
     })
-    // After the listeners: one for messages holds the process.
+    // After the listeners: a message listener keeps the process alive.
     worker.unref()
     return worker
   }

@@ -1,4 +1,4 @@
-/** Time limits that no garbage collection loses. */
+/** Time limits that survive garbage collection. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * A signal that a time limit or an outer signal aborts, until `end` is called. The running timer holds it strongly:
- * Node 20 and 22.12 hold the timeout of `AbortSignal.any([signal, AbortSignal.timeout(ms)])` only weakly, so that it never
+ * A signal aborted by a time limit or an outer signal, until `end` is called. The running timer holds it strongly:
+ * Node 20 and 22.12 hold the timeout of `AbortSignal.any([signal, AbortSignal.timeout(ms)])` only weakly, so it never
  * fires after a full garbage collection.
  */
 export class Deadline {
   readonly signal: AbortSignal
   readonly #end: () => void
 
-  /** The reason is a `TimeoutError`, as that of `AbortSignal.timeout`, or the outer signal's. */
+  /** The reason is a `TimeoutError`, as from `AbortSignal.timeout`, or the outer signal's reason. */
   constructor(limitMs: number, outer?: AbortSignal) {
     const controller = new AbortController()
     this.signal = controller.signal
@@ -31,13 +31,12 @@ export class Deadline {
     else this.signal.addEventListener('abort', this.#end, { once: true })
   }
 
-  /** Releases the timer and the outer signal; the signal is never aborted afterwards. */
+  /** Releases the timer and the outer signal; afterwards the signal is never aborted. */
   end(): void {
     this.#end()
   }
 }
 
-/** Runs work whose signal is aborted after the time limit, or with the outer signal. */
 export async function withDeadline<T>(
   limitMs: number,
   outer: AbortSignal | undefined,
@@ -51,7 +50,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** The promise, or a rejection with the signal's reason as soon as it is aborted; for work that takes no signal. */
+/** The promise, or a rejection with the signal's reason on abort; for work that accepts no signal. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let leave = () => {}
   const left = new Promise<never>((_, reject) => {
@@ -66,8 +65,8 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
-/** Waits; settles early when the signal is aborted. */
+/** Waits; resolves early on abort. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // An AbortError: the caller looks at the signal.
+  // An AbortError: the caller checks the signal.
   await delay(ms, undefined, { signal }).catch(() => {})
 }

@@ -1,17 +1,17 @@
 /**
- * The connection failed, went silent or exceeded a limit. The message names no address; `code` is that of the system's error,
- * `ETIMEDOUT` where a time limit has passed.
+ * The connection failed, stalled or exceeded a limit. The message contains no address; `code` is that of the system
+ * error, `ETIMEDOUT` for a time limit.
  */
 export class ConnectionError extends Error {
   readonly code: string | undefined
 
-  constructor(message: string, code?: string) {
-    super(message)
+  constructor(message: string, code?: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
     this.code = code
   }
 }
 
-/** The code of a system's error says enough; its message would name the machine. */
+/** Keeps only the code of a system error, as its message would reveal the machine. */
 export function asConnectionError(error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error
   const { code, name } = error as NodeJS.ErrnoException
@@ -19,6 +19,7 @@ export function asConnectionError(error: unknown): ConnectionError {
   return new ConnectionError(
     code === undefined ? 'the connection failed' : `the connection failed (${code})`,
     code,
+    error,
   )
 }
 

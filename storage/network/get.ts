@@ -3,10 +3,9 @@ import { ConnectionError } from './errors.ts'
 import { isLoopbackUrl } from './loopback.ts'
 import { exchange, type HttpResponse, type Timeouts } from './request.ts'
 
-/** The first and the last byte requested. */
 export type ByteRange = readonly [first: number, last: number]
 
-/** Credentials for a server of one's own, with a certificate to trust. */
+/** Credentials for one server, with a certificate to trust. */
 export interface Access {
   headers: Record<string, string>
   agent?: Agent | undefined
@@ -22,9 +21,8 @@ export interface GetOptions {
 const MAXIMUM_REDIRECTS = 5
 
 /**
- * GETs a file or a part of it; the body is bounded by its reader. Redirects are followed within https, or on this machine
- * within http; none where a token is sent.
- *
+ * GETs a file or a part of it; the reader must bound the body. Redirects are followed within https, or on this
+ * machine within http; none if a token is sent.
  * @throws {ConnectionError}, or the signal's reason
  */
 export async function get(
@@ -35,7 +33,7 @@ export async function get(
   const headers = {
     ...access?.headers,
     accept: '*/*',
-    // The file's own bytes are what is stored and hashed.
+    // The file's own bytes are stored and hashed.
     'accept-encoding': 'identity',
     'user-agent': 'radio-coverage-service',
     ...(range && { range: `bytes=${range[0]}-${range[1]}` }),

@@ -4,15 +4,15 @@ import { ConnectionError } from './errors.ts'
 
 /** Servers send one or two: 100, 102 and 103 (RFC 9110, section 15.2; RFC 8297). */
 const MAXIMUM_INFORMATIONAL = 16
-/** More than the headers of all of them and of the response, each of Node's maximum of 16 KiB. */
+/** Exceeds the headers of all these and of the response, each at most 16 KiB in Node. */
 const MAXIMUM_HEAD_BYTES = 512 * 1024
-/** A body in chunks of one byte takes six. */
+/** A body in chunks of one byte needs six. */
 const MAXIMUM_BYTES_PER_BODY_BYTE = 8
 
 /**
- * Ends a request whose server sends without end what is neither headers nor body, which would cost a processor as long as it
- * lasts: informational responses, and what Node's parser skips without counting it (empty lines before a response, spaces
- * before a header's value, zeros before a chunk's length). A body without a maximum is bounded by its reader.
+ * Aborts a request whose server sends endless overhead, which would occupy a processor: informational responses, and
+ * input that Node's parser skips without counting (empty lines before a response, spaces before a header's value,
+ * zeros before a chunk's length). The reader must bound a body without a maximum.
  */
 export function limitOverhead(
   outgoing: ClientRequest,

@@ -2,44 +2,51 @@
 
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
-import { Deadline } from './deadline.ts'
+import { Deadline, LONGEST_TIMER_MS } from './deadline.ts'
 import { asConnectionError, ConnectionError, timedOut } from './errors.ts'
 import { limitOverhead } from './overhead.ts'
 
 export interface Timeouts {
-  /** Until the response's headers are received, connecting included. */
+  /** Until the response headers are received, connecting included. */
   headersMs: number
   /** Between two chunks of the body. */
   idleMs: number
-  /** For the whole request, reading the body included; may be infinite. */
+  /** Whole request, including the body; may be infinite. */
   totalMs: number
 }
 
-export interface ExchangeOptions extends Pick<RequestOptions, 'ca' | 'lookup' | 'method'> {
+/** For clients whose user interrupts what takes too long. */
+export const NO_TIMEOUTS: Timeouts = {
+  headersMs: Number.POSITIVE_INFINITY,
+  idleMs: Number.POSITIVE_INFINITY,
+  totalMs: Number.POSITIVE_INFINITY,
+}
+
+export interface ExchangeOptions
+  extends Pick<RequestOptions, 'ca' | 'lookup' | 'method' | 'rejectUnauthorized'> {
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer | undefined
   timeouts: Timeouts
-  /** Without it the reader of the body bounds it. */
+  /** Unset: the reader of the body bounds it. */
   maximumBodyBytes?: number
   signal: AbortSignal
-  /** `false` for a connection of its own; by default connections are kept and shared. */
+  /** `false`: a new connection; by default connections are kept and shared. */
   agent?: HttpsAgent | false | undefined
 }
 
 export interface HttpResponse {
   status: number
   statusText: string
-  /** Quoted as it came. */
+  headers: NodeJS.Dict<string[]>
   etag: string | undefined
   location: string | undefined
   retryAfter: string | undefined
-  /** Length of the body, if the server declares it. */
+  /** Declared length of the body. */
   lengthBytes: number | undefined
-  /** Of a partial response: its first byte, and the length of the whole file. */
+  /** Of a partial response: its first byte and the length of the whole file. */
   range: { first: number; totalBytes: number } | undefined
-  /** The body; fails with a ConnectionError when it breaks off, stalls, or is shorter than declared or longer than allowed. */
+  /** Fails with a ConnectionError if it breaks off, stalls, or is shorter than declared or longer than allowed. */
   body: AsyncIterable<Buffer>
-  /** Drops what was not read. */
   discard(): void
 }
 
@@ -70,7 +77,7 @@ export async function exchange(url: URL, options: ExchangeOptions): Promise<Http
 
 /** The deadline ends with the response. */
 function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<IncomingMessage> {
-  const { agent, body, ca, headers, lookup, method, timeouts } = options
+  const { agent, body, ca, headers, lookup, method, rejectUnauthorized, timeouts } = options
   const isSecure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
@@ -80,11 +87,11 @@ function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<I
       ...(method !== undefined && { method }),
       ...(lookup !== undefined && { lookup }),
       ...(ca !== undefined && { ca }),
+      ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
     })
     let incoming: IncomingMessage | undefined
-    const timer = setTimeout(
-      () => outgoing.destroy(timedOut(`no answer within ${timeouts.headersMs / 1000} s`)),
-      timeouts.headersMs,
+    const timer = startTimer(timeouts.headersMs, () =>
+      outgoing.destroy(timedOut(`no answer within ${timeouts.headersMs / 1000} s`)),
     )
     deadline.signal.addEventListener(
       'abort',
@@ -95,13 +102,13 @@ function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<I
     outgoing.once('response', (response) => {
       clearTimeout(timer)
       incoming = response
-      // An error of a body that nobody reads is nobody's concern.
+      // Errors of an unread body are ignored.
       response.on('error', () => {})
       response.once('close', () => deadline.end())
       resolve(response)
     })
     outgoing.on('error', reject)
-    // Also without an error, such as after an upgrade that nobody requested.
+    // Also without an error, such as after an unrequested upgrade.
     outgoing.once('close', () => {
       clearTimeout(timer)
       reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))
@@ -111,19 +118,21 @@ function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<I
 }
 
 function responseOf(incoming: IncomingMessage, options: ExchangeOptions): HttpResponse {
-  const { headers, statusCode = 0, statusMessage = '' } = incoming
+  const { headers, headersDistinct, statusCode = 0, statusMessage = '' } = incoming
+  const hasBody = options.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
   const lengthBytes = wholeNumber(headers['content-length'])
   const [, first, total] =
     /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? []
   return {
     status: statusCode,
     statusText: statusMessage,
+    headers: headersDistinct,
     etag: headers.etag,
     location: headers.location,
     retryAfter: headers['retry-after'],
     lengthBytes,
     range: total === undefined ? undefined : { first: Number(first), totalBytes: Number(total) },
-    body: bodyOf(incoming, lengthBytes, options),
+    body: bodyOf(incoming, hasBody ? lengthBytes : undefined, options),
     discard: () => incoming.destroy(),
   }
 }
@@ -134,15 +143,16 @@ async function* bodyOf(
   { timeouts, maximumBodyBytes = Number.POSITIVE_INFINITY, signal }: ExchangeOptions,
 ): AsyncGenerator<Buffer> {
   let gotBytes = 0
-  const timer = setTimeout(
-    () => incoming.destroy(timedOut(`nothing came for ${timeouts.idleMs / 1000} s`)),
-    timeouts.idleMs,
+  const timer = startTimer(timeouts.idleMs, () =>
+    incoming.destroy(timedOut(`nothing came for ${timeouts.idleMs / 1000} s`)),
   )
   try {
     for await (const chunk of incoming as AsyncIterable<Buffer>) {
-      timer.refresh()
+      timer?.refresh()
       gotBytes += chunk.length
-      if (gotBytes > maximumBodyBytes) throw new ConnectionError(`sent more than ${maximumBodyBytes} bytes`)
+      if (gotBytes > maximumBodyBytes) {
+        throw new ConnectionError(`sent more than ${maximumBodyBytes} bytes`, 'ERR_BODY_TOO_LARGE')
+      }
       yield chunk
     }
   } catch (error) {
@@ -154,6 +164,17 @@ async function* bodyOf(
   if (lengthBytes !== undefined && gotBytes !== lengthBytes) {
     throw new ConnectionError(`broke off after ${gotBytes} of ${lengthBytes} bytes`)
   }
+}
+
+/** The whole body in memory; `maximumBodyBytes` of the request bounds it. */
+export async function bufferOf({ body }: HttpResponse): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function startTimer(limitMs: number, expire: () => void): NodeJS.Timeout | undefined {
+  return limitMs > LONGEST_TIMER_MS ? undefined : setTimeout(expire, limitMs)
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

@@ -1,13 +1,13 @@
-/** Longest pause that a response may request, unless the caller has a bound of its own. */
+/** Longest pause accepted from a response, unless the caller sets another bound. */
 const LONGEST_MS = 3_600_000
 
-/** The three forms of an HTTP date: RFC 9110, section 5.6.7. Only the last one lacks its time zone, which is GMT. */
+/** The three forms of an HTTP date: RFC 9110, section 5.6.7. The last one has no time zone; it is GMT. */
 const DATE = /^(\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d:\d\d GMT$/
 const ASCTIME_DATE = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 
 /**
- * Milliseconds that a `Retry-After` requests, as seconds or as a date (RFC 9110, section 10.2.3), within the bound;
- * `undefined` where it is missing or malformed.
+ * Pause in milliseconds requested by `Retry-After`, as seconds or as a date (RFC 9110, section 10.2.3), within the
+ * bound; `undefined` if missing or malformed.
  */
 export function retryAfterMs(
   text: string | null | undefined,

@@ -1,6 +1,6 @@
 import { messageOf } from '../files/system-errors.ts'
 
-/** The store can't be reached, is too slow, or refuses: nothing is wrong with what was asked of it. */
+/** The store is unreachable, too slow, or refuses a valid request. */
 export class StoreError extends Error {
   readonly code = 'store_unavailable'
 
@@ -9,7 +9,7 @@ export class StoreError extends Error {
   }
 }
 
-/** An object that was opened is gone, or another one by now. */
+/** An opened object was removed or replaced. */
 export class ObjectChanged extends Error {
   readonly code = 'object_changed'
 

@@ -1,4 +1,4 @@
-/** Objects as files of a folder, on a disk of this machine or on one that several machines share. */
+/** Objects as files of a folder, on a local or shared disk. */
 
 import { randomBytes } from 'node:crypto'
 import { constants, type Dirent, type Stats } from 'node:fs'
@@ -24,10 +24,9 @@ import { StoreError } from './errors.ts'
 import type { ObjectInfo, ObjectStore, OpenObject, PutOptions } from './types.ts'
 
 const PART_ENDING = '.part'
-/** Names that are read at once where there are very many. */
+/** Names read at a time in large folders. */
 const LISTED_AT_ONCE = 256
 
-/** Opens the folder, which is made if there is none. */
 export async function openFolderStore(folder: string): Promise<ObjectStore> {
   await attempt('be opened', makeFolder(folder))
   return new FolderStore(folder)
@@ -35,7 +34,7 @@ export async function openFolderStore(folder: string): Promise<ObjectStore> {
 
 class FolderStore implements ObjectStore {
   readonly #folder: string
-  /** Folders that have lost their name, and still have files. */
+  /** Folders that were renamed for removal and still have files. */
   readonly #emptying = new Set<Promise<void>>()
 
   constructor(folder: string) {
@@ -68,7 +67,7 @@ class FolderStore implements ObjectStore {
     )
   }
 
-  /** Makes the folder of the object first; it may be removed, empty, at the same time. */
+  /** Creates the folder of the object first; it may be removed at the same time, as it is empty. */
   async #put(name: string, write: (path: string) => Promise<void>): Promise<void> {
     const path = this.#path(name)
     for (let attempts = 2; ; attempts--) {
@@ -100,7 +99,6 @@ class FolderStore implements ObjectStore {
     const removing = async () => {
       await nodeFileNames.remove(path)
       const folder = dirname(path)
-      // Of objects that are gone no folder stays.
       const isEmpty =
         folder !== this.#folder &&
         (await rmdir(folder).then(
@@ -117,7 +115,7 @@ class FolderStore implements ObjectStore {
     return attempt('be written', this.#removeAll(prefix))
   }
 
-  /** A folder loses its name at once, whatever it holds; its files go in the background. */
+  /** Renames the folder at once; its files are removed in the background. */
   async #removeAll(prefix: string): Promise<void> {
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (prefix !== '' && prefix === parent) {
@@ -140,7 +138,7 @@ class FolderStore implements ObjectStore {
     await orIfMissing(nodeFileNames.syncFolder(this.#path(parent)), undefined)
   }
 
-  /** What can't be removed now is removed with what puts left. */
+  /** Files that cannot be removed now are removed with unfinished puts. */
   #empty(path: string): Promise<void> {
     const emptying = rm(path, { recursive: true, force: true })
       .catch(() => {})
@@ -193,7 +191,7 @@ class FolderStore implements ObjectStore {
     return join(this.#folder, name)
   }
 
-  /** Names of files, unfinished ones and folders that are being emptied too. */
+  /** Names of files, including unfinished ones and folders being emptied. */
   async *#names(prefix: string): AsyncGenerator<string> {
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     for await (const entry of this.#entries(parent)) {
@@ -211,13 +209,13 @@ class FolderStore implements ObjectStore {
     try {
       yield* folder
     } catch (error) {
-      // It may be removed, empty, at the same time.
+      // The folder may be removed at the same time, as it is empty.
       if (codeOf(error) !== 'ENOENT') throw storeError('be listed', error)
     }
   }
 }
 
-/** What was opened stays as it is while it is open, whatever becomes of its name. */
+/** An open file keeps its content, also when its name is removed or replaced. */
 class OpenFile implements OpenObject {
   readonly name: string
   readonly bytes: number
@@ -266,7 +264,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** From another disk: whole or not at all. */
+/** Copies from another disk, atomically. */
 async function copyWhole(path: string, target: string): Promise<void> {
   const temporaryPath = partPath(target)
   const copy = async () => {
@@ -282,7 +280,7 @@ function attempt<T>(action: string, doing: Promise<T>): Promise<T> {
   })
 }
 
-/** A fault of the disk is one of the store; what a caller did or aborted is not. */
+/** Disk faults become store errors; faults of the caller and aborts do not. */
 function storeError(action: string, error: unknown): unknown {
   return codeOf(error) !== undefined && (error as { syscall?: unknown }).syscall !== undefined
     ? new StoreError(action, error)

@@ -1,69 +1,66 @@
 import type { Readable } from 'node:stream'
 import type { FreeSpace } from '../files/disk-space.ts'
 
-/** What is known of an object without reading it. */
+/** Properties of an object, available without reading it. */
 export interface ObjectInfo {
   name: string
   bytes: number
-  /** Of the last change; some stores know it to the second only. */
+  /** Time of the last change; some stores resolve only seconds. */
   modifiedMs: number
-  /** Another text whenever the content of the name is another; made of characters that may stand in an entity tag. */
+  /** Changes whenever the content of the name changes; usable within an entity tag. */
   version: string
 }
 
-/** An object as it was when it was opened. Reads reject with `ObjectChanged` once it is gone or another one. */
+/** An object as it was when opened. Reads reject with `ObjectChanged` once it was removed or replaced. */
 export interface OpenObject extends ObjectInfo {
-  /** Part of it, in memory. */
   read(offset: number, length: number): Promise<Buffer>
   /**
-   * Bytes `start` to `end`, both inclusive, as they come and as fast as they are taken. The promise settles when the
-   * first of them can be had. Ends the reading below it when it is destroyed, and closes the object.
+   * Bytes `start` to `end`, both inclusive, at the reader's rate. Resolves when the first byte is available.
+   * Destroying the stream ends the read and closes the object.
    */
   stream(start: number, end: number): Promise<Readable>
-  /** May be called again. */
+  /** May be called repeatedly. */
   close(): Promise<void>
 }
 
 export interface PutOptions {
-  /** Rejects with its reason; nothing is left of the object. */
+  /** The put rejects with its reason and leaves nothing. */
   signal?: AbortSignal
-  /** How many bytes are there so far. */
   onProgress?: (bytes: number) => void
-  /** Whether it outlives a crash of the machine; by default it does. What can be made again need not. */
+  /** True (default): the object survives a crash of the machine. Use false for data that can be made again. */
   isDurable?: boolean
 }
 
 /**
- * Rasters, products and antennas, by name: whole objects that never change but are replaced or removed. An object is
- * there when its put has settled, on stable storage, and never in part. Names are relative paths of letters, digits,
- * `.`, `_` and `-`, with `/` between. What can't be done because of the store rejects with a `StoreError`.
+ * Rasters, products and antennas by name: whole objects that never change, only replaced or removed. An object exists
+ * once its put has settled, on stable storage, never in part. Names are relative paths of letters, digits, `.`, `_`
+ * and `-`, separated by `/`. Faults of the store reject with a `StoreError`.
  */
 export interface ObjectStore {
-  /** Stores a file of this machine, which is gone when the promise is fulfilled, and stays if it is not. */
+  /** Moves a local file into the store; on failure the file stays. */
   putFile(name: string, path: string, options?: PutOptions): Promise<void>
   putBytes(name: string, content: Buffer): Promise<void>
-  /** `undefined`, here and below: there is no such object. */
+  /** `undefined` here and below: no such object. */
   stat(name: string): Promise<ObjectInfo | undefined>
   open(name: string): Promise<OpenObject | undefined>
-  /** A small object as a whole. */
   readWhole(name: string): Promise<Buffer | undefined>
-  /** Nothing happens where there is none. What need not stay removed after a crash of the machine takes less time. */
+  /** A missing object is not an error. With `isDurable: false` removal is faster but may not survive a crash. */
   remove(name: string, options?: Pick<PutOptions, 'isDurable'>): Promise<void>
-  /** Removes every object whose name begins so, as one change on the disk where they are a folder. */
+  /** Removes every object whose name has the prefix, atomically if they are a folder. */
   removeAll(prefix: string): Promise<void>
-  /** Every object whose name begins so, in any order, one by one: there may be very many. */
+  /** Every object whose name has the prefix, in any order; there may be very many. */
   list(prefix: string): AsyncIterable<ObjectInfo>
-  /** Removes what puts left that began before then and never ended; returns how many. */
+  /** Removes leftovers of puts that began before that time and did not finish; returns their number. */
   removeUnfinished(beganBeforeMs: number): Promise<number>
   freeSpace(): Promise<FreeSpace>
-  /** Rejects while the store can't be reached. */
+  /** Rejects if the store is unreachable. */
   ping(): Promise<void>
-  /** Writes, reads, lists and removes a probe: rejects with the first of them that can't be done. */
+  /** Writes, reads, lists and removes a test object; rejects with the first failure. */
   probe(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where a store is, for whoever opens it: this process, its threads, another one. */
+/** Location of a store, for this process, its threads and other processes. */
 export type StoreLocation =
   | { kind: 'folder'; folder: string }
   /** `prefix` is empty or ends with `/`; without an endpoint the store is Amazon's. */

@@ -4,16 +4,16 @@ import type { BandOptions, RasterGeometry } from './types.ts'
 
 const SOFTWARE = 'radio-coverage-service'
 
-/** Where a level's compressed tiles lie in the file. */
+/** Offsets and sizes of a level's compressed tiles. */
 export interface TileLocations {
   offsets: readonly number[]
   sizes: readonly number[]
 }
 
 /**
- * What a reader may rely on, in the form GDAL defines for cloud-optimised files
- * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile is preceded by its size and followed
- * by a copy of its last four bytes, so that one request can read it without its size being known.
+ * Layout promises in the form that GDAL defines for cloud-optimised files
+ * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile is preceded by its size and followed by a
+ * copy of its last four bytes, so that one request reads it without knowing its size.
  */
 export function structuralMetadata(): string {
   const lines =
@@ -22,7 +22,7 @@ export function structuralMetadata(): string {
   return `GDAL_STRUCTURAL_METADATA_SIZE=${String(lines.length).padStart(6, '0')} bytes\n${lines}`
 }
 
-/** Text as XML in plain ASCII: TIFF text has no encoding of its own. XML allows no control characters. */
+/** Escapes text as XML in plain ASCII: TIFF text has no encoding. XML allows no control characters. */
 function escapeXml(text: string): string {
   let out = ''
   for (const character of text) {
@@ -38,7 +38,6 @@ function escapeXml(text: string): string {
   return out
 }
 
-/** GDAL's own metadata format: items of the data set, then description and unit of its one band. */
 export function gdalMetadataXml({ metadata, description, unit }: BandOptions): string {
   const items = Object.entries(metadata).map(
     ([name, text]) => `  <Item name="${escapeXml(name)}">${escapeXml(text)}</Item>\n`,
@@ -69,7 +68,7 @@ function geographicTags({ northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeo
   ]
 }
 
-/** The directory of one level; level 0 is the raster itself and alone carries its georeference and its metadata. */
+/** Directory of one level; only level 0, the raster itself, has georeference and metadata. */
 export function levelTags(
   level: number,
   size: LevelSize,

@@ -12,11 +12,10 @@ import { TileStore } from './tile-store.ts'
 import type { BandOptions, RasterGeometry, RasterWriter } from './types.ts'
 
 const TILE_SIDE = 512
-/** Cells that are written between two yields to the event loop. */
 const CELLS_PER_YIELD = 2 ** 20
 const CLASSIC_MAX_BYTES = 2 ** 32 - 1
 const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20
-/** A tile is preceded by its size and followed by a copy of its last four bytes (see `structuralMetadata`). */
+/** Each tile is preceded by its size and followed by a copy of its last four bytes (see `structuralMetadata`). */
 const LEADER_BYTES = 4
 const TRAILER_BYTES = 4
 
@@ -32,7 +31,7 @@ function checkGeometry({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }
   }
 }
 
-/** Tile offsets when the data of the levels follows `start`, the smallest level first. */
+/** Tile offsets if the data of the levels follows `start`, smallest level first. */
 function locateTiles(
   start: number,
   sizesByLevel: readonly number[][],
@@ -58,7 +57,7 @@ class CloudOptimisedWriter implements RasterWriter {
   readonly #store: TileStore
   readonly #compressor = new TileCompressor(TILE_SIDE)
   readonly #full: PyramidLevel
-  /** Calls wait for the ones before them, so that rows keep their order even if a caller does not await. */
+  /** Calls run in order, so that rows keep their order even if a caller does not await. */
   #last: Promise<unknown> = Promise.resolve()
   #rowsWritten = 0
   #cellsSinceYield = 0
@@ -112,7 +111,7 @@ class CloudOptimisedWriter implements RasterWriter {
     await this.#discard()
   }
 
-  /** Runs one call after the ones before it; whatever fails, the raster is given up and nothing is left of it. */
+  /** Runs one call after the earlier ones; on failure the raster is abandoned and its files removed. */
   #enqueue<T>(call: () => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
@@ -124,7 +123,7 @@ class CloudOptimisedWriter implements RasterWriter {
         throw error
       }
     })
-    // Each caller has the error of its own call.
+    // Each caller gets the error of its own call.
     this.#last = result.catch(() => {})
     return result
   }
@@ -159,7 +158,6 @@ class CloudOptimisedWriter implements RasterWriter {
     }
   }
 
-  /** Directories of all levels for data that starts right after them. */
   #layOut(big: boolean): { directories: Tag[][]; locations: TileLocations[]; end: number } {
     const sizesByLevel = this.#sizes.map((_, level) => this.#store.sizes(level))
     const directoriesFor = (locations: TileLocations[]) =>
@@ -194,7 +192,7 @@ class CloudOptimisedWriter implements RasterWriter {
       chunk.push(leader, packed, packed.subarray(packed.length - TRAILER_BYTES))
       chunkBytes += LEADER_BYTES + packed.length + TRAILER_BYTES
       if (chunkBytes >= OUTPUT_CHUNK_BYTES || tile === count - 1) {
-        // writeFile goes on where the last one ended and, unlike write, never stops half way.
+        // writeFile continues at the end of the last write and, unlike write, never stops half way.
         await file.writeFile(Buffer.concat(chunk))
         chunk = []
         chunkBytes = 0
@@ -204,13 +202,13 @@ class CloudOptimisedWriter implements RasterWriter {
 }
 
 /**
- * Opens a writer of a cloud-optimised GeoTIFF: tiles of 512×512 cells, deflated while rows come in, overviews by the
- * rules of `overviews.ts`, directories before the data. A raster of any size takes a row of tiles and some compressed
- * ones in memory. After any call has thrown, nothing is left and the writer is of no more use.
+ * Opens a writer of a cloud-optimised GeoTIFF: tiles of 512×512 cells, deflated while rows arrive, overviews by the
+ * rules of `overviews.ts`, directories before the data. Memory: one row of tiles and some compressed ones, for any
+ * raster size. After any call has thrown, nothing is left and the writer must not be used.
  */
 export async function openRasterWriter(path: string, options: BandOptions): Promise<RasterWriter> {
   checkGeometry(options.geometry)
-  // Better now than after an hour's work.
+  // Fails now rather than after an hour of computing.
   await access(dirname(path), constants.W_OK)
   return new CloudOptimisedWriter(path, options)
 }

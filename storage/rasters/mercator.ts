@@ -1,18 +1,18 @@
 import type { RasterGeometry } from './types.ts'
 
-/** The latitude at which Web Mercator (EPSG:3857) ends as a square, and with it every map made of its tiles. */
+/** Latitude of the edge of the Web Mercator square (EPSG:3857) and its tiles. */
 const MAP_EDGE_DEG = 85.0511287798066
-/** Rasters wholly beyond the map's edge still get a picture, but the pole itself is infinitely far away. */
+/** Bound for rasters beyond the map's edge, as the pole is infinitely far away. */
 const FAR_NORTH_DEG = 89.99
 
 const RADIANS = Math.PI / 180
 
-/** Of the sphere of EPSG:3857. */
+/** Radius of the sphere of EPSG:3857. */
 export const EARTH_RADIUS_M = 6_378_137
-/** A picture is at most so many pixels wide and high. */
+/** Maximum width and height of a picture. */
 export const MAX_SIDE_PX = 2048
 
-/** Northing in Web Mercator on a sphere of radius 1; the same unit as a longitude in radians. */
+/** Northing in Web Mercator on a sphere of radius 1; same unit as a longitude in radians. */
 export function mercatorY(latDeg: number): number {
   return Math.asinh(Math.tan(latDeg * RADIANS))
 }
@@ -22,8 +22,8 @@ export function latitudeDeg(y: number): number {
 }
 
 /**
- * West, south, east and north in degrees of the picture of a raster: the raster's own bounds, cut where Web Mercator
- * ends. East goes beyond 180 when the raster crosses the date line.
+ * West, south, east and north in degrees of the picture of a raster: the raster's bounds, cut at the edge of Web
+ * Mercator. East exceeds 180 if the raster crosses the date line.
  */
 export function mercatorBounds(geometry: RasterGeometry): [number, number, number, number] {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
@@ -34,17 +34,17 @@ export function mercatorBounds(geometry: RasterGeometry): [number, number, numbe
   return [westDeg, clamp(southDeg), westDeg + cols * cellLonDeg, clamp(northDeg)]
 }
 
-/** For each pixel of a picture, the row and the column of the raster under its centre. */
+/** Row and column of the raster under the center of each pixel of a picture. */
 export interface PictureGrid {
   widthPx: number
   heightPx: number
-  /** One a pixel row; never decreases. */
+  /** Per pixel row; never decreases. */
   rowOfPixel: Int32Array
-  /** One a pixel column; never decreases. */
+  /** Per pixel column; never decreases. */
   colOfPixel: Int32Array
 }
 
-/** A pixel a column of the raster, unless that makes a side longer than `maxSidePx`. Pixels are square in Mercator. */
+/** One pixel per column of the raster, unless a side would exceed `maxSidePx`. Pixels are square in Mercator. */
 export function pictureGrid(geometry: RasterGeometry, maxSidePx: number): PictureGrid {
   const { rows, cols, northDeg, cellLatDeg, cellLonDeg } = geometry
   const [, southDeg, , boundNorthDeg] = mercatorBounds(geometry)

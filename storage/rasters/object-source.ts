@@ -7,10 +7,9 @@ interface Slice {
   length: number
 }
 
-/** Directories and their values lie at the start of our rasters, so that one read brings them all. */
+/** Directories and their values are at the start of our rasters: one read of this size fetches them. */
 const HEAD_BYTES = 65_536
 
-/** The bytes of an object as geotiff takes them, which asks for the directories in very short slices. */
 export class ObjectSource implements Source {
   readonly #object: OpenObject
   #head: Promise<Buffer> | undefined
@@ -27,7 +26,7 @@ export class ObjectSource implements Source {
     return Promise.all(slices.map(async (slice) => (await this.fetchSlice(slice)).data))
   }
 
-  /** Shorter than asked for at the end of the object, beyond which geotiff reads ahead. */
+  /** Shorter than requested at the end of the object, as geotiff reads ahead. */
   async fetchSlice({ offset, length }: Slice) {
     const taken = Math.max(0, Math.min(length, this.#object.bytes - offset))
     const { buffer, byteOffset } = await this.#read(offset, taken)

@@ -1,6 +1,5 @@
 import type { BandKind } from './types.ts'
 
-/** The cells of a band: classes as bytes, measures as floats. */
 export type Cells = Uint8Array | Float32Array
 
 export interface LevelSize {
@@ -9,15 +8,15 @@ export interface LevelSize {
 }
 
 const VISIBLE = 1
-/** The class of a cell of which nothing is known. */
+/** Class of an unknown cell. */
 export const UNKNOWN = 255
 
-/** A raster up to this side is read as a whole anyway and gets no overviews. */
+/** Rasters up to this side have no overviews, as readers load them whole. */
 const NO_OVERVIEWS_UP_TO = 512
-/** The smallest overview is at most this long on both sides. */
+/** Maximum side of the smallest overview. */
 const SMALLEST_OVERVIEW = 256
 
-/** Sizes of the full raster and of its overviews, in decreasing size, each half of the one before (rounded up). */
+/** Sizes of the full raster and of its overviews, in decreasing size, each half of the previous one (rounded up). */
 export function levelSizes(rows: number, cols: number): LevelSize[] {
   const sizes = [{ rows, cols }]
   if (Math.max(rows, cols) <= NO_OVERVIEWS_UP_TO) return sizes
@@ -29,18 +28,17 @@ export function levelSizes(rows: number, cols: number): LevelSize[] {
   return sizes
 }
 
-/** An array of cells none of which is known. */
 export function unknownCells(kind: BandKind, count: number): Cells {
   return kind === 'visibility'
     ? new Uint8Array(count).fill(UNKNOWN)
     : new Float32Array(count).fill(Number.NaN)
 }
 
-/** Memory for one window of cells at a time: fresh arrays of a megabyte keep the garbage collector's threads busy. */
+/** Reusable memory for one window of cells: allocating megabytes keeps the garbage collector's threads busy. */
 export class SpareCells {
   #kept: Cells = new Uint8Array(0)
 
-  /** As {@link unknownCells}; the cells given before are overwritten. */
+  /** Like {@link unknownCells}; overwrites the cells returned before. */
   unknown(kind: BandKind, count: number): Cells {
     const isFloat = this.#kept instanceof Float32Array
     if (isFloat !== (kind === 'float') || this.#kept.length < count) {
@@ -54,9 +52,8 @@ export class SpareCells {
 
 /**
  * Halves two rows of classes into one row of an overview. Each block of 2×2 cells becomes unknown (255) if all four
- * are unknown, else visible (1) if any is visible, else blocked (0): an overview holds the band's own values only. Of
- * numbers above 1, as of sites, it becomes the commonest that is neither 0 nor unknown.
- * Cells beyond the edge count as unknown. For a last, odd row pass the same row twice.
+ * are unknown, else visible (1) if any is visible, else blocked (0). Numbers above 1, as of sites: the most frequent
+ * that is neither 0 nor unknown. Cells beyond the edge count as unknown. Pass a last, odd row twice.
  */
 export function halveClasses(
   north: Uint8Array,
@@ -88,7 +85,7 @@ function isNumber(cell: number): boolean {
   return cell > VISIBLE && cell < UNKNOWN
 }
 
-/** The commonest of four that is neither 0 nor unknown, the first of equally common ones; one of them is. */
+/** Most frequent of four values that is neither 0 nor unknown, the first on a tie; at least one is known and not 0. */
 function commonest(...cells: [number, number, number, number]): number {
   let [found, largest] = [0, 0]
   for (const cell of cells) {
@@ -100,8 +97,8 @@ function commonest(...cells: [number, number, number, number]): number {
 }
 
 /**
- * Halves two rows of measures into one row of an overview: the mean of the known cells of each block of 2×2, NaN if
- * none is known. Cells beyond the edge count as unknown. For a last, odd row pass the same row twice.
+ * Halves two rows of measures into one row of an overview: mean of the known cells of each block of 2×2, NaN if none
+ * is known. Cells beyond the edge count as unknown. Pass a last, odd row twice.
  */
 export function halveMeasures(
   north: Float32Array,

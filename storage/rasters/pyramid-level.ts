@@ -8,17 +8,16 @@ import {
 } from './overviews.ts'
 import type { BandKind } from './types.ts'
 
-/** Where the tiles of a level go. */
 export interface TileSink {
-  /** A used tile to fill anew, if there is one; it still holds its old cells. */
+  /** A used tile to be refilled, if available; it still holds its old cells. */
   recycled(): Cells | undefined
-  /** Takes over a full tile; tiles come in row-major order. */
+  /** Takes ownership of a full tile; tiles arrive in row-major order. */
   add(cells: Cells): void
 }
 
 /**
- * One level of the pyramid. Rows come in from the north, are cut into tiles, and every two of them feed one row to
- * the next, smaller level. It holds one row of tiles and nothing else.
+ * One level of the pyramid. Rows arrive from the north and are cut into tiles; every two rows feed one row to the
+ * next, smaller level. Memory: one row of tiles.
  */
 export class PyramidLevel {
   readonly #size: LevelSize
@@ -47,7 +46,7 @@ export class PyramidLevel {
     this.#halved = unknownCells(kind, next ? Math.ceil(size.cols / 2) : 0)
   }
 
-  /** Appends the row that starts at `start` in `data`; the last row of all closes the levels below, too. */
+  /** Appends the row at `start` in `data`; the last row also closes the smaller levels. */
   appendRow(data: Cells, start: number): void {
     this.#cutIntoTiles(data, start)
     const isOdd = (this.#rowsSeen & 1) === 1
@@ -56,7 +55,7 @@ export class PyramidLevel {
     if (this.#next) {
       if (isOdd) this.#feedNext(this.#oddRow, 0, data, start)
       else if (isLast) this.#feedNext(data, start, data, start)
-      // The caller may reuse `data`, and its pair may come in another chunk.
+      // Copied: the caller may reuse `data`, and the second row of the pair may come in another chunk.
       else this.#oddRow.set(data.subarray(start, start + this.#size.cols))
     }
     if (isLast || this.#rowsSeen % this.#tileSide === 0) this.#handOverTiles()
@@ -78,7 +77,7 @@ export class PyramidLevel {
     const used = this.#sink.recycled()
     if (!used) return unknownCells(this.#kind, side * side)
     const isWhole = width === side && this.#rowsSeen + side <= this.#size.rows
-    // Beyond the edge of the raster nothing is known.
+    // Cells beyond the edge of the raster are unknown.
     if (!isWhole) used.fill(this.#kind === 'visibility' ? UNKNOWN : Number.NaN)
     return used
   }

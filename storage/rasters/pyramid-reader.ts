@@ -15,20 +15,20 @@ const DEFLATE = 8
 const NO_PREDICTOR = 1
 const FLOATING_POINT = 3
 
-/** Decoded tiles that are kept of one raster: those of one row of the largest. */
+/** Cached decoded tiles per raster: one row of tiles of the largest raster. */
 const KEPT_BYTES = 64 * 2 ** 20
 
-/** Cells of a level, from a row and a column on; they may lie outside of it. */
+/** Cells of a level from a row and column; may extend outside of the level. */
 export interface CellWindow extends LevelSize {
   row: number
   col: number
 }
 
-/** More than any tile of the kind, so that inflating ends within one chunk. */
+/** Exceeds any tile of the kind, so that inflating ends within one chunk. */
 const SPARE_BYTES = 64
 
 /**
- * Inflates on the calling thread, which may give way to others: threads of the pool have the priority of those that answer
+ * Inflates on the calling thread, which may have low priority; pool threads have the priority of threads that answer
  * clients.
  */
 class Inflate extends BaseDecoder {
@@ -38,7 +38,7 @@ class Inflate extends BaseDecoder {
     const chunkSize = tileWidth * tileHeight * (isFloat ? 4 : 1) + SPARE_BYTES
     const bytes = inflateSync(new Uint8Array(packed), { chunkSize })
     if (isFloat) restoreFloats(bytes, tileWidth)
-    // Spare bytes at the end do no harm; every copy calls the garbage collector sooner.
+    // Spare bytes at the end are harmless; each copy triggers the garbage collector sooner.
     if (bytes.byteOffset === 0) return bytes.buffer
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }
@@ -63,7 +63,7 @@ async function decoderFor(image: GeoTIFFImage): Promise<Inflate> {
   })
 }
 
-/** Readers so far: each names its tiles. */
+/** Counter of readers, for unique cache keys. */
 let opened = 0
 
 interface Level {
@@ -71,15 +71,14 @@ interface Level {
   decoder: Inflate
 }
 
-/** Reads parts of a result GeoTIFF, at full resolution or from its overviews; never all of it at once. */
+/** Reads parts of a result GeoTIFF, at full resolution or from its overviews; never the whole file at once. */
 export class PyramidReader extends Pyramid {
   readonly kind: BandKind
-  /** Items of the file: model, parameters, provenance. */
   readonly metadata: Readonly<Record<string, string>>
   readonly #tiff: GeoTIFF
   readonly #levels: readonly Level[]
   readonly #cache: TileCache
-  /** What the keys of its tiles in the cache begin with. */
+  /** Prefix of the cache keys of its tiles. */
   readonly #keys: string
 
   private constructor(
@@ -101,7 +100,7 @@ export class PyramidReader extends Pyramid {
     this.#keys = `${opened++} `
   }
 
-  /** Rejects with `ObjectChanged` where there is no such object; a cache may be shared by several rasters. */
+  /** Rejects with `ObjectChanged` if the object does not exist; rasters may share a cache. */
   static async open(
     store: ObjectStore,
     name: string,
@@ -129,7 +128,7 @@ export class PyramidReader extends Pyramid {
     await this.#tiff.close()
   }
 
-  /** The cells of a window, row-major from the north; unknown outside of the level. */
+  /** Cells of a window, row-major from the north; unknown outside of the level. */
   async read(level: number, window: CellWindow, spare?: SpareCells): Promise<Cells> {
     const { image } = this.#levels[level]
     const { rows, cols } = this.sizes[level]
@@ -147,7 +146,6 @@ export class PyramidReader extends Pyramid {
         for (let row = Math.max(window.row, tileRow * height); row < toRow; row++) {
           const start = (row - tileRow * height) * width + fromCol - tileCol * width
           const part = cells.subarray(start, start + toCol - fromCol)
-          // Both are of the band's kind.
           const at = (row - window.row) * window.cols + fromCol - window.col
           ;(out as Float32Array).set(part as Float32Array, at)
         }

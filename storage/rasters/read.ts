@@ -3,7 +3,6 @@ import type { ObjectStore } from '../objects/types.ts'
 import { ObjectSource } from './object-source.ts'
 import type { BandKind, RasterGeometry } from './types.ts'
 
-/** A whole band in memory. */
 export interface Raster {
   geometry: RasterGeometry
   kind: BandKind
@@ -23,7 +22,7 @@ export function unescapeXml(text: string): string {
   )
 }
 
-/** Items of GDAL_METADATA; geotiff gives their text as it stands in the file. */
+/** Items of GDAL_METADATA; geotiff returns their text still escaped. */
 export async function readItems(image: GeoTIFFImage, sample: number | null): Promise<Record<string, string>> {
   const items = (await image.getGDALMetadata(sample)) ?? {}
   return Object.fromEntries(
@@ -31,7 +30,6 @@ export async function readItems(image: GeoTIFFImage, sample: number | null): Pro
   )
 }
 
-/** The georeference of a north-up image in EPSG:4326. */
 export function imageGeometry(image: GeoTIFFImage): RasterGeometry {
   const [westDeg, northDeg] = image.getOrigin()
   const [cellLonDeg, minusCellLatDeg] = image.getResolution()
@@ -45,7 +43,7 @@ export function imageGeometry(image: GeoTIFFImage): RasterGeometry {
   }
 }
 
-/** Where a raster lies, from its first directory; `undefined`: there is no such object. */
+/** Georeference of a raster, from its first directory; `undefined`: no such object. */
 export async function readGeometry(store: ObjectStore, name: string): Promise<RasterGeometry | undefined> {
   const object = await store.open(name)
   if (object === undefined) return undefined
@@ -71,7 +69,7 @@ function bandCells(band: TypedArray): Uint8Array | Float32Array {
   throw new TypeError(`Expected bytes or 32-bit floats, got ${band.constructor.name}.`)
 }
 
-/** Reads the one band of a result GeoTIFF, a file of this machine, as a whole. */
+/** Reads the band of a local result GeoTIFF as a whole. */
 export async function readRaster(path: string): Promise<Raster> {
   const tiff = await fromFile(path)
   try {

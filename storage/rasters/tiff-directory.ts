@@ -1,7 +1,6 @@
 /** Types of TIFF values (TIFF 6.0, section 2; BigTIFF adds LONG8). */
 export type TagType = 'ascii' | 'short' | 'long' | 'long8' | 'double'
 
-/** One field of an image file directory. */
 export interface Tag {
   code: number
   type: TagType
@@ -17,7 +16,7 @@ interface Layout {
   headerBytes: number
   countBytes: number
   entryBytes: number
-  /** Size of an offset; a value that is not longer stands in the entry itself. */
+  /** Size of an offset; values of at most this size are stored in the entry itself. */
   offsetBytes: number
 }
 
@@ -42,7 +41,7 @@ function directoryBytes(tags: readonly Tag[], layout: Layout): number {
   return even(bytes)
 }
 
-/** Bytes that {@link encodeHead} gives for these directories; depends on counts and types only, not on numbers. */
+/** Size of the output of {@link encodeHead}; depends only on counts and types, not on values. */
 export function headBytes(directories: readonly (readonly Tag[])[], ghost: string, big: boolean): number {
   const layout = big ? BIG : CLASSIC
   let bytes = even(layout.headerBytes + ghost.length)
@@ -51,8 +50,8 @@ export function headBytes(directories: readonly (readonly Tag[])[], ghost: strin
 }
 
 /**
- * The head of a little-endian TIFF: header, `ghost` text, then the directories one after the other, each followed by
- * the values that do not fit its entries. Tags must come in ascending order.
+ * Head of a little-endian TIFF: header, `ghost` text, then the directories, each followed by the values that do not
+ * fit into its entries. Tags must be in ascending order.
  */
 export function encodeHead(directories: readonly (readonly Tag[])[], ghost: string, big: boolean): Buffer {
   const layout = big ? BIG : CLASSIC

@@ -1,9 +1,8 @@
 import type { Cells } from './overviews.ts'
 
-/** Decoded tiles of some rasters, up to so many bytes: those used last. */
+/** Least-recently-used cache of decoded tiles, bounded in bytes. */
 export class TileCache {
   readonly #maximumBytes: number
-  /** In order of use. */
   readonly #tiles = new Map<string, { tile: Promise<Cells>; bytes: number }>()
   #bytes = 0
 
@@ -11,7 +10,6 @@ export class TileCache {
     this.#maximumBytes = maximumBytes
   }
 
-  /** A tile of so many bytes, read if it is not kept. */
   tile(key: string, bytes: number, read: () => Promise<Cells>): Promise<Cells> {
     const kept = this.#tiles.get(key)
     if (kept) {
@@ -22,7 +20,7 @@ export class TileCache {
     const tile = read()
     this.#tiles.set(key, { tile, bytes })
     this.#bytes += bytes
-    // What could not be read may be the next time.
+    // A failed read may succeed the next time.
     tile.catch(() => this.#tiles.get(key)?.tile === tile && this.#forget(key))
     for (const oldest of this.#tiles.keys()) {
       if (this.#bytes <= this.#maximumBytes || oldest === key) break
@@ -31,7 +29,6 @@ export class TileCache {
     return tile
   }
 
-  /** Forgets the tiles whose keys begin so. */
   forget(prefix: string): void {
     for (const key of [...this.#tiles.keys()]) if (key.startsWith(prefix)) this.#forget(key)
   }

@@ -3,14 +3,14 @@ import { constants, deflate, deflateSync } from 'node:zlib'
 import { predictFloats } from './float-predictor.ts'
 import type { Cells } from './overviews.ts'
 
-/** node:zlib works on libuv's thread pool (4 threads by default), which files need too. */
+/** node:zlib uses libuv's thread pool (4 threads by default), which file access needs too. */
 const MAX_IN_FLIGHT = 3
-/** Raw tiles that may wait for a thread before the writer of rows has to wait. */
+/** Raw tiles waiting for a thread, before the writer of rows has to wait. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20
 
 /**
- * Coverage is blocky: run lengths alone (Z_RLE) come out about as small as full matching at level 4 and are found
- * two to three times as fast. With the floating point predictor it holds for measures as well.
+ * Coverage is blocky: run lengths alone (Z_RLE) compress about as well as full matching at level 4, two to three
+ * times as fast. With the floating point predictor this also holds for measures.
  */
 const DEFLATE_OPTIONS = { level: 1, strategy: constants.Z_RLE, memLevel: 9 }
 /** Every further chunk of output costs an event-loop iteration; most tiles of each kind should fit one or a few. */
@@ -23,8 +23,8 @@ interface Job {
 }
 
 /**
- * Compresses tiles: for a main thread on libuv's pool, a few at a time; a worker thread does it itself, as the pool's threads don't
- * have its priority. The first failure stops it for good.
+ * Compresses tiles: on libuv's pool for a main thread, a few at a time; on the calling thread for a worker, as pool
+ * threads have another priority. The first failure stops it permanently.
  */
 export class TileCompressor {
   readonly #tileSide: number
@@ -34,7 +34,7 @@ export class TileCompressor {
   #failure: unknown
   #failed = false
   #listeners: (() => void)[] = []
-  /** Buffers to use again: fresh memory costs more than the work that is done in it. */
+  /** Buffers for reuse: allocating memory costs more than the work done in it. */
   readonly #freeCells: Cells[] = []
   readonly #freeBytes: Uint8Array[] = []
 
@@ -42,19 +42,18 @@ export class TileCompressor {
     this.#tileSide = tileSide
   }
 
-  /** A used tile to fill anew, if there is one; it still holds its old cells. */
   recycled(): Cells | undefined {
     return this.#freeCells.pop()
   }
 
-  /** Takes over `cells`. `done` gets the compressed tile; tiles may finish in any order. */
+  /** Takes ownership of `cells` and passes the compressed tile to `done`; tiles may finish in any order. */
   add(cells: Cells, done: Job['done']): void {
     this.#queue.push({ cells, done })
     this.#waitingBytes += cells.byteLength
     this.#startNext()
   }
 
-  /** Resolves as soon as more tiles may be added; throws if one has failed. */
+  /** Resolves when more tiles may be added; throws if one has failed. */
   async ready(): Promise<void> {
     await this.#until(() => this.#waitingBytes <= MAX_WAITING_BYTES)
   }
@@ -64,7 +63,7 @@ export class TileCompressor {
     await this.#until(() => this.#isIdle())
   }
 
-  /** Drops the tiles that have not been started and resolves when the others are done. Never throws. */
+  /** Drops tiles that have not started; resolves when the others are done. Never throws. */
   async stop(): Promise<void> {
     this.#fail(new Error('the raster was abandoned'))
     await new Promise<void>((resolve) => {
@@ -94,7 +93,7 @@ export class TileCompressor {
   }
 
   #startNext(): void {
-    // One tile per iteration keeps the predictor's work on the main thread to a millisecond or two at a time.
+    // One tile per iteration limits the predictor's work on the main thread to a millisecond or two.
     while (this.#inFlight < MAX_IN_FLIGHT) {
       const job = this.#failed ? undefined : this.#queue.shift()
       if (!job) return
@@ -131,7 +130,7 @@ export class TileCompressor {
 
 async function deflated(bytes: Uint8Array, chunkSize: number): Promise<Uint8Array> {
   const options = { ...DEFLATE_OPTIONS, chunkSize }
-  // Results are copied, for a short one is the start of a long chunk.
+  // Results are copied, as a short one is the start of a long chunk.
   if (!isMainThread) return new Uint8Array(deflateSync(bytes, options))
   return new Promise((resolve, reject) => {
     deflate(bytes, options, (error, result) => {

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 
-/** Compressed tiles up to this many bytes stay in memory; the rest goes to a file beside the target. */
+/** Compressed tiles up to this size stay in memory; more go to a file next to the target. */
 const MAX_BYTES_IN_MEMORY = 64 * 2 ** 20
 
 interface SpooledTile {
@@ -9,8 +9,8 @@ interface SpooledTile {
 }
 
 /**
- * Keeps the compressed tiles of all levels until the file can be put together: their offsets stand at its head, and
- * overviews come before the full raster that they are made from.
+ * Holds the compressed tiles of all levels until the file can be assembled: the file begins with their offsets, and
+ * overviews precede the full raster from which they are made.
  */
 export class TileStore {
   readonly #spoolPath: string
@@ -42,7 +42,6 @@ export class TileStore {
     this.#levels[level][tile] = { position, bytes: packed.length }
   }
 
-  /** Compressed sizes in bytes of a level's tiles, row-major. */
   sizes(level: number): number[] {
     return this.#levels[level].map((tile) => (tile instanceof Uint8Array ? tile.length : tile.bytes))
   }
@@ -50,7 +49,7 @@ export class TileStore {
   async get(level: number, tile: number): Promise<Uint8Array> {
     const stored = this.#levels[level][tile]
     if (stored instanceof Uint8Array) return stored
-    if (!this.#spool) throw new Error('The spool of compressed tiles is gone.')
+    if (!this.#spool) throw new Error('The spool of compressed tiles is closed.')
     const packed = new Uint8Array(stored.bytes)
     const { bytesRead } = await (await this.#spool).read(packed, 0, stored.bytes, stored.position)
     if (bytesRead !== stored.bytes) {
@@ -59,13 +58,12 @@ export class TileStore {
     return packed
   }
 
-  /** Frees memory and removes the spool file. May be called again. */
+  /** Frees memory and removes the spool file. May be called repeatedly. */
   async clear(): Promise<void> {
     for (const level of this.#levels) level.length = 0
     const spool = this.#spool
     this.#spool = undefined
     if (!spool) return
-    // What could not be opened is not closed, and the file goes.
     await spool.then((file) => file.close()).catch(() => {})
     await rm(this.#spoolPath, { force: true })
   }

@@ -6,7 +6,7 @@ import type { Change } from './state.ts'
 import type { Account, AccountRecords, AccountTerms, ApiKey, Invite } from './types.ts'
 
 const defaultMaximumKeys = 20
-/** Within the minute that the interface promises. */
+/** The API promises one minute. */
 const touchDelayMs = 30_000
 const inviteLifetimeMs = 7 * 24 * 3_600_000
 
@@ -17,10 +17,9 @@ const unmeteredTerms = {
   unmetered: true,
 } as const
 
-/** Accounts and their keys. */
 export function accountRecords(core: Core): AccountRecords {
   const { accounts, keys, ledger } = core.state
-  /** When keys were last used, as far as it is not stored. */
+  /** Last use of keys, as far as not stored yet. */
   let used: Record<string, string> = {}
   let timer: NodeJS.Timeout | undefined
 
@@ -153,14 +152,14 @@ export function accountRecords(core: Core): AccountRecords {
       used[keyId] = last_used_at
       timer ??= setTimeout(() => {
         storeUse((changes) => core.commit(changes)).catch(() => {
-          // Of little use when the disk is full; the next use of the key is stored again.
+          // Not worth retrying on a full disk; the next use of the key is stored again.
         })
       }, touchDelayMs).unref()
     },
   }
 }
 
-/** Why an invite is not redeemed; `undefined`: it is open. */
+/** Reason why an invite is not redeemed; `undefined`: it is open. */
 function inviteRefusal(
   { disabled, invite }: Account,
   nowMs: number,

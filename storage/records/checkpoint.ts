@@ -14,30 +14,28 @@ import {
 } from './disk/segment.ts'
 import { ledgerColumns } from './ledger.ts'
 import type { LiveFile } from './live-file.ts'
-import { isGood } from './shares/expiry.ts'
+import { isGood } from './share-expiry.ts'
 import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
 import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'
 import type { LedgerEntry } from './types.ts'
 
 export interface SegmentSizes {
-  /** Records that make a segment. */
   simulations: number
   entries: number
 }
 
 export const usualSizes: SegmentSizes = { simulations: 2000, entries: 4000 }
-/** Segments that are written anew at a time, to be rid of deleted records. */
+/** Segments rewritten per checkpoint to remove deleted records. */
 const blankedAtOnce = 4
 
 export interface CheckpointOptions {
   fs: FileSystem
-  /** Of `records.json`. */
   folder: string
   state: State
   files: SegmentFiles
   tiles: TileLists
-  /** Does not wait until the new name of `records.json` is on stable storage. */
+  /** Resolves before the new name of `records.json` is on stable storage. */
   db: Low<LiveFile>
   sizes: SegmentSizes
   now(): Date
@@ -74,19 +72,18 @@ interface Written {
 }
 
 /**
- * Writes the state of a moment into files, while it goes on changing: full segments, then `records.json`, whose new
- * name is the moment at which all of it counts. Nothing in a file that counts is ever changed.
+ * Writes the state of a moment into files while it continues to change: full segments, then `records.json`, whose
+ * rename makes all of it valid. Valid files are never changed.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions
   #segments: Segment[]
   #nextSegment: number
-  /** Segment files that were written and do not count yet. */
+  /** Segment files written but not valid yet. */
   #made: string[] = []
-  /** Segment files that no longer count; they go when a live file without them is on stable storage. */
+  /** Segment files no longer valid; removed once a live file without them is on stable storage. */
   readonly #obsolete: string[] = []
 
-  /** `segments` in their order. */
   constructor(options: CheckpointOptions, segments: Segment[], nextSegment: number) {
     this.#options = options
     this.#segments = segments
@@ -96,7 +93,7 @@ export class Checkpoints {
   snapshot(): Snapshot {
     const { state, now } = this.#options
     const nowMs = now().getTime()
-    // One whose removal is not stored yet may come back.
+    // An account whose removal is not stored yet may come back.
     const ownerIsThere = (id: string) =>
       state.accounts.has(id) || state.removed.some(({ accountId }) => accountId === id)
     const events = state.outbox.snapshot(nowMs, ownerIsThere)
@@ -127,8 +124,8 @@ export class Checkpoints {
   }
 
   /**
-   * Writes a snapshot; `journal` is the first journal that holds later changes. If it rejects, journals before that
-   * one stay: either nothing of the snapshot counts, or a crash of the machine may bring back what was before it.
+   * Writes a snapshot; `journal` is the first journal with later changes. If it rejects, earlier journals must be
+   * kept: either the snapshot is not valid, or a crash of the machine may bring back the previous one.
    */
   async write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
     const { fs } = this.#options
@@ -136,7 +133,7 @@ export class Checkpoints {
     try {
       await this.#write(snapshot, journal, nextEntry)
     } catch (error) {
-      // Files that stay are removed when the records are opened.
+      // Files that remain are removed when the records are opened.
       for (const path of this.#made) await fs.remove(path).catch(() => {})
       throw error
     }
@@ -181,7 +178,7 @@ export class Checkpoints {
     }
     await db.write()
 
-    // From here on the new files count; those before do as well while the name of the new live file may be lost.
+    // From here on the new files are valid; the previous ones too, as the rename of the live file may be lost.
     this.#made = []
     const storing = fs.syncFolder(folder).catch((error: unknown) => ({ error }))
     this.#segments = listed.map(({ segment }) => segment)
@@ -202,7 +199,7 @@ export class Checkpoints {
     await this.#clear(finished)
   }
 
-  /** Names of all segment files that count. */
+  /** Names of all valid segment files. */
   fileNames(): Set<string> {
     return new Set(this.#segments.map(({ fileName }) => fileName))
   }
@@ -216,7 +213,7 @@ export class Checkpoints {
     }
   }
 
-  /** Writes as many full segments as there are. */
+  /** Writes as many full segments as possible. */
   async #close<T>(
     kind: SegmentKind,
     items: readonly T[],
@@ -271,13 +268,13 @@ export class Checkpoints {
     return blanked
   }
 
-  /** An account whose removal is not stored yet may come back, and must find its records as they were. */
+  /** An account whose removal is not stored yet may come back, and must find its records unchanged. */
   async #untilNothingIsRemoved(): Promise<void> {
     await yieldToEventLoop()
     while (this.#options.state.removed.length > 0) await setTimeout(5)
   }
 
-  /** All at once: the next checkpoint must not give a revision again that the live file names. */
+  /** All at once: the next checkpoint must not reuse a revision that the live file names. */
   #replace(blanked: Map<Segment, Written>): void {
     for (const [segment, { entry, lengths }] of blanked) {
       this.#options.files.forget(segment.fileName)
@@ -287,13 +284,13 @@ export class Checkpoints {
     }
   }
 
-  /** What can't be removed goes with the next checkpoint, or at the next start. */
+  /** Files that cannot be removed are removed by the next checkpoint, or at the next start. */
   async #removeObsolete(): Promise<void> {
     const { files, fs } = this.#options
     for (; this.#obsolete.length > 0; this.#obsolete.shift()) await fs.remove(files.path(this.#obsolete[0]))
   }
 
-  /** Lists of tiles that were written for what has been deleted meanwhile. */
+  /** Removes tile lists written for simulations that were deleted meanwhile. */
   async #clear(finished: readonly WrittenSimulation[]): Promise<void> {
     const { state, tiles } = this.#options
     for (const { record, stored } of finished) {

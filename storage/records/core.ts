@@ -4,15 +4,14 @@ import type { FileSystem } from './disk/file-system.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/journal.ts'
 import { entryContent } from './disk/journal-format.ts'
 import type { SegmentFiles } from './disk/segment.ts'
-import type { Watcher } from './outbox/types.ts'
+import type { Watcher } from './outbox-types.ts'
 import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
 
-/** A journal is read at start, so it should stay small; the live file is written anew after each. */
+/** The journal is read at start, so it should stay small; the live file is rewritten after each. */
 const minimumJournalBytes = 4 * 1024 * 1024
 const maximumJournalBytes = 32 * 1024 * 1024
-/** After a checkpoint that failed. */
 const checkpointPauseMs = 30_000
 const purgedAtOnce = 2000
 
@@ -26,18 +25,17 @@ export interface CoreParts {
   /** Bytes of the live file as last written. */
   liveBytes(): number
   now(): Date
-  /** Journals with a number from this on are there. */
   oldestJournal: number
   unlock(): Promise<void>
   /** Called for each movement of credits once it is stored. */
   onMoved(type: LedgerType, credits: number): void
-  /** Called with what went wrong in the background and is tried again. */
+  /** Called with background problems that are retried. */
   onProblem(problem: { detail: string; err?: unknown }): void
-  /** Bytes after which a journal is closed, instead of the usual. */
+  /** Bytes after which a journal is closed; default: `minimumJournalBytes`. */
   journalBytes: number | undefined
 }
 
-/** Memory and disk together: changes go into both, and the journal into files when it has grown. */
+/** Memory and disk together: changes go into both, and a grown journal is compacted into files. */
 export class Core {
   readonly state: State
   readonly files: SegmentFiles
@@ -51,7 +49,6 @@ export class Core {
   #closing: Promise<void> | undefined
   readonly #beforeClose: (() => Promise<void>)[] = []
   readonly #onStored: ((changes: readonly Change[]) => void)[] = []
-  /** Who wants to know what happens. */
   readonly watchers = new Set<Watcher>()
 
   constructor(parts: CoreParts, open: OpenJournal, next: number) {
@@ -68,13 +65,13 @@ export class Core {
     return this.#closing !== undefined
   }
 
-  /** Makes the changes at once; settles when they are on stable storage, rejects when they were rolled back. */
+  /** Applies the changes at once; resolves when they are on stable storage, rejects when they were rolled back. */
   async commit(changes: readonly Change[]): Promise<void> {
     if (this.#closing) throw new Error('The records are closed.')
     await this.commitLast(changes)
   }
 
-  /** The same, also from a task of `onClose`. */
+  /** Like `commit`, also from a task of `onClose`. */
   async commitLast(changes: readonly Change[]): Promise<void> {
     const content = entryContent(changes)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
@@ -87,7 +84,7 @@ export class Core {
     this.#parts.onMoved(type, captured?.credits ?? Math.abs(amount))
   }
 
-  /** Whether what was changed under this ticket is stored. */
+  /** True if the changes of this ticket are stored. */
   isSettled(ticket: number): boolean {
     return this.#journal.isSettled(ticket)
   }
@@ -101,7 +98,7 @@ export class Core {
     return this.#journal.settled()
   }
 
-  /** What `read` finds, once the changes up to `ticketOf` are stored; anew if they were rolled back. */
+  /** Result of `read` once the changes up to `ticketOf` are stored; read again if they were rolled back. */
   async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
     for (;;) {
       const ticket = ticketOf()
@@ -110,7 +107,7 @@ export class Core {
     }
   }
 
-  /** Clears away what removed accounts left behind, once their removal is stored. */
+  /** Removes data of deleted accounts once their removal is stored. */
   async purge(): Promise<void> {
     const { removed } = this.state
     const next = () => removed.find(({ ticket }) => this.isSettled(ticket))
@@ -128,12 +125,11 @@ export class Core {
       }
       const index = removed.indexOf(one)
       if (index >= 0) removed.splice(index, 1)
-      // Files that stay are removed when the records are opened.
+      // Files that remain are removed when the records are opened.
       for (const id of long) await this.tiles.remove(id).catch(() => {})
     }
   }
 
-  /** Calls `report` with the changes of each entry that is on stable storage, in order. */
   onStored(report: (changes: readonly Change[]) => void): void {
     this.#onStored.push(report)
   }
@@ -149,7 +145,7 @@ export class Core {
 
   async #close(): Promise<void> {
     try {
-      // Not acknowledged to anyone: it may be lost.
+      // Never acknowledged, so it may be lost.
       for (const task of this.#beforeClose) await task().catch(() => {})
       await this.settled()
       await this.#checkpoint
@@ -192,6 +188,6 @@ export class Core {
   #pause(error: unknown): void {
     this.#isCheckpointing = false
     this.#pausedUntilMs = performance.now() + checkpointPauseMs
-    this.#parts.onProblem({ detail: 'The journal could not be turned into files yet.', err: error })
+    this.#parts.onProblem({ detail: 'The journal could not be compacted yet.', err: error })
   }
 }

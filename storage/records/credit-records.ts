@@ -5,13 +5,12 @@ import { newId } from './ids.ts'
 import { holdRefusal, type Movement, monthOf, topUp } from './ledger.ts'
 import type { Change } from './state.ts'
 import type { CreditRecords, CreditSession, LedgerEntry } from './types.ts'
-import { creditEvents } from './webhooks/events.ts'
+import { creditEvents } from './webhook-events.ts'
 
-/** Entries that are read between two yields to the event loop. */
+/** Entries read between two yields to the event loop. */
 const readAtOnce = 50
 const sessionLifetimeMs = 24 * 3_600_000
 
-/** The ledger, checkouts, and the answers that are kept for repetitions. */
 export function creditRecords(core: Core): CreditRecords {
   const { accounts, idempotency: answers, ledger, sessions } = core.state
 
@@ -19,7 +18,6 @@ export function creditRecords(core: Core): CreditRecords {
     return ledger.draft(accountId, core.now().toISOString(), movements)
   }
 
-  /** Entries, and the events of what they do. */
   function moving(entries: readonly LedgerEntry[]): Change[] {
     const changes = entries.map((entry): Change => ({ ledger: entry }))
     return [...changes, ...creditEvents(core, changes)]
@@ -36,13 +34,13 @@ export function creditRecords(core: Core): CreditRecords {
     return entry
   }
 
-  /** A session as it is stored, or, if it is no longer in the records, as it was given. */
+  /** The stored session, or, if it is no longer in the records, the given one. */
   function find(named: string | CreditSession): CreditSession | undefined {
     const session = typeof named === 'string' ? sessions.get(named) : (sessions.get(named.id) ?? named)
     return session && accounts.has(session.account_id) ? session : undefined
   }
 
-  /** Changes how much of a payment is reclaimed; the ledger moves by the difference, once there was a grant. */
+  /** Changes the reclaimed amount of a payment; after a grant the ledger moves by the difference. */
   async function reclaim(
     named: string | CreditSession,
     reason: string,
@@ -52,7 +50,7 @@ export function creditRecords(core: Core): CreditRecords {
     if (session === undefined) return false
     const changed = change(session)
     if (changed === undefined) {
-      // The write that holds it may still be under way, or may have failed.
+      // The write of the earlier change may be in progress, or may have failed.
       if (!(await core.settled())) return reclaim(named, reason, change)
       return true
     }
@@ -156,7 +154,7 @@ export function creditRecords(core: Core): CreditRecords {
         const session = find(named)
         if (session === undefined) return { outcome: 'unknown' }
         if (session.paid_at !== null) {
-          // The write that holds the payment may still be under way, or may have failed.
+          // The write of the payment may be in progress, or may have failed.
           if (await core.settled()) return { outcome: 'already_paid' }
           continue
         }
@@ -196,7 +194,7 @@ export function creditRecords(core: Core): CreditRecords {
   }
 }
 
-/** Refunds and disputes together reclaim no more than was granted. */
+/** Refunds and disputes together reclaim at most the granted credits. */
 function reclaimed({ credits, refunded, disputes }: CreditSession): number {
   const disputed = Object.values(disputes).reduce((sum, dispute) => sum + dispute.credits, 0)
   return Math.min(credits, refunded + disputed)

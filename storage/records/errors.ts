@@ -1,4 +1,4 @@
-/** Thrown when a change can't be brought to stable storage; it has been rolled back, and nothing else was lost. */
+/** A change could not be stored; it has been rolled back, nothing else was lost. */
 export class StorageError extends Error {
   readonly code = 'records_unwritable'
 
@@ -7,11 +7,11 @@ export class StorageError extends Error {
   }
 }
 
-/** Thrown when stored records are not what was written: they are refused as they are, and not changed. */
+/** Stored records are damaged: they are refused and left unchanged. */
 export class DamagedError extends Error {
   readonly code = 'records_damaged'
   readonly path: string
-  /** Byte in the file at which the damage begins, where that is known. */
+  /** Byte offset of the damage in the file, if known. */
   readonly offset: number | undefined
 
   constructor(path: string, detail: string, { offset, cause }: { offset?: number; cause?: unknown } = {}) {

@@ -3,7 +3,7 @@ import type { IdempotencyEntry, Protection } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 
-/** Answers that are kept for repetitions, by account, path and key, oldest first. Changes return what undoes them. */
+/** Stored answers for repeated requests, by account, path and key, oldest first. Changes return their undo. */
 export class IdempotencyTable {
   readonly #entries = new SnapshotMap<IdempotencyEntry>()
 
@@ -15,7 +15,7 @@ export class IdempotencyTable {
   put(entry: IdempotencyEntry): () => void {
     const name = nameOf(entry.account_id, entry.path, entry.key)
     const before = this.#entries.get(name)
-    // To the end, so that the oldest stay first.
+    // Moves it to the end, so that the oldest stay first.
     this.#entries.delete(name)
     this.#entries.set(name, entry)
     return () => {
@@ -24,12 +24,12 @@ export class IdempotencyTable {
     }
   }
 
-  /** Takes in a stored one, if it is still to be kept. */
+  /** Adds a stored entry, unless it has expired. */
   load(entry: IdempotencyEntry, nowMs: number): void {
     if (isKept(entry, nowMs)) this.put(entry)
   }
 
-  /** Those of now, to be read later: all that are still kept. The others are forgotten, `undefined` in their place. */
+  /** Current entries, to be read later. Expired ones are removed and returned as `undefined`. */
   snapshot(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
     return this.#entries.snapshot((entry) => isKept(entry, nowMs) && isAccount(entry.account_id))
   }
@@ -43,7 +43,7 @@ function isKept({ created_at }: IdempotencyEntry, nowMs: number): boolean {
   return nowMs < Date.parse(created_at) + keptMs
 }
 
-/** Keeps the answer to the request that made something. */
+/** The change that stores the answer of a request together with its effect. */
 export function protecting<T>(
   account_id: string,
   now: Date,

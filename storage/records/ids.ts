@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** The largest multiple of 62 a byte can hold: bytes from here on would make the first letters likelier. */
+/** The largest multiple of 62 in a byte: higher bytes would bias the first letters. */
 const unbiasedBelow = 248
 
-/** Random bytes for some hundred ids, of which each is used once: to ask for a few at a time costs more. */
+/** Random bytes for some hundred ids, each used once: small requests cost more. */
 const pool = new Uint8Array(8192)
 let used = pool.length
 
@@ -18,7 +18,7 @@ function randomByte(): number {
   return byte
 }
 
-/** Letters and digits from the system's secure random source, each equally likely. */
+/** Letters and digits from the system's secure random source, equally likely. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -28,7 +28,6 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** Whether an id is that of a search of sites. */
 export function isSearchId(id: string): boolean {
   return id.startsWith('search_')
 }
@@ -38,7 +37,7 @@ export function nounOf(id: string): string {
   return isSearchId(id) ? 'search' : 'simulation'
 }
 
-/** `sim_…`, `acc_…`: about 119 bits, so that ids can't be guessed and never meet. */
+/** `sim_…`, `acc_…`: about 119 bits, so ids cannot be guessed and never collide. */
 export function newId(
   prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv' | 'net' | 'search',
 ): string {

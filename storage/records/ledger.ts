@@ -4,7 +4,7 @@ import { newId } from './ids.ts'
 import { numberIn } from './simulation-index.ts'
 import type { CreditState, HoldRefusal, LedgerEntry, LedgerType } from './types.ts'
 
-/** Location of an entry that is in a segment. */
+/** Position of an entry in a segment. */
 export interface LedgerLocation {
   segment: Segment
   slot: number
@@ -24,23 +24,22 @@ interface OpenHold {
 interface Book {
   balance: number
   held: number
-  /** Credits captured by the UTC month of their hold, or of the charge, as `2026-01`. */
+  /** Captured credits by UTC month of their hold or charge, as `2026-01`. */
   capturedByMonth: Map<string, number>
-  /** By simulation. */
+  /** By simulation id. */
   openHolds: Map<string, OpenHold>
   /** Entries in segments, oldest first: number of the segment · 65 536 + slot. */
   closed: number[]
-  /** Entries after those, oldest first. */
+  /** Later entries, oldest first. */
   recent: LedgerEntry[]
 }
 
-/** What a segment keeps of its entries beside them. */
 interface Columns extends SegmentIndex {
   accounts: string[]
   account: number[]
   amount: number[]
   balance: number[]
-  /** Account, month and credits of what was captured. */
+  /** Account, month and captured credits. */
   captured: [number, string, number][]
 }
 
@@ -50,7 +49,7 @@ export const unmeteredCredits = 1_000_000_000
 /** An unmetered account's balance is topped up before it falls below this. */
 const minimumUnmetered = 500_000_000
 
-/** The grant that goes before holds or charges of so many credits, so that an unmetered account never runs out. */
+/** The grant before holds or charges of this price, so that an unmetered account never runs out. */
 export function topUp({ balance, unmetered }: CreditState, price: number): Movement[] {
   const left = balance - price
   if (!unmetered || left >= minimumUnmetered) return []
@@ -58,8 +57,8 @@ export function topUp({ balance, unmetered }: CreditState, price: number): Movem
 }
 
 /**
- * Why a hold or a charge of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not, as never for
- * an unmetered account.
+ * Reason why a hold or charge is refused: balance first, then monthly limit. `undefined`: allowed, as always for an
+ * unmetered account.
  */
 export function holdRefusal(
   state: CreditState,
@@ -78,16 +77,16 @@ export function holdRefusal(
 }
 
 /**
- * The movements of all accounts. The balance is the sum of the amounts; a simulation's credits are held once, and then
- * captured once or released once. Entries are kept in memory until they lie in a segment.
+ * The movements of all accounts. The balance is the sum of the amounts; a simulation's credits are held once, then
+ * captured once or released once. Entries stay in memory until they are in a segment.
  */
 export class Ledger {
   readonly #books = new Map<string, Book>()
-  /** Of all accounts, in order, without those in segments; some may belong to accounts that are gone. */
+  /** Entries of all accounts not in segments, in order; includes entries of deleted accounts. */
   #recent: LedgerEntry[] = []
   readonly #segments: Segment[] = []
 
-  /** The entries that movements of an account would be, one after the other; nothing is changed. */
+  /** Entries that movements of an account would make, in order; changes nothing. */
   draft(accountId: string, at: string, movements: readonly Movement[]): LedgerEntry[] {
     const book = this.#books.get(accountId)
     let balance = book?.balance ?? 0
@@ -110,8 +109,7 @@ export class Ledger {
 
   /**
    * Enters a movement; returns its undo.
-   *
-   * @throws {Error} when it does not follow from those before it
+   * @throws {Error} if it does not follow from the earlier ones
    */
   enter(entry: LedgerEntry): () => void {
     const book = this.#book(entry.account_id)
@@ -140,7 +138,7 @@ export class Ledger {
     return book ? book.closed.length + book.recent.length : 0
   }
 
-  /** Entries, or where they lie, newest first. */
+  /** Entries or their positions, newest first. */
   page(accountId: string, offset: number, limit: number): (LedgerEntry | LedgerLocation)[] {
     const { closed = [], recent = [] } = this.#books.get(accountId) ?? {}
     const end = Math.max(0, closed.length + recent.length - offset)
@@ -150,7 +148,7 @@ export class Ledger {
     return [...locations, ...entries].reverse()
   }
 
-  /** Takes out the book of an account; `locations` are those of its entries, which are dead then. */
+  /** Removes the ledger of an account; `locations` of its entries in segments, now dead. */
   remove(accountId: string): { locations: LedgerLocation[]; undo: () => void } {
     const book = this.#books.get(accountId)
     if (book === undefined) return { locations: [], undo: () => {} }
@@ -161,17 +159,17 @@ export class Ledger {
     }
   }
 
-  /** Drops what is left of an account whose removal is stored. */
+  /** Drops the remaining data of an account whose removal is stored. */
   purge(accountId: string): void {
     this.#recent = this.#recent.filter(({ account_id }) => account_id !== accountId)
   }
 
-  /** Entries that are not in a segment, in order. */
+  /** Entries not in a segment, in order. */
   recent(): LedgerEntry[] {
     return this.#recent.filter(({ account_id }) => this.#books.has(account_id))
   }
 
-  /** Points to entries in a segment instead of keeping them: the first ones of each account's recent ones. */
+  /** Replaces entries by their positions in a segment: the first recent ones of each account. */
   adopt(segment: Segment, entries: readonly LedgerEntry[]): void {
     const number = this.#segments.push(segment) - 1
     const moved = new Map<Book, number>()
@@ -185,7 +183,8 @@ export class Ledger {
       moved.set(book, (moved.get(book) ?? 0) + 1)
     }
     for (const [book, count] of moved) book.recent.splice(0, count)
-    // They stand at the beginning, among those of accounts that are gone; some may have gone with theirs.
+    // They are at the beginning, mixed with entries of deleted accounts; some may have been removed with their
+    // account.
     const left = new Set(entries)
     const kept = []
     let end = 0
@@ -196,9 +195,8 @@ export class Ledger {
   }
 
   /**
-   * Takes a stored segment in, in the order of the segments; entries of accounts that are gone are dead.
-   *
-   * @throws {DamagedError} when balances are not the sums of the amounts
+   * Adds a stored segment; segments must come in order; entries of deleted accounts are dead.
+   * @throws {DamagedError} if balances are not the sums of the amounts
    */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const { accounts, account, amount, balance, captured } = index as Columns
@@ -223,7 +221,7 @@ export class Ledger {
     }
   }
 
-  /** Takes a stored entry in that is in no segment; open holds are loaded by `loadHold`. */
+  /** Adds a stored entry that is not in a segment; open holds are added by `loadHold`. */
   loadEntry(entry: LedgerEntry): void {
     const book = this.#book(entry.account_id)
     refuseWrongSum(book, entry)
@@ -248,7 +246,7 @@ export class Ledger {
     const hold = book.openHolds.get(simulationId)
     if (type === 'hold') {
       if (hold)
-        throw new Error(`Ledger entry ${id} holds credits for ${simulationId}, which holds some already.`)
+        throw new Error(`Ledger entry ${id} holds credits for ${simulationId}, which already has a hold.`)
       const credits = -amount
       book.openHolds.set(simulationId, { credits, month: monthOf(at) })
       book.held += credits
@@ -289,7 +287,6 @@ export class Ledger {
   }
 }
 
-/** What `load` reads. */
 export function ledgerColumns(entries: readonly LedgerEntry[]): Record<string, unknown> {
   const accounts = new Map<string, number>()
   const account = entries.map(({ account_id }) => numberIn(accounts, account_id))
@@ -308,7 +305,7 @@ export function monthOf(instant: string): string {
   return instant.slice(0, 7)
 }
 
-/** Counts what is charged without a hold. */
+/** Counts charges without a hold. */
 function use({ capturedByMonth }: Book, { captured }: LedgerEntry): () => void {
   if (captured === undefined) return () => {}
   addTo(capturedByMonth, captured.month, captured.credits)
@@ -325,8 +322,5 @@ function refuseWrongSum(book: Book, { id, account_id, amount, balance }: LedgerE
 }
 
 function doesNotAddUp(accountId: string, where: string, said: number, sum: number): DamagedError {
-  return new DamagedError(
-    `the ledger of ${accountId}`,
-    `it does not add up: ${where} says ${said}, the sum is ${sum}.`,
-  )
+  return new DamagedError(`the ledger of ${accountId}`, `wrong sum: ${where} has ${said}, expected ${sum}.`)
 }

@@ -1,22 +1,21 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
-import type { Network } from './networks/types.ts'
-import type { NodeToken } from './nodes/types.ts'
-import type { SimulationEvent } from './outbox/types.ts'
-import type { Share } from './shares/types.ts'
+import type { Network } from './network-types.ts'
+import type { NodeToken } from './node-token-types.ts'
+import type { SimulationEvent } from './outbox-types.ts'
+import type { Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
-import type { Delivery, Webhook } from './webhooks/types.ts'
+import type { Delivery, Webhook } from './webhook-types.ts'
 
 /**
- * What `records.json` holds: the state at the beginning of a journal, but for the records that lie in segments. It is
- * also the table of contents: a file that it does not name is none of the records.
- *
- * What can be iterated and is no array is written from the state while that goes on, and read straight into it.
+ * Content of `records.json`: the state at the beginning of a journal, except records in segments. It is also the
+ * table of contents: files that it does not name are not part of the records.
+ * Iterables are written while the state continues to change, and read directly into the state.
  */
 export interface LiveFile {
   version: number
-  /** The first journal whose entries are not in here, and the sequence of its first entry. */
+  /** The first journal whose entries are not included, and the sequence of its first entry. */
   journal: number
   next_entry: number
   next_simulation: number
@@ -26,14 +25,14 @@ export interface LiveFile {
   accounts: Iterable<Account>
   keys: Iterable<ApiKey>
   sessions: Iterable<CreditSession | undefined>
-  /** Those that are not final, and those that fill no segment yet in the order in which they became so. */
+  /** Simulations that are not final, and final ones not in a segment, in the order of their end. */
   simulations: StoredSimulation[]
-  /** Entries that fill no segment yet, in order. */
+  /** Entries not in a segment, in order. */
   ledger: LedgerEntry[]
   idempotency: Iterable<IdempotencyEntry | undefined>
   networks: Network[]
   shares: Iterable<Share | undefined>
-  /** Of the outbox. */
+  /** Next sequence of the outbox. */
   next_event: number
   events_dropped: number
   events_dropped_of: [string, number][]

@@ -14,52 +14,45 @@ import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
-import { networkRecords } from './networks/network-records.ts'
-import type { Network } from './networks/types.ts'
-import { nodeTokenRecords } from './nodes/node-token-records.ts'
-import type { NodeToken } from './nodes/types.ts'
-import { outboxRecords } from './outbox/outbox-records.ts'
-import type { SimulationEvent } from './outbox/types.ts'
-import { isGood } from './shares/expiry.ts'
-import { shareRecords } from './shares/share-records.ts'
-import type { Share } from './shares/types.ts'
+import { networkRecords } from './network-records.ts'
+import type { Network } from './network-types.ts'
+import { nodeTokenRecords } from './node-token-records.ts'
+import type { NodeToken } from './node-token-types.ts'
+import { outboxRecords } from './outbox-records.ts'
+import type { SimulationEvent } from './outbox-types.ts'
+import { isGood } from './share-expiry.ts'
+import { shareRecords } from './share-records.ts'
+import type { Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
 import { TileLists } from './tile-lists.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, RecordStore } from './types.ts'
-import type { Delivery, Webhook } from './webhooks/types.ts'
-import { webhookRecords } from './webhooks/webhook-records.ts'
+import { webhookRecords } from './webhook-records.ts'
+import type { Delivery, Webhook } from './webhook-types.ts'
 
 export interface RecordOptions {
-  /** The clock of every stored time; by default the system clock. */
+  /** Clock of stored times; default: the system clock. */
   now?: () => Date
-  /**
-   * Called for each movement of credits once it is on stable storage; never a negative number, a capture's is what was
-   * held.
-   */
+  /** Called for each movement of credits once stored; never negative, for a capture the held credits. */
   onMoved?: (type: LedgerType, credits: number) => void
-  /** Called once when the records are another process's, or their lock is gone: nothing can be stored any more. */
+  /** Called once when the lock is lost: nothing can be stored afterwards. */
   onLost?: (error: Error) => void
-  /** Called with what goes wrong in the background and is tried again. */
+  /** Called with background problems that are retried. */
   onProblem?: (problem: { detail: string; err?: unknown }) => void
-  /** The file system; by default that of the operating system. */
   fs?: FileSystem
-  /** Times of the lock that differ from the usual. */
   lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs' | 'endingMs'>
-  /** Bytes after which the journal is turned into files; by default at least 4 MiB. */
+  /** Bytes after which the journal is compacted into files; default: at least 4 MiB. */
   journalBytes?: number
-  /** How many records make a segment, instead of the usual. */
   sizes?: SegmentSizes
 }
 
 const lockName = 'records.lock'
 
 /**
- * Opens the records in `folder` (made if it isn't there), for one process at a time.
- *
- * @throws {LockedError} when another process has them open
- * @throws {DamagedError} when they are not what was written
+ * Opens the records in `folder` (created if missing), for one process at a time.
+ * @throws {LockedError} if another process has them open
+ * @throws {DamagedError}
  */
 export async function openRecords(folder: string, options: RecordOptions = {}): Promise<RecordStore> {
   const {
@@ -98,7 +91,7 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
   }
 }
 
-/** The process that has the records of a folder open, or had. */
+/** The process that has, or had, the records of a folder open. */
 export function recordsHolder(folder: string) {
   return holderOf(join(folder, lockName), nodeFileSystem)
 }
@@ -110,7 +103,7 @@ async function makeAndLock(fs: FileSystem, folder: string, options: LockOptions)
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error
-    throw new Error(`The records need a folder to write in, and ${folder} is none (${code}).`, {
+    throw new Error(`The records need a writable folder; ${folder} is not one (${code}).`, {
       cause: error,
     })
   }
@@ -130,7 +123,7 @@ async function load(
   const file = new JsonFile<LiveFile>(
     fs,
     path,
-    // Lists of another version hold something else.
+    // Lists of other versions have another format.
     (list, before) => (before.version === formatVersion ? takerOf(list) : undefined),
     { isNameDurable: false },
   )
@@ -171,7 +164,7 @@ async function load(
     await open.file.close()
     throw error
   }
-  // What is in memory now is not needed twice.
+  // Already in the state; not needed twice.
   db.data = emptyLiveFile
   return core
 }
@@ -179,7 +172,7 @@ async function load(
 function refuseOtherVersion(version: number | undefined, path: string): void {
   if (version === formatVersion) return
   const isNewer = version !== undefined && version > formatVersion
-  const reason = isNewer ? 'they were made by a newer service' : 'no release of this service wrote it'
+  const reason = isNewer ? 'a newer service wrote it' : 'no release of this service wrote it'
   throw new Error(
     `Expected records of version ${formatVersion} in ${path}, found version ${String(version)}: ${reason}.`,
   )
@@ -193,12 +186,15 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
     const reader = new JournalReader(path, { begin() {}, entry() {} })
     await fs.read(path, (chunk) => reader.push(chunk))
     if ((reader.end()?.entries ?? 0) > 0) {
-      throw new DamagedError(livePath, `it is missing, but ${name} follows it.`)
+      throw new DamagedError(livePath, `missing, but ${name} follows.`)
     }
   }
 }
 
-/** What takes the entries of the live file into the state as they are read; the ledger's follow those in segments. */
+/**
+ * Receivers that put entries of the live file into the state while they are read; ledger entries follow those in
+ * segments.
+ */
 function takersOf(state: State, nowMs: number): (list: string) => ReturnType<TakerOf<LiveFile>> {
   const takers = {
     accounts: (account: Account) => state.apply([{ account }], 0),
@@ -216,7 +212,6 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)
 }
 
-/** Loads the live file's other entries; returns the segments in their order. */
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
   state.nextSimulation = live.next_simulation
   state.outbox.next = live.next_event
@@ -241,10 +236,10 @@ function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] 
   return segments
 }
 
-/** Writes the first files of new records. */
+/** Creates the files of new records. */
 async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): Promise<void> {
   const { journal, next_entry } = emptyLiveFile
-  // Before the live file, whose presence says that there is a journal.
+  // Before the live file, whose existence implies a journal.
   const { file } = await createJournal(fs, folder, journal, next_entry)
   await file.close()
   await checkpoints.write(checkpoints.snapshot(), journal, next_entry)
@@ -269,7 +264,7 @@ async function sweep(
   }
 }
 
-/** A folder is none of ours, and no reason not to start. */
+/** Ignores folders: not created by the service, and no reason to fail. */
 async function removeFile(fs: FileSystem, path: string): Promise<void> {
   await fs.remove(path).catch((error: unknown) => {
     if (!['EISDIR', 'ERR_FS_EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error

@@ -1,20 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { randomBase62 } from './ids.ts'
 
-/** The id finds what a code opens, the secret proves it. */
+/** The id selects the record of a code, the secret proves it. */
 export interface CodeParts {
   id: string
   secret: string
 }
 
-/** Codes of one kind: `<prefix>_<letters and digits of the id>_<secret>`. */
 export class CodeFormat {
   readonly #prefix: string
   readonly #idLength: number
   readonly #idPrefix: string
   readonly #shape: RegExp
 
-  /** `idPrefix`: what stands before those letters and digits in the id itself. */
+  /** `idPrefix`: prefix of the id that the code leaves out. */
   constructor(prefix: string, idLength: number, idPrefix = `${prefix}_`) {
     this.#prefix = prefix
     this.#idLength = idLength
@@ -30,7 +29,7 @@ export class CodeFormat {
     return `${this.#prefix}_${id.slice(this.#idPrefix.length)}_${secret}`
   }
 
-  /** `undefined` for text of another shape. */
+  /** `undefined` for malformed text. */
   parse(code: string): CodeParts | undefined {
     const [, id, secret] = this.#shape.exec(code) ?? []
     return id === undefined || secret === undefined ? undefined : { id: `${this.#idPrefix}${id}`, secret }
@@ -38,7 +37,7 @@ export class CodeFormat {
 }
 
 export const apiKeyCodes = new CodeFormat('rcov', 8, '')
-/** What follows `acc_` in the account's id finds the invite. */
+/** The letters after `acc_` in the account's id select the invite. */
 export const inviteCodes = new CodeFormat('inv', 20, 'acc_')
 export const shareCodes = new CodeFormat('shr', 12)
 export const nodeTokenCodes = new CodeFormat('rcnode', 12)
@@ -47,12 +46,17 @@ export function newSecret(): string {
   return randomBase62(40)
 }
 
-/** Hex SHA-256. The secret has 238 random bits, so a slow hash would protect nothing more. */
+/** Hex SHA-256. The secret has 238 random bits, so a slow hash would add no protection. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Compares in constant time. */
 export function secretMatches(secret: string, secretSha256: string): boolean {
-  return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secretSha256))
+  return isSameSecret(hashSecret(secret), secretSha256)
+}
+
+/** Compares secrets, signatures or proofs in constant time, whatever their lengths. */
+export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
+  const [one, other] = [given, expected].map((secret) => createHash('sha256').update(secret).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }

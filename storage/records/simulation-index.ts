@@ -1,18 +1,16 @@
 import type { Segment, SegmentFiles, SegmentIndex } from './disk/segment.ts'
 import type { Simulation, SimulationFilter, SimulationHead, Tile } from './types.ts'
 
-/** A simulation as it is stored: its tiles are in it, or (`null`) in a file of their own. */
+/** A simulation as stored: its tiles are included, or (`null`) in a file of their own. */
 export type StoredSimulation = Simulation & { tiles?: Tile[] | null }
 
-/** The simulations of an account. */
 interface AccountEntry {
   /** In order of acceptance. */
   heads: Head[]
-  /** The account was deleted. */
   isRemoved: boolean
 }
 
-/** A simulation in memory: its record, or where that lies. */
+/** A simulation in memory: its record, or the record's position in a segment. */
 export class Head implements SimulationHead {
   readonly id: string
   readonly account_id: string
@@ -22,13 +20,12 @@ export class Head implements SimulationHead {
   readonly owner: AccountEntry
   batch: string | undefined
   status: Simulation['status']
-  /** Whether its tiles have a file of their own. */
   hasTilesFile = false
-  /** Not yet in a segment. */
+  /** Set while the record is not in a segment. */
   record: StoredSimulation | undefined
   segment: Segment | undefined
   slot = 0
-  /** Of the journal, when it was last changed. */
+  /** Journal ticket of the last change. */
   ticket = 0
 
   constructor(basis: Omit<SimulationHead, 'status'>, status: Simulation['status'], owner: AccountEntry) {
@@ -42,15 +39,14 @@ export class Head implements SimulationHead {
   }
 }
 
-/** A finished simulation of a moment before, as it was in memory and as it was written. */
+/** A finished simulation of a snapshot, as in memory and as written. */
 export interface WrittenSimulation {
   head: Head
   record: StoredSimulation
-  /** A long list of tiles has moved into a file of its own. */
+  /** A long list of tiles has been moved into its own file. */
   stored: StoredSimulation
 }
 
-/** What a segment keeps of its simulations beside their records: a column for each, with names listed once. */
 interface Columns extends SegmentIndex {
   accounts: string[]
   models: string[]
@@ -62,20 +58,20 @@ interface Columns extends SegmentIndex {
   /** 1: completed, 0: failed. */
   completed: number[]
   tiles_file: number[]
-  /** Batches, and slots with the number of theirs. */
+  /** Batch ids, and slots with the index of their batch. */
   batches: string[]
   batch: [number, number][]
 }
 
 /**
- * Simulations in memory: by id, by account in order of acceptance, those that are not final, and those that are final
- * and not yet in a segment. Changes return what undoes them.
+ * Simulations in memory: by id, by account in order of acceptance, pending ones, and final ones not yet in a segment.
+ * Changes return their undo.
  */
 export class SimulationIndex {
   readonly #byId = new Map<string, Head>()
   readonly #accounts = new Map<string, AccountEntry>()
   readonly #pending = new Set<Head>()
-  /** In the order in which they became final. */
+  /** In the order of their end. */
   readonly #finished = new Set<Head>()
 
   get(id: string): Head | undefined {
@@ -83,7 +79,7 @@ export class SimulationIndex {
     return head?.owner.isRemoved ? undefined : head
   }
 
-  /** Adds one, or replaces the old version by a new one. */
+  /** Adds one, or replaces its earlier version. */
   put(record: StoredSimulation, ticket: number): () => void {
     const before = this.get(record.id)
     if (before) return this.#change(before, record, ticket)
@@ -106,7 +102,7 @@ export class SimulationIndex {
     return () => this.#detach(head)
   }
 
-  /** Changes what is not stored. */
+  /** Changes fields that are not stored. */
   progress(head: Head, change: Partial<Simulation>): void {
     if (head.record) head.record = { ...head.record, ...change }
   }
@@ -123,7 +119,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Hides the simulations of an account; `purge` takes them out. */
+  /** Hides the simulations of an account; `purge` removes them. */
   removeAccount(accountId: string): () => void {
     const owner = this.#accounts.get(accountId)
     if (owner === undefined) return () => {}
@@ -135,7 +131,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Forgets what is hidden; of those forgotten. */
+  /** Removes hidden simulations. */
   purge(heads: readonly Head[]): void {
     for (const head of heads) {
       head.segment?.dead.add(head.slot)
@@ -150,7 +146,7 @@ export class SimulationIndex {
     return [...this.#pending].filter(({ owner }) => !owner.isRemoved).sort((a, b) => a.sequence - b.sequence)
   }
 
-  /** Final and not yet in a segment, in the order in which they became so. */
+  /** Final and not yet in a segment, in the order of their end. */
   finished(): Head[] {
     return [...this.#finished].filter(({ owner }) => !owner.isRemoved)
   }
@@ -183,12 +179,12 @@ export class SimulationIndex {
     if (head.segment === undefined) throw new Error(`${head.id} has no record.`)
     const record = JSON.parse(head.segment.read(files, head.slot)) as StoredSimulation | null
     if (record?.id !== head.id) {
-      throw new Error(`${head.segment.fileName} holds another record than ${head.id} in slot ${head.slot}.`)
+      throw new Error(`${head.segment.fileName} has a record other than ${head.id} in slot ${head.slot}.`)
     }
     return record
   }
 
-  /** Points to records in a segment, where they are still what was written into it. */
+  /** Replaces records by their positions in a segment, if they have not changed since written. */
   adopt(segment: Segment, written: readonly WrittenSimulation[]): void {
     for (const [slot, { head, record, stored }] of written.entries()) {
       if (this.get(head.id) !== head || head.record !== record) {
@@ -203,7 +199,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Keeps in memory what was written, of those that are in no segment. */
+  /** Keeps the written version in memory, for records not in a segment. */
   replaceStored(written: readonly WrittenSimulation[]): void {
     for (const { head, record, stored } of written) {
       if (head.record !== record) continue
@@ -212,7 +208,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Takes a stored segment in; simulations of accounts that are gone are dead. Ends with `loaded`. */
+  /** Adds a stored segment; simulations of deleted accounts are dead. `loaded` must follow the last one. */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const columns = index as Columns
     const { accounts, models, batches } = columns
@@ -239,7 +235,7 @@ export class SimulationIndex {
     }
   }
 
-  /** After the last `load`: segments hold simulations in the order of their end, lists want that of acceptance. */
+  /** Called after the last `load`: segments have the order of ends, lists that of acceptance. */
   loaded(): void {
     for (const { heads } of this.#accounts.values()) heads.sort((a, b) => a.sequence - b.sequence)
   }
@@ -286,7 +282,6 @@ export class SimulationIndex {
   }
 }
 
-/** What `load` reads. */
 export function simulationColumns(records: readonly StoredSimulation[]): Record<string, unknown> {
   const accounts = new Map<string, number>()
   const models = new Map<string, number>()
@@ -311,7 +306,7 @@ export function simulationColumns(records: readonly StoredSimulation[]): Record<
   return { ...names, ...columns }
 }
 
-/** The number of a name in a list that grows with it. */
+/** Index of a name in a list, appending it if new. */
 export function numberIn(names: Map<string, number>, name: string): number {
   const number = names.get(name) ?? names.size
   names.set(name, number)
@@ -322,7 +317,6 @@ function modelOf({ params }: Simulation): string {
   return String(params.model ?? '')
 }
 
-/** Index of a sequence, or where it is to be inserted. */
 function insertionIndex(heads: readonly Head[], sequence: number): number {
   let low = 0
   let high = heads.length

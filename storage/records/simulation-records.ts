@@ -8,14 +8,13 @@ import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
 import type { JobKind, Simulation, SimulationHead, SimulationRecords } from './types.ts'
-import { creditEvents, simulationEvent } from './webhooks/events.ts'
+import { creditEvents, simulationEvent } from './webhook-events.ts'
 
 /** No client repeats the end of a simulation, so it is retried here. */
 const retryMs = 1000
-/** Records that are read between two yields to the event loop. */
+/** Records read between two yields to the event loop. */
 const readAtOnce = 50
 
-/** Simulations, and the credits that they hold. */
 export function simulationRecords(core: Core): SimulationRecords {
   const { ledger, simulations } = core.state
 
@@ -29,13 +28,12 @@ export function simulationRecords(core: Core): SimulationRecords {
     return record?.status === 'pending' ? record : undefined
   }
 
-  /** What moves the credits of a simulation when it ends, as a change of the ledger. */
   function movement(simulation: Simulation, at: string, move: Movement): Change[] {
     const links = { ...move, simulation_id: simulation.id }
     return ledger.draft(simulation.account_id, at, [links]).map((entry) => ({ ledger: entry }))
   }
 
-  /** A simulation to be accepted, as the `index`-th of those of this moment. */
+  /** A simulation to be accepted, the `index`-th at this moment. */
   function drafted(
     account_id: string,
     { params, price, kind = 'sim' }: { params: Record<string, unknown>; price: number; kind?: JobKind },
@@ -59,7 +57,6 @@ export function simulationRecords(core: Core): SimulationRecords {
     }
   }
 
-  /** Puts simulations of an account in, and holds the price of each. */
   function holding(accountId: string, simulations: readonly Simulation[]): Change[] {
     const [first] = simulations
     if (first === undefined) return []
@@ -81,7 +78,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     ]
   }
 
-  /** Makes a pending simulation final; tried again while nothing can be stored. */
+  /** Makes a pending simulation final; retried while nothing can be stored. */
   async function finish(
     id: string,
     end: (simulation: StoredSimulation, at: string) => { simulation: StoredSimulation; move: Movement },
@@ -106,7 +103,7 @@ export function simulationRecords(core: Core): SimulationRecords {
   return {
     async accept({ account_id, monthly_limit, idempotency, ...asked }) {
       const now = core.now()
-      // An account that was deleted meanwhile has no credits either.
+      // An account deleted meanwhile has no credits.
       const refusal = holdRefusal(core.state.credits(account_id, now), asked.price, monthly_limit)
       if (refusal) return refusal
       const simulation = drafted(account_id, asked, now, 0)
@@ -142,7 +139,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     simulation: read,
 
     confirmedSimulation: (id) =>
-      // A change of another simulation need not be waited for; for a deleted one the ticket of its deletion is unknown.
+      // Changes of other simulations need not be stored; for a deleted one the ticket of its deletion is unknown.
       core.confirmed(
         () => read(id),
         () => simulations.get(id)?.ticket ?? core.ticket,
@@ -229,14 +226,14 @@ export function simulationRecords(core: Core): SimulationRecords {
         )
       }
       await core.commit(changes)
-      // A file that stays is removed when the records are opened.
+      // A file that remains is removed when the records are opened.
       if (mayHaveTilesFile(head, simulation)) await core.tiles.remove(id).catch(() => {})
       return withoutTiles(simulation)
     },
   }
 }
 
-/** Also of one whose list is being written into a file at this moment. */
+/** True also while the list is being written into a file. */
 function mayHaveTilesFile(head: Head, simulation: StoredSimulation): boolean {
   return head.hasTilesFile || isLong(simulation.tiles)
 }

@@ -1,20 +1,20 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
-import type { Network } from './networks/types.ts'
-import type { NodeToken } from './nodes/types.ts'
-import { Outbox } from './outbox/outbox.ts'
-import type { OutboxEvent } from './outbox/types.ts'
+import type { Network } from './network-types.ts'
+import type { NodeToken } from './node-token-types.ts'
+import { Outbox } from './outbox.ts'
+import type { OutboxEvent } from './outbox-types.ts'
 import { apiKeyCodes, nodeTokenCodes, shareCodes } from './secret-codes.ts'
 import { SecretTable } from './secret-table.ts'
 import { SessionTable } from './session-table.ts'
-import { openedBy, type Share } from './shares/types.ts'
+import { openedBy, type Share } from './share-types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
 import { OwnedTable } from './tables/owned-table.ts'
 import type { Account, ApiKey, CreditSession, CreditState, IdempotencyEntry, LedgerEntry } from './types.ts'
-import type { Delivery, Webhook } from './webhooks/types.ts'
-import { WebhookTable } from './webhooks/webhook-table.ts'
+import { WebhookTable } from './webhook-table.ts'
+import type { Delivery, Webhook } from './webhook-types.ts'
 
-/** One step of an entry in the journal: a record stored under its id, replacing any earlier one, or removed. */
+/** One step of a journal entry: a record stored under its id, replacing any earlier one, or removed. */
 export type Change =
   | { account: Account }
   | { account_removed: string }
@@ -38,7 +38,6 @@ export type Change =
   | { node_token: NodeToken }
   | { node_token_removed: string }
 
-/** What is left to clear away once the removal of an account is stored. */
 export interface Removed {
   ticket: number
   accountId: string
@@ -47,12 +46,12 @@ export interface Removed {
 }
 
 /**
- * Everything in memory. Objects in it are never changed but replaced, so one that was read stays what it was. Every
- * change can be rolled back, in the reverse order.
+ * Everything in memory. Objects are replaced, never changed, so a read object stays as it was. Every change can be
+ * rolled back, in reverse order.
  */
 export class State {
   readonly accounts = new OwnedTable<Account>(({ id }) => id)
-  /** By account. */
+  /** Owner: account. */
   readonly keys = new SecretTable<ApiKey>(
     apiKeyCodes,
     ({ key_id }) => key_id,
@@ -62,19 +61,18 @@ export class State {
   readonly simulations = new SimulationIndex()
   readonly ledger = new Ledger()
   readonly idempotency = new IdempotencyTable()
-  /** By account. */
   readonly networks = new OwnedTable<Network>(
     ({ id }) => id,
     ({ account_id }) => account_id,
   )
-  /** By the simulation or the network that they open. */
+  /** Owner: the simulation or network that they open. */
   readonly shares = new SecretTable<Share>(shareCodes, ({ share_id }) => share_id, openedBy)
   readonly outbox = new Outbox()
   readonly webhooks = new WebhookTable()
   readonly nodeTokens = new SecretTable<NodeToken>(nodeTokenCodes, ({ token_id }) => token_id)
-  /** Of the next simulation; outlives those that had the numbers before it. */
+  /** Sequence of the next simulation; never reused. */
   nextSimulation = 1
-  /** Accounts that were removed, in part or for good. */
+  /** Accounts whose removal is in progress. */
   readonly removed: Removed[] = []
 
   credits(accountId: string, at: Date): CreditState {
@@ -82,7 +80,6 @@ export class State {
     return { ...this.ledger.state(accountId, at), ...(unmetered && { unmetered }) }
   }
 
-  /** `ticket`: of the journal, for what is read before it is stored. */
   apply(changes: readonly Change[], ticket: number): () => void {
     const undos: (() => void)[] = []
     const undo = () => {
@@ -97,7 +94,6 @@ export class State {
     return undo
   }
 
-  /** Forgets what removed accounts left behind. */
   purge({ accountId, heads, locations }: Omit<Removed, 'ticket'>): void {
     this.simulations.purge(heads)
     for (const { segment, slot } of locations) segment.dead.add(slot)
@@ -127,7 +123,7 @@ export class State {
     if ('node_token_removed' in change) return this.nodeTokens.remove(change.node_token_removed)
     if ('account' in change) return this.accounts.put(change.account)
     if ('account_removed' in change) return this.#removeAccount(change.account_removed, ticket)
-    throw new Error(`The journal holds a change of an unknown kind: ${Object.keys(change).join(', ')}.`)
+    throw new Error(`The journal has a change of an unknown kind: ${Object.keys(change).join(', ')}.`)
   }
 
   #putSimulation(simulation: StoredSimulation, ticket: number): () => void {

@@ -7,7 +7,7 @@ import { DamagedError } from './errors.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Tile } from './types.ts'
 
-/** A list whose JSON is longer than this has a file of its own. */
+/** A list with longer JSON gets its own file. */
 const longLength = 2048
 
 interface TileFile {
@@ -20,7 +20,7 @@ export function isLong(tiles: readonly Tile[] | null | undefined): boolean {
   return tiles != null && JSON.stringify(tiles).length > longLength
 }
 
-/** Long lists of tiles, one lowdb file a simulation. */
+/** Long lists of tiles, one lowdb file per simulation. */
 export class TileLists {
   readonly #fs: FileSystem
   readonly #folder: string
@@ -34,13 +34,13 @@ export class TileLists {
     await this.#open(simulationId, tiles).write()
   }
 
-  /** Where a record's tiles are: in it, in a file, or nowhere. */
+  /** Tiles of a record: from it, from its file, or none. */
   async of(simulation: StoredSimulation): Promise<Tile[]> {
     if (simulation.tiles !== null) return simulation.tiles ?? []
     const db = this.#open(simulation.id, [])
     await db.read()
     if (db.data.simulation_id !== simulation.id) {
-      throw new DamagedError(this.#path(simulation.id), 'it is the list of another simulation.')
+      throw new DamagedError(this.#path(simulation.id), 'it belongs to another simulation.')
     }
     return db.data.tiles
   }

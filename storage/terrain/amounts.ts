@@ -1,19 +1,19 @@
-/** Pixels of rasters of amounts as places at their centers, in degrees; see `AmountFiles`. */
+/** Pixels of rasters of amounts, as places at their centers in degrees; see `AmountFiles`. */
 
-import { type ProjectedGrid, positionOn, positionsOn } from './crs/reproject.ts'
-import { extentOf, extentOfTile, intersect, placementsIn, rectangleAround } from './lattice.ts'
 import type { TileSource } from './open-parts.ts'
 import { cut, grown } from './plan/bounds.ts'
 import { chunkRectangle, type Posts, type Tile, TileError } from './tile.ts'
+import { extentOf, extentOfTile, intersect, placementsIn, rectangleAround } from './tiles/lattice.ts'
+import { type ProjectedGrid, positionOn, positionsOn } from './tiles/reproject.ts'
 import type { Amounts, Bounds, PostRectangle } from './types.ts'
 
-/** Places that are given at a time, and pixels that are looked at. */
+/** Maximum places per callback, and pixels examined at a time. */
 const AT_ONCE = 2 ** 17
-/** A part of the bounds that is no wider on the grid of a projected tile lies in a rectangle there that its corners tell. */
+/** Parts of the bounds up to this wide on the grid of a projected tile are bounded by their corners. */
 const NARROW_POSTS = 512
-/** Halvings of the bounds before a part that is not narrow crosses the edge of the projection's map. */
+/** Maximum halvings of the bounds before a part crosses the edge of the projection's map. */
 const MAXIMUM_DEPTH = 12
-/** Of parts of which nothing is on the projection's map. */
+/** Maximum halvings of parts outside of the projection's map. */
 const MAXIMUM_EMPTY_DEPTH = 4
 
 export async function readAmountsOf(
@@ -49,12 +49,11 @@ async function loaded(
   chunkCol: number,
 ): Promise<Posts> {
   const posts = await reader.attempt(tile, () => cache.load(tile, chunkRow, chunkCol))
-  // Without it a sum would be too small, and nobody would know.
-  if (posts === undefined) throw new TileError(tile.file, 'its amounts can not be read')
+  // Otherwise a sum would be too small without notice.
+  if (posts === undefined) throw new TileError(tile.file, 'its amounts cannot be read')
   return posts
 }
 
-/** Collects places until there are many. */
 class Batch {
   readonly #take: (amounts: Amounts) => Promise<void>
   #waiting: Amounts[] = []
@@ -107,14 +106,14 @@ function firstOf({ latDeg, lonDeg, amounts }: Amounts, count: number): Amounts {
 interface ChunkPart {
   chunkRow: number
   chunkCol: number
-  /** Of the tile's rows and columns, within the chunk. */
+  /** Rows and columns of the tile within the chunk. */
   rectangle: PostRectangle
 }
 
-/** The chunks of a tile that have the pixels within the bounds, each once, with a rectangle around these. */
+/** Chunks of a tile with pixels within the bounds, each once, with a rectangle around these pixels. */
 function chunksOver(tile: Tile, bounds: Bounds): ChunkPart[] {
   const parts = new Map<string, ChunkPart>()
-  // Columns beyond a whole turn are the first ones again.
+  // Columns beyond a full turn repeat the first ones.
   const cols = tile.projected
     ? tile.cols
     : Math.min(tile.cols, Math.floor(360 / tile.lattice.lonStepDeg + 1e-6))
@@ -160,7 +159,7 @@ function unitedWith(one: PostRectangle, other: PostRectangle): PostRectangle {
   }
 }
 
-/** Rectangles on a projected grid that together have all posts within a box, and some more. */
+/** Rectangles on a projected grid that cover all posts within a box. */
 function addProjected(
   target: ProjectedGrid,
   box: Bounds,
@@ -204,13 +203,12 @@ function rectangleOver(rows: readonly number[], cols: readonly number[], margin:
 
 interface Strip {
   posts: Posts
-  /** The rectangle that the posts are. */
   chunk: PostRectangle
-  /** The rectangle in it that is wanted. */
+  /** The required part of it. */
   strip: PostRectangle
 }
 
-/** Pixels of a strip that hold more than 0 and have their center within the bounds, the longitudes from the western one on. */
+/** Pixels of a strip with more than 0 and their center within the bounds; longitudes rise from the western one. */
 function amountsIn(tile: Tile, { posts, chunk, strip }: Strip, bounds: Bounds): Amounts {
   const found = blank(strip.rows * strip.cols)
   const placeOf = placesOf(tile, strip)
@@ -232,7 +230,7 @@ function amountsIn(tile: Tile, { posts, chunk, strip }: Strip, bounds: Bounds): 
   return firstOf(found, count)
 }
 
-/** The longitude in the turn of the globe that begins at `westDeg`. */
+/** The longitude within the turn of the globe from `westDeg`. */
 function turned(lonDeg: number, westDeg: number): number {
   return lonDeg - 360 * Math.floor((lonDeg - westDeg) / 360)
 }
@@ -242,7 +240,7 @@ interface PlacesOf {
   lonDeg(col: number, pixel: number): number
 }
 
-/** Where the pixels of a strip are: those of projected tiles to a thousandth of a pixel. */
+/** Pixel positions of a strip; for projected tiles with an error of at most a thousandth of a pixel. */
 function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf {
   const { latStepDeg, lonStepDeg } = lattice
   if (projected === undefined) {
@@ -252,7 +250,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
     }
   }
   const { grid, projection } = projected
-  // Positions of its posts on a grid of degrees that is about as fine: the way back of what areas are read by.
+  // Positions of its posts on a grid of degrees about as fine: the inverse of the mapping used for areas.
   const backwards: ProjectedGrid = {
     projection: { ...projection, forward: (x, y, out) => projection.inverse(x, y, out) },
     grid: { north: 0, west: 0, rowStep: latStepDeg, colStep: lonStepDeg },
@@ -268,7 +266,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
   return { latDeg: (_, pixel) => -rows[pixel] * latStepDeg, lonDeg: (_, pixel) => cols[pixel] * lonStepDeg }
 }
 
-/** Those whose center is in no known pixel of the tiles. */
+/** Drops amounts whose center is in a known pixel of the tiles. */
 async function withoutHeld(source: TileSource, found: Amounts, tiles: readonly Tile[]): Promise<Amounts> {
   if (tiles.length === 0 || found.amounts.length === 0) return found
   const { latDeg, lonDeg, amounts } = found
@@ -325,7 +323,7 @@ function boundsOf({ latDeg, lonDeg }: Amounts): Bounds {
   return bounds
 }
 
-/** Row and column of the pixel of a tile that a place is in; beyond its edges where it is in none. */
+/** Row and column of a tile's pixel at a place; outside of the tile they exceed its edges. */
 function pixelAt(tile: Tile, latDeg: number, lonDeg: number): [number, number] {
   const { lattice, projected } = tile
   const westDeg = extentOfTile(tile).westDeg - lattice.lonStepDeg / 2

@@ -4,10 +4,12 @@ import {
   maximumGapPosts,
   maximumProjectedGapPosts,
 } from './boundaries.ts'
-import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { describePages } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
+import type { TileReader } from './formats/catalog.ts'
+import { MosaicReader, type Sampling } from './mosaic-reader.ts'
+import { OPERATOR_ATTRIBUTION, type PageLog, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import {
   boundsOf,
   colOf,
@@ -18,12 +20,10 @@ import {
   mosaicsOf,
   placementsIn,
   rowOf,
-} from './lattice.ts'
-import { MosaicReader, type Sampling } from './mosaic-reader.ts'
-import { fillSea, type SeaList, seaExtents } from './sea.ts'
-import { OPERATOR_ATTRIBUTION, type PageLog, sourceNameOf, type Tile, type TileFile } from './tile.ts'
+} from './tiles/lattice.ts'
+import { fillSea, type SeaList, seaExtents } from './tiles/sea.ts'
+import { blankWindow, settle, type Window } from './tiles/window.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
-import { blankWindow, settle, type Window } from './window.ts'
 
 /** The tiles that a job reads, as they were when it was opened, and the lattice it reads them on. */
 export class FileTerrainArea implements TerrainArea {
@@ -38,8 +38,8 @@ export class FileTerrainArea implements TerrainArea {
   readonly #sources = new Map<string, SourceUsed>()
 
   /**
-   * `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read, unless values are
-   * sampled by the nearest post. `pages`: of files that are read in parts the pages that were read, for all areas of a job.
+   * `tiles`: all known ones. Tiles finer than `lattice` cannot meet the area's bounds and are not read, unless values
+   * are sampled by the nearest post. `pages`: pages read of files that are read in parts, for all areas of a job.
    */
   constructor(
     lattice: Lattice,
@@ -69,8 +69,8 @@ export class FileTerrainArea implements TerrainArea {
       ? maximumProjectedGapPosts(coarsest)
       : 0
     if (unknown === 0 || Math.max(gapPosts, projectedGapPosts) < 1) return window.heightsM
-    // The posts on both sides of a gap may lie beyond the rectangle; with this margin every rectangle gets the same
-    // heights.
+    // The posts on both sides of a gap may be outside of the rectangle; with this margin every rectangle gets the
+    // same heights.
     const margin = 2 * (gapPosts + projectedGapPosts) + 1
     const grown: PostRectangle = {
       firstRow: rectangle.firstRow - margin,
@@ -116,7 +116,7 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   #mosaicsIn(rectangle: PostRectangle): Mosaic[] {
-    // One post more, so that posts between two tiles of another lattice find both.
+    // One more post, so that posts between two tiles of another lattice find both.
     const placements = placementsIn(this.#tiles, boundsOf(this.lattice, rectangle), 1)
     if (this.#sampling === 'nearest') return mosaicsOf(placements, this.lattice)
     const notFiner = placements.filter(({ tile }) => compareFineness(tile.lattice, this.lattice) >= 0)
@@ -124,8 +124,8 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   /**
-   * Fills the window from the mosaics in their order, then from the declared sea; returns how many posts stay unknown.
-   * `origins` gets a number for each post: that of the mosaic that gave it, from 1.
+   * Fills the window from the mosaics in their order, then from the declared sea; returns the number of posts still
+   * unknown. `origins` gets the number of each post's mosaic, from 1.
    */
   async #fill(
     window: Window,
@@ -164,7 +164,7 @@ export class FileTerrainArea implements TerrainArea {
   }
 }
 
-/** Gives posts that became known since the last call their number. */
+/** Sets the origin of posts that became known since the last call. */
 function markOrigins({ heightsM }: Window, origins: Uint16Array | undefined, origin: number): void {
   if (origins === undefined) return
   for (let i = 0; i < heightsM.length; i++) {
@@ -172,7 +172,6 @@ function markOrigins({ heightsM }: Window, origins: Uint16Array | undefined, ori
   }
 }
 
-/** The coarsest spacing among the mosaics, in posts of the lattice. */
 function coarsestStep(lattice: Lattice, mosaics: Mosaic[]): number {
   return Math.max(
     1,

@@ -1,5 +1,5 @@
-import { REACH_POSTS } from './tile-index.ts'
-import type { Window } from './window.ts'
+import { REACH_POSTS } from './tiles/tile-index.ts'
+import type { Window } from './tiles/window.ts'
 
 /** Outermost posts of a tile in fractional rows and columns of a window. */
 export interface Extent {
@@ -9,14 +9,17 @@ export interface Extent {
   right: number
 }
 
-/** Maximum width of a gap that is filled, in rows or columns of a window; sources more unequal than that keep it. */
+/**
+ * Maximum width of a filled gap, in rows or columns of a window; wider gaps between sources of very different spacing
+ * remain.
+ */
 export const MAXIMUM_GAP_POSTS = REACH_POSTS - 2
 const TOLERANCE = 1e-6
 
 /**
- * Maximum width of the gap at the boundary of two sources of different spacing. Where pixels are areas, the last post
- * of a tile and the first post of its neighbour are one spacing of the coarser tile apart, and posts of a finer lattice
- * between them belong to neither: they are interpolated linearly. `coarsestSteps` is the coarsest spacing of the
+ * Maximum width of the gap at the boundary of two sources of different spacing. If pixels are areas, the last post of
+ * a tile and the first post of its neighbour are one spacing of the coarser tile apart, and posts of a finer lattice
+ * between them belong to neither: they are interpolated linearly. `coarsestSteps`: the coarsest spacing of the
  * sources, in posts of the window.
  */
 export function maximumGapPosts(coarsestSteps: number): number {
@@ -24,8 +27,8 @@ export function maximumGapPosts(coarsestSteps: number): number {
 }
 
 /**
- * The same for sources of which one is projected: their lattices are rotated against each other, and as each post is
- * interpolated between four known ones, the gap is up to one and a half spacings of the coarser source wide.
+ * The same if one source is projected: the lattices are rotated against each other, and each post needs four known
+ * ones, so the gap is up to one and a half spacings of the coarser source wide.
  */
 export function maximumProjectedGapPosts(coarsestSteps: number): number {
   return Math.min(MAXIMUM_GAP_POSTS, Math.ceil(1.5 * coarsestSteps - TOLERANCE))
@@ -33,9 +36,9 @@ export function maximumProjectedGapPosts(coarsestSteps: number): number {
 
 /**
  * Fills runs of unknown posts between posts of two different sources by linear interpolation, first down the columns,
- * then along the rows. `origins` holds the number of each post's source, 0 for none; `maximumPosts` the maximum length
- * of a run by that number, of which the larger one of its two sources applies. Between posts of one source an unknown
- * post is a void and stays unknown.
+ * then along the rows. `origins`: number of each post's source, 0 for none; `maximumPosts`: maximum length of a run
+ * by that number; the larger one of the two sources applies. Between posts of one source an unknown post is a void
+ * and stays unknown.
  */
 export function fillGapsBetweenSources(
   { heightsM, rows, cols }: Window,
@@ -63,7 +66,6 @@ export function fillGapsBetweenSources(
   }
 }
 
-/** Fills the unknown posts between two known ones by linear interpolation. */
 function interpolateGap(heightsM: Float32Array, from: number, to: number, step: number): void {
   const steps = (to - from) / step
   for (let i = 1; i < steps; i++) {
@@ -74,9 +76,9 @@ function interpolateGap(heightsM: Float32Array, from: number, to: number, step: 
 }
 
 /**
- * Fills gaps of at most `maximumPosts` unknown posts that lie outside every extent and have known posts at both ends,
- * by linear interpolation, first down the columns, then along the rows. Unknown ground inside a tile is a void and
- * stays unknown.
+ * Fills gaps of at most `maximumPosts` unknown posts outside of every extent, with known posts at both ends, by
+ * linear interpolation, first down the columns, then along the rows. Unknown ground inside a tile is a void and stays
+ * unknown.
  */
 export function fillBoundaryGaps(window: Window, extents: Extent[], maximumPosts: number): void {
   const { rows, cols } = window

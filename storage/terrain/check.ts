@@ -1,14 +1,12 @@
 import type { FileTerrain } from './terrain.ts'
 import { type Tile, TileError } from './tile.ts'
 
-/** What was found wrong, in one line each. */
 export interface Checked {
-  /** Files that were looked through, bad ones included. */
   files: number
   problems: { path: string; detail: string }[]
 }
 
-/** Opens every file, decodes all of it, and holds cached pages against their hashes. Damaged pages are removed. */
+/** Opens and decodes every file, and verifies the hashes of cached pages. Damaged pages are removed. */
 export async function checkTerrain(
   terrain: FileTerrain,
   onProgress: (done: number, of: number) => void,

@@ -1,14 +1,14 @@
 import { knownSha256, sha256OfFile } from './files/source-hash.ts'
-import { extentOfTile, METRES_PER_DEGREE } from './lattice.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
+import { extentOfTile, METRES_PER_DEGREE } from './tiles/lattice.ts'
 import type { TileListed } from './types.ts'
 
 /** Larger files are hashed only without a time limit. */
 const MAXIMUM_HASHED_BYTES = 256 * 1024 * 1024
 
 /**
- * The list of tiles for answers. Hashes that are not known yet are computed one after the other, within the time; those
- * that were not reached are null, and a later call goes on with them.
+ * The public list of tiles. Unknown hashes are computed one after the other within the time limit; the rest are null,
+ * and a later call continues.
  */
 export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): Promise<TileListed[]> {
   const deadlineMs = performance.now() + hashWithinMs
@@ -27,7 +27,7 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
   return listed
 }
 
-/** Western edges from -180 on; what crosses the date line goes on beyond 180. */
+/** Western edges from -180; boxes across the date line continue beyond 180. */
 function onMap(bounds: TileListed['bounds']): TileListed['bounds'] {
   const lonOffsetDeg = bounds.westDeg >= 180 ? -360 : bounds.westDeg < -180 ? 360 : 0
   return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }

@@ -1,13 +1,12 @@
-import type { TileReader } from './catalog.ts'
 import type { Projection } from './crs/projection.ts'
-import { interpolateInto, positionsOn, rectangleOf, roundPositions } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { pagesOfPosts } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
-import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './lattice.ts'
+import type { TileReader } from './formats/catalog.ts'
 import { grown } from './plan/bounds.ts'
 import { chunkRectangle, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
-import type { Lattice, PostRectangle } from './types.ts'
+import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './tiles/lattice.ts'
+import { interpolateInto, positionsOn, rectangleOf, roundPositions } from './tiles/reproject.ts'
 import {
   blankWindow,
   type CopyPlan,
@@ -17,11 +16,12 @@ import {
   resampleInto,
   settle,
   type Window,
-} from './window.ts'
+} from './tiles/window.ts'
+import type { Lattice, PostRectangle } from './types.ts'
 
-/** Posts of another lattice that are held at a time while they are resampled. */
+/** Posts of another lattice in memory at a time while they are resampled. */
 const RESAMPLE_POSTS = 4 * 1024 * 1024
-/** Rows and columns of a window that are reprojected at a time. */
+/** Rows and columns of a window reprojected at a time. */
 const REPROJECT_SIDE = 256
 
 interface ChunkCopy extends CopyPlan {
@@ -31,28 +31,25 @@ interface ChunkCopy extends CopyPlan {
   chunkCols: number
 }
 
-/** Between posts: bilinear, or the value of the nearest one, for numbers that are names of classes. */
+/** Bilinear between posts, or the value of the nearest one, for numbers of classes. */
 export type Sampling = 'bilinear' | 'nearest'
 
-/** What is filled, and from what. */
 interface Filling {
   window: Window
-  /** The rectangle that the window shows. */
   at: PostRectangle
   mosaic: Mosaic
-  /** Gets the tiles that gave posts. */
+  /** Collects the tiles that contributed posts. */
   gave: Set<Tile>
   signal: AbortSignal | undefined
 }
 
-/** Fills windows of posts from the tiles of a mosaic, whatever lattice those are on. */
+/** Fills windows of posts from the tiles of a mosaic, on any lattice. */
 export class MosaicReader {
   readonly #reader: TileReader
   readonly #cache: ChunkCache
   readonly #pages: Map<TileFile, PageLog>
   readonly #sampling: Sampling
 
-  /** `pages`: where it notes which pages of files were read. */
   constructor(reader: TileReader, cache: ChunkCache, pages: Map<TileFile, PageLog>, sampling: Sampling) {
     this.#reader = reader
     this.#cache = cache
@@ -60,12 +57,12 @@ export class MosaicReader {
     this.#sampling = sampling
   }
 
-  /** How far beyond the outermost posts there are values, in posts. */
+  /** Distance beyond the outermost posts up to which values exist, in posts. */
   get #edgePosts(): number {
     return this.#sampling === 'nearest' ? 0.5 : 0
   }
 
-  /** Fills unknown posts of a window that shows posts of `lattice`. Returns how many became known. */
+  /** Fills unknown posts of a window that shows posts of `lattice`. Returns the number of posts filled. */
   fill(lattice: Lattice, filling: Filling): Promise<number> {
     const { mosaic, window } = filling
     if (mosaic.lattice === lattice && mosaic.projection === undefined) return this.#copyMosaic(filling)
@@ -75,14 +72,13 @@ export class MosaicReader {
       : this.#reprojectMosaic(lattice, filling, mosaic.projection)
   }
 
-  /** Copies the mosaic's posts into a window on the mosaic's own lattice. */
   async #copyMosaic({ window, at, mosaic, gave, signal }: Filling): Promise<number> {
     const copies = planCopies(mosaic, at)
     let filled = 0
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
       if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded while this one is copied; its error comes when it is its turn.
+      // The next chunk is decoded while this one is copied; its error is raised in its turn.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))
@@ -96,7 +92,7 @@ export class MosaicReader {
     return filled
   }
 
-  /** Whether it was read now or is kept from an earlier job. */
+  /** Logs pages of posts read now or cached from an earlier job. */
   #notePages(file: TileFile, posts: Posts): void {
     const read = pagesOfPosts(posts)
     if (read === undefined) return
@@ -108,7 +104,7 @@ export class MosaicReader {
     for (const [page, sha256] of read) log.set(page, sha256)
   }
 
-  /** With the hash, so that what is used is also accounted for: a file that vanishes in between gives nothing. */
+  /** With the hash, so that all used data is accounted for: a file that vanishes in between contributes nothing. */
   async #loadHashed(copy: ChunkCopy): Promise<Posts> {
     const [posts] = await Promise.all([this.#load(copy), sha256OfFile(copy.tile.file)])
     return posts
@@ -118,7 +114,7 @@ export class MosaicReader {
     return this.#cache.load(copy.tile, copy.chunkRow, copy.chunkCol)
   }
 
-  /** Copies a rectangle of the mosaic's own posts, and fills the window between them as `interpolate` does. */
+  /** Copies a rectangle of the mosaic's own posts and fills the window between them with `interpolate`. */
   async #fillBetween(
     filling: Filling,
     from: PostRectangle,
@@ -190,7 +186,7 @@ export class MosaicReader {
   }
 }
 
-/** The rectangle in squares of at most `side` rows and columns, the first one last. */
+/** Splits a rectangle into squares of at most `side` rows and columns, the first one last. */
 function splitRectangle({ firstRow, firstCol, rows, cols }: PostRectangle, side: number): PostRectangle[] {
   const parts: PostRectangle[] = []
   for (let row = 0; row < rows; row += side) {
@@ -206,7 +202,6 @@ function splitRectangle({ firstRow, firstCol, rows, cols }: PostRectangle, side:
   return parts.reverse()
 }
 
-/** All posts of a mosaic's tiles on its grid. */
 function rectangleOfTiles({ grid, placements }: Mosaic): PostRectangle {
   const offsets = placements.flatMap((placement) => alignedOffset(grid, placement) ?? [])
   const firstRow = Math.min(...offsets.map((offset) => offset.firstRow))
@@ -219,7 +214,6 @@ function rectangleOfTiles({ grid, placements }: Mosaic): PostRectangle {
   }
 }
 
-/** Which chunks of a mosaic lie under a rectangle of its lattice, best first. */
 function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
   const copies: ChunkCopy[] = []
   for (const placement of mosaic.placements) {
@@ -257,7 +251,7 @@ function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
   return copies
 }
 
-/** Posts of the rectangle that lie within the outermost posts of a mosaic's tiles. */
+/** Posts of the rectangle within the outermost posts of a mosaic's tiles. */
 function rectangleUnder(
   lattice: Lattice,
   at: PostRectangle,

@@ -1,23 +1,22 @@
 import { FileTerrainArea } from './area.ts'
-import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
-import { placementsIn } from './lattice.ts'
+import type { TileReader } from './formats/catalog.ts'
 import { planParts } from './parts.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { spacedArea } from './spacing.ts'
 import type { PageLog, Tile, TileFile } from './tile.ts'
-import { REACH_POSTS } from './tile-index.ts'
+import { placementsIn } from './tiles/lattice.ts'
+import { REACH_POSTS } from './tiles/tile-index.ts'
 import type { AreaOptions, Bounds, Lattice, Requester, TerrainArea, TerrainPart } from './types.ts'
 
-/** Where tiles come from, and how they are read. */
+/** Access to tiles and their reader. */
 export interface TileSource {
-  /** Those that may be read within the bounds, in order of precedence; the array is never changed afterwards. */
+  /** Tiles that may be read within the bounds, in order of precedence; the array never changes afterwards. */
   tilesFor(bounds: Bounds): Promise<readonly Tile[]>
   reader: TileReader
   cache: ChunkCache
 }
 
-/** The ground in parts, as `Terrain.openParts` says. */
 export async function openPartsOf(
   { tilesFor, reader, cache }: TileSource,
   bounds: Bounds,
@@ -31,7 +30,7 @@ export async function openPartsOf(
   }))
 }
 
-/** Values at the posts of a lattice, as `ClassFiles.openValues` says. */
+/** See `ClassFiles.openValues`. */
 export async function openValuesOf(
   { tilesFor, reader, cache }: TileSource,
   lattice: Lattice,
@@ -42,7 +41,7 @@ export async function openValuesOf(
   return readFor(new FileTerrainArea(lattice, tiles, reader, cache, new Map(), 'nearest'), requester)
 }
 
-/** The posts of an area that are wanted; reads download for the requester. */
+/** The area at the requested spacing; reads download for the requester. */
 export function readFor(full: TerrainArea, { spacingM, ...requester }: AreaOptions): TerrainArea {
   const area = spacedArea(full, spacingM)
   const { lattice, postSpacingM } = area

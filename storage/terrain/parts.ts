@@ -1,30 +1,34 @@
 import { MAXIMUM_GAP_POSTS } from './boundaries.ts'
-import { compareFineness, extentOf, type Placement } from './lattice.ts'
 import { common, contains, cut, grown, meets } from './plan/bounds.ts'
 import { commonLattice } from './plan/common-lattice.ts'
 import { unionOf } from './plan/rectangles.ts'
+import { compareFineness, extentOf, type Placement } from './tiles/lattice.ts'
 import type { Bounds, Lattice, PartExtent } from './types.ts'
 
-/*
- * Which parts ground of several spacings is read in. Sources share a lattice where one holds the posts of all; others keep
- * their own posts, each in a part of its own around its tiles. So the ground at a point is the same for every request.
+/**
+ * Plans the parts in which ground of several spacings is read. Sources share a lattice if one holds the posts of all;
+ * others keep their own posts, each in its own part around its tiles. So the ground at a point is the same for every
+ * request.
  */
 
 /** Sources up to this many times as coarse as the finest, in either direction, may share a lattice with it. */
 const NEAR_RATIO = 2
-/** A projected source that much finer in longitude still may: each cell of the lattice then holds one or two of its posts. */
+/**
+ * A projected source this much finer in longitude may still share it: each cell of the lattice then holds one or two
+ * of its posts.
+ */
 const FINER_RATIO = 1.25
 /** A shared lattice has at most this many times the posts of the finest source. */
 const MAXIMUM_TIMES = 3
 const TOLERANCE = 1e-6
-/** The same where the other one is as fine. */
+/** The same if the other source is equally fine. */
 const JOINT_POSTS = 4
-/** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
+/** Ground belongs to a tile up to half a cell beyond its outermost posts, as for pixels that are areas. */
 export const HALF_CELL = 0.5
-/** Sides of projected tiles lie askew: regions of neighbours end on the same multiples of so many posts. */
+/** Sides of projected tiles are oblique: regions of neighbours end on the same multiples of this number of posts. */
 const SNAPPED_POSTS = 64
 
-/** Posts that may be believed: a tile's, as far as they matter here. */
+/** A tile's posts, with the properties needed for planning. */
 interface Source {
   lattice: Lattice
   extent: Bounds
@@ -41,9 +45,9 @@ interface Group {
 }
 
 /**
- * The parts of the ground within the bounds, finest first, of the placements up to `REACH_POSTS` of their posts away. All but
- * the last have bounds, within the given ones and in the same longitudes; where parts overlap the earlier one is believed.
- * `elsewhere`: the lattice of tiles that are not at hand, which may be anywhere.
+ * The parts of the ground within the bounds, finest first, of the placements up to `REACH_POSTS` of their posts away.
+ * All but the last have bounds, within the given ones and in the same longitudes; in overlaps the earlier part
+ * applies. `elsewhere`: the lattice of unavailable tiles, whose position is unknown.
  */
 export function planParts(
   placements: readonly Placement[],
@@ -78,12 +82,12 @@ function sourceOf(placement: Placement): Source {
   return { lattice, extent: extentOf(placement), folder: file.folder, fit: projected ? 'near' : 'exact' }
 }
 
-/** Those with ground within the bounds, and others nearby that reach into it. */
+/** Sources with ground within the bounds, and nearby ones that reach into them. */
 function sourcesFor(all: readonly Source[], bounds: Bounds): Source[] {
   const isWithin = (source: Source) => meets(grownExtent(source, JOINT_POSTS), bounds)
   const within = all.filter(isWithin)
   if (!within.some((source) => meets(grownExtent(source, HALF_CELL), bounds))) return []
-  // Few of the lattices differ.
+  // Lattices differ rarely.
   const different: Source[] = []
   for (const source of within) {
     if (!different.some((other) => areLike(other, source))) different.push(source)
@@ -98,7 +102,7 @@ function sourcesFor(all: readonly Source[], bounds: Bounds): Source[] {
   return [...within, ...near]
 }
 
-/** Which of two sources is believed where both reach: nothing but the sources themselves decides. */
+/** Order of precedence of two sources; depends only on the sources themselves. */
 function inOrder(a: Source, b: Source): number {
   const fineness = compareFineness(a.lattice, b.lattice) || a.folder - b.folder
   if (fineness !== 0 || areLike(a, b)) return fineness
@@ -138,7 +142,7 @@ function groupAround(finest: Source): Group {
   return { lattice: finest.lattice, finest, sources: [finest] }
 }
 
-/** The lattice of the group with another source; `undefined` where that has to keep its own. */
+/** The lattice of the group with another source; `undefined` if that must keep its own. */
 function sharedLattice({ lattice, finest }: Group, source: Source): Lattice | undefined {
   if (!isNear(finest.lattice, source.lattice)) return undefined
   if (source.fit === 'any' || finest.fit === 'any') return lattice
@@ -163,7 +167,7 @@ function postsADegree({ latStepDeg, lonStepDeg }: Lattice): number {
   return 1 / (latStepDeg * lonStepDeg)
 }
 
-/** Whether their posts are on one lattice. */
+/** True if their posts are on one lattice. */
 function areLike(a: Source, b: Source): boolean {
   return (
     a.fit === b.fit &&
@@ -172,7 +176,7 @@ function areLike(a: Source, b: Source): boolean {
   )
 }
 
-/** Of those of the group that meet the bounds: one for all their posts, or that of the finest of projected ones. */
+/** One lattice for all posts of the group within the bounds, or that of the finest projected source. */
 function latticeOf(group: Group, bounds: Bounds): Lattice {
   const within = group.sources.filter((source) => meets(grownExtent(source, 1), bounds))
   if (group.finest.fit !== 'exact') return (finest(within, bounds) ?? group.finest).lattice
@@ -183,12 +187,12 @@ function latticeOf(group: Group, bounds: Bounds): Lattice {
   return lattice
 }
 
-/** The lattice of the finest placement, see `finest`; `undefined` without any. */
+/** The lattice of the finest placement, see `finest`; `undefined` without placements. */
 export function finestLattice(placements: readonly Placement[], bounds: Bounds): Lattice | undefined {
   return finest(placements.map(sourceOf), bounds)?.lattice
 }
 
-/** The finest source; of equals the one in the earlier folder, then the one nearest to the middle of the bounds. */
+/** The finest source; on a tie the earlier folder, then the nearest to the middle of the bounds. */
 function finest(sources: readonly Source[], bounds: Bounds): Source | undefined {
   const distance = ({ extent }: Source) =>
     Math.hypot(
@@ -201,7 +205,7 @@ function finest(sources: readonly Source[], bounds: Bounds): Source | undefined 
   return best
 }
 
-/** The ground of the group's tiles and the gaps to the coarser ones beside them, cut to the bounds. */
+/** The ground of the group's tiles and the gaps to adjacent coarser ones, cut to the bounds. */
 function regionsOf({ sources }: Group, coarser: readonly Source[], bounds: Bounds): Bounds[] {
   return sources
     .flatMap((source) => [regionOf(source), ...coarser.flatMap((other) => jointOf(source, other) ?? [])])
@@ -209,7 +213,7 @@ function regionsOf({ sources }: Group, coarser: readonly Source[], bounds: Bound
     .map((region) => cut(region, bounds))
 }
 
-/** The ground that a source has by itself. */
+/** The ground of a source alone. */
 function regionOf(source: Source): Bounds {
   const { lattice, fit } = source
   const extent = grownExtent(source, 1)
@@ -224,11 +228,11 @@ function regionOf(source: Source): Bounds {
   }
 }
 
-/** The ground around a source in which the gap to a coarser one lies; `undefined` where they are not beside each other. */
+/** The ground around a source with the gap to a coarser one; `undefined` if they are not adjacent. */
 function jointOf(source: Source, coarser: Source): Bounds | undefined {
   const { latStepDeg, lonStepDeg } = source.lattice
   const steps = Math.max(coarser.lattice.latStepDeg / latStepDeg, coarser.lattice.lonStepDeg / lonStepDeg)
-  // Wider gaps are not filled; beyond them a coarser source knows the ground by itself.
+  // Wider gaps are not filled; beyond them only the coarser source has ground.
   const reach = Math.min(Math.ceil(2 * steps - TOLERANCE), MAXIMUM_GAP_POSTS) + 2
   const reached = grownExtent(source, reach)
   const other = grownExtent(coarser, JOINT_POSTS)

@@ -1,7 +1,8 @@
 import { FileTerrainArea } from './area.ts'
-import type { TileReader } from './catalog.ts'
-import { positionOn } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
+import type { TileReader } from './formats/catalog.ts'
+import { grown } from './plan/bounds.ts'
+import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
 import {
   alignedOffset,
   colOf,
@@ -12,12 +13,11 @@ import {
   ON_POST,
   placementsIn,
   rowOf,
-} from './lattice.ts'
-import { grown } from './plan/bounds.ts'
-import { seaAt } from './sea.ts'
-import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
+} from './tiles/lattice.ts'
+import { positionOn } from './tiles/reproject.ts'
+import { seaAt } from './tiles/sea.ts'
+import { type Axis, ownAxisOf, type Window } from './tiles/window.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
-import { type Axis, ownAxisOf, type Window } from './window.ts'
 
 /** Rows and columns are kept in 32 bits. */
 const MAXIMUM_ROW = 2 ** 30
@@ -32,7 +32,7 @@ export async function elevationFromTiles(
   cache: ChunkCache,
 ): Promise<PointElevation> {
   const here = { northDeg: latDeg, southDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
-  // A cell further than the tiles' own posts reach, for points between two tiles.
+  // One cell beyond the tiles' own posts, for points between two tiles.
   const mosaics = mosaicsOf(placementsIn(tiles, here, 1))
   for (const mosaic of mosaics) {
     const cell = cellAt(...positionIn(mosaic, latDeg, lonDeg))
@@ -47,7 +47,7 @@ export async function elevationFromTiles(
   const finest = lattices.sort(compareFineness)[0]
   const isProjected = mosaics.some(({ projection }) => projection)
   if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
-  // In the gap at a boundary no source knows the cell alone; an area fills it.
+  // In the gap at a boundary no single source knows the cell; an area fills it.
   const area = new FileTerrainArea(finest, tiles, reader, cache)
   const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
   if (cell === undefined) return declared
@@ -58,7 +58,6 @@ export async function elevationFromTiles(
   return { state: 'known', elevationM, source }
 }
 
-/** Fractional row and column of a point on a mosaic's grid. */
 function positionIn(mosaic: Mosaic, latDeg: number, lonDeg: number): [number, number] {
   const { lattice, projection, grid, lonOffsetDeg } = mosaic
   return projection === undefined
@@ -81,7 +80,7 @@ interface Cell {
   colAxis: Axis
 }
 
-/** The cell around a fractional row and column, `undefined` where there is none. */
+/** The cell around a fractional row and column; `undefined`: none. */
 function cellAt(row: number, col: number): Cell | undefined {
   if (!(Math.abs(row) < MAXIMUM_ROW && Math.abs(col) < MAXIMUM_ROW)) return undefined
   const { axis: rowAxis, first: firstRow, posts: rows } = ownAxisOf(1, () => row, ON_POST)
@@ -90,7 +89,7 @@ function cellAt(row: number, col: number): Cell | undefined {
   return { at: { firstRow, firstCol, rows, cols }, window: { heightsM, rows, cols }, rowAxis, colAxis }
 }
 
-/** Fills the cell's posts from the mosaic's tiles; returns the first tile that gave one. */
+/** Fills the cell's posts from the mosaic's tiles; returns the first contributing tile. */
 async function gatherCorners(
   { at, window }: Cell,
   mosaic: Mosaic,
@@ -126,8 +125,8 @@ async function gatherCorners(
 }
 
 /**
- * A few posts of a tile, row-major, NaN where unknown: from the file where they lie in it as they are, else from the
- * chunks and blocks that are decoded, which are kept.
+ * A few posts of a tile, row-major, NaN where unknown: from the file if stored uncompressed, else from decoded chunks
+ * and blocks, which are cached.
  */
 async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promise<Float32Array> {
   const heightsM = new Float32Array(few.rows * few.cols)
@@ -149,12 +148,10 @@ async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promi
   return heightsM
 }
 
-/** What is decoded at once for a point: a block, which is never more than a chunk. */
 function sizeOfParts({ chunkRows, chunkCols, block }: Tile): { rows: number; cols: number } {
   return block ?? { rows: chunkRows, cols: chunkCols }
 }
 
-/** The parts that a rectangle touches, by their own rows and columns. */
 function partsUnder(at: PostRectangle, size: { rows: number; cols: number }): { row: number; col: number }[] {
   const parts: { row: number; col: number }[] = []
   for (let row = Math.floor(at.firstRow / size.rows); row * size.rows < at.firstRow + at.rows; row++) {
@@ -165,7 +162,7 @@ function partsUnder(at: PostRectangle, size: { rows: number; cols: number }): { 
   return parts
 }
 
-/** Posts that hold what a part shares with the few, and where in the tile they stand. */
+/** Posts of a part that overlap the requested few, and their position in the tile. */
 async function partAt(
   tile: Tile,
   { row, col }: { row: number; col: number },

@@ -4,10 +4,10 @@ import { orIfMissing } from '../files/system-errors.ts'
 import { writeHgt } from './formats/hgt.ts'
 import { VOID_INT16 } from './tile.ts'
 
-/*
- * A made-up country for tests and benchmarks: mountains in the west, hills that run down to a coast in the east, a
- * valley that winds from end to end, an outlook mountain near the boundary of the two tiles, and a hole of unknown
- * ground. Heights depend on the seed and the position alone, so the tiles fit without knowing each other.
+/**
+ * A synthetic landscape for tests and benchmarks: mountains in the west, hills down to a coast in the east, a winding
+ * valley from end to end, an outlook mountain near the boundary of the two tiles, and a hole of unknown ground.
+ * Heights depend only on seed and position, so the tiles fit together.
  */
 
 const SIDE = 1201
@@ -23,7 +23,7 @@ const OUTLOOK = { row: 440, col: 1110, radius: 46, riseM: 420 }
 const HOLE = { row: 430, col: 1420, radius: 42 }
 const COAST_COL = 1640
 
-/** The top of a mountain from which boundary, valley, coast and hole can be seen. */
+/** The top of a mountain with a view of boundary, valley, coast and hole. */
 export const syntheticOutlook = {
   latDeg: NORTH_DEG - OUTLOOK.row / CELLS,
   lonDeg: WEST_DEG + OUTLOOK.col / CELLS,
@@ -35,8 +35,8 @@ export interface SyntheticTerrain {
 }
 
 /**
- * Makes N47E008.hgt and N47E009.hgt (1201² posts) in the folder, from the seed alone: the same bytes everywhere.
- * Heights are metres, 0 is declared to be sea, -32768 is unknown. Files of the right size are left as they are.
+ * Makes N47E008.hgt and N47E009.hgt (1201² posts) in the folder, only from the seed: the same bytes everywhere.
+ * Heights in metres; 0 is declared sea, -32768 unknown. Files of the right size are left unchanged.
  */
 export async function writeSyntheticTerrain(
   folder: string,
@@ -77,7 +77,7 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
   const inland = COAST_COL - col + 260 * (fractal(noise, col / 260 + 11, row / 260 + 5, 4) - 0.5)
   if (inland <= 0) return 0
   const rising = 1 - Math.exp(-inland / 420)
-  // Bent ridges: the noise is sampled at positions that another noise has displaced.
+  // Bent ridges: the noise is sampled at positions displaced by another noise.
   const bentCol = col + 60 * (noise(col / 150, row / 150 + 40) - 0.5)
   const bentRow = row + 60 * (noise(col / 150 + 40, row / 150) - 0.5)
   const hills = fractal(noise, bentCol / 180, bentRow / 180, 6)
@@ -86,14 +86,14 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
   const landM = 12 + rising * (330 * hills + 1150 * high * ridges * ridges)
   const fromOutlook = distance(row, col, OUTLOOK) / OUTLOOK.radius
   const outlookM = fromOutlook < 4 ? OUTLOOK.riseM * Math.exp(-fromOutlook * fromOutlook) : 0
-  // The valley's floor falls to the sea; its sides are carved out of the land, never built up.
+  // The valley's floor falls to the sea; its sides are cut into the land, never raised.
   const floorM = 2 + 0.16 * inland
   const side = smoothstep(9, 95, Math.abs(row - valleyRow))
   const carvedM = landM < floorM ? landM : floorM + (landM - floorM) * side
   return Math.max(1, Math.round(carvedM + outlookM))
 }
 
-/** As Math.hypot, which is ten times slower. */
+/** Math.hypot is ten times slower. */
 function distance(row: number, col: number, centre: { row: number; col: number }): number {
   return Math.sqrt((row - centre.row) ** 2 + (col - centre.col) ** 2)
 }
@@ -105,7 +105,7 @@ function isInHole(noise: Noise, row: number, col: number): boolean {
   return fromHole < HOLE.radius + ragged
 }
 
-/** Smooth noise in 0…1 over the plane, from one random number for each whole point; it repeats after 1024. */
+/** Smooth noise in 0…1 over the plane, from one random number for each whole point; period 1024. */
 function valueNoise(seed: number): Noise {
   const random = mulberry32(seed)
   const size = 1024
@@ -144,14 +144,14 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-/** Octaves of half the size and half the height, together about 0…1. */
+/** Octaves of half the size and half the height, sum about 0…1. */
 function fractal(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0
   let height = 0.5
   for (let octave = 0; octave < octaves; octave++) {
     sum += height * noise(x, y)
     height /= 2
-    // Twice as fine and turned by 36.87 degrees: the noise's own grid must not show as straight ridges.
+    // Twice as fine and turned by 36.87 degrees, so that the noise's own grid does not show as straight ridges.
     const turned = 1.6 * x + 1.2 * y + 17
     y = 1.6 * y - 1.2 * x + 29
     x = turned
@@ -159,7 +159,7 @@ function fractal(noise: Noise, x: number, y: number, octaves: number): number {
   return sum
 }
 
-/** As `fractal`, folded at the middle so that sharp crests stand where the noise crosses it. */
+/** Like `fractal`, folded at the middle, with sharp crests where the noise crosses it. */
 function ridged(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0
   let height = 0.5

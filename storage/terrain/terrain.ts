@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import { Semaphore } from '../files/semaphore.ts'
 import { readAmountsOf } from './amounts.ts'
 import { FileTerrainArea } from './area.ts'
-import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { hasher } from './files/hasher.ts'
 import { withoutReplacedFiles } from './files/replaced.ts'
+import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './formats/catalog.ts'
 import { decoder } from './formats/decoder.ts'
 import { TerrainGroundFiles } from './ground/ground-files.ts'
 import { NEAR_DEG, tilesAround } from './ground/reach.ts'
 import type { GroundFiles } from './ground/types.ts'
-import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
 import { openPartsOf, openValuesOf, readFor, type TileSource } from './open-parts.ts'
 import { finestLattice, HALF_CELL, planParts } from './parts.ts'
@@ -20,28 +19,29 @@ import { type MissingFile, missingFiles } from './remote/missing.ts'
 import type { RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import type { Tile } from './tile.ts'
-import { REACH_POSTS } from './tile-index.ts'
+import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './tiles/lattice.ts'
+import { REACH_POSTS } from './tiles/tile-index.ts'
 import type { AmountFiles, Bounds, ClassFiles, Lattice, Terrain, TerrainArea } from './types.ts'
 
-export type { TerrainProblem } from './catalog.ts'
+export type { TerrainProblem } from './formats/catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
-/** Points that are looked up at a time: each may have a whole file read and decoded. */
+/** Concurrent point queries: each may read and decode a whole file. */
 const CONCURRENT_POINTS = 4
 
 export interface TerrainOptions {
-  /** Searched recursively; earlier ones win. Those that do not exist count as empty. */
+  /** Searched recursively; earlier ones win. Missing folders count as empty. */
   folders: readonly TerrainFolder[]
-  /** Bound on decoded posts kept in memory; 512 MiB if not given. */
+  /** Bound on decoded posts in memory; default: 512 MiB. */
   cacheBytes?: number
-  /** Where tiles come from that the folders lack; without it nothing ever leaves the machine. */
+  /** Source of tiles that the folders do not have; without it nothing leaves the machine. */
   remote?: RemoteOptions
   /** Called once for each file that is left out. */
   onProblem?: (problem: TerrainProblem) => void
-  /** Small files are hashed and decoded without threads from now on, for a process that nobody else waits for. */
+  /** Hash and decode small files without threads, for a short-lived process. */
   isBrief?: boolean
-  /** The folders have amounts, as GeoTIFF files alone. */
+  /** The folders hold amounts, only as GeoTIFF files. */
   areAmounts?: boolean
 }
 
@@ -51,32 +51,31 @@ export interface GroundIdentity {
   extent: Bounds | undefined
 }
 
-/** Terrain that reports which files it left out. */
+/** Terrain with a list of problems. */
 export interface FileTerrain extends Terrain, ClassFiles, AmountFiles, GroundFiles {
-  /** Files that are left out at present, and why. */
+  /** Files left out at present, with reasons. */
   problems(): TerrainProblem[]
-  /** The tiles of the folders, and those remote ones of which something is in the cache. */
+  /** Tiles of the folders, and remote tiles with cached data. */
   tiles(): Promise<Tile[]>
-  /** The tiles of the folders alone. */
   ownTiles(): Promise<readonly Tile[]>
   /**
-   * What the ground within the bounds is made of: a hash of its files, so that it changes whenever the ground may have,
-   * how many tiles there are, and the box in which anything may be known; no box without a tile.
+   * Identity of the ground within the bounds: a hash of its files, which changes whenever the ground may have
+   * changed, their number, and the box of known ground; no box without tiles.
    */
   identify(bounds: Bounds): Promise<GroundIdentity>
-  /** Files that changed since the last scan are found by whoever asks next. */
+  /** The next query finds files changed since the last scan. */
   expire(): void
-  /** What the remote sources have within the bounds beyond all that is at hand. */
+  /** Files that the remote sources have within the bounds and are not available locally. */
   missingFiles(bounds: Bounds): Promise<MissingFile[]>
-  /** The remote sources, for filling their cache; `undefined` without any. */
+  /** Remote sources, for filling their cache; `undefined`: none. */
   readonly remote: RemoteTiles | undefined
 }
 
 /**
- * Elevation from the tile files in some folders, in any format of the catalog and any coordinates, and where these leave
- * ground open, from remote sources. Where tiles overlap the earlier folder wins, then the finer tile; unknown posts of
- * one are filled from the next. New files are found within two seconds, without a restart; a bad file is reported once
- * and never becomes terrain.
+ * Elevation from tile files in folders, in any format of the catalog and any coordinates, and from remote sources
+ * where the folders have none. In overlaps the earlier folder wins, then the finer tile; unknown posts of one are
+ * filled from the next. New files are found within two seconds, without a restart; a bad file is reported once and
+ * never becomes terrain.
  */
 export async function openTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const terrain = await beginTerrain(options)
@@ -84,7 +83,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   return terrain
 }
 
-/** The same, while the first scan goes on. */
+/** Like `openTerrain`, without waiting for the first scan. */
 export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const onProblem = options.onProblem ?? (() => {})
   if (options.isBrief) {
@@ -102,10 +101,10 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
   let scanning: Promise<void> | undefined = catalog.tiles().then(() => {
     scanning = undefined
   })
-  // Whoever wants to know asks for it.
+  // Reported to callers that await it.
   scanning.catch(() => {})
 
-  /** What the folders hold, and what remote sources have within the bounds. */
+  /** Tiles of the folders, and of remote sources within the bounds. */
   async function tilesFor(bounds: Bounds): Promise<readonly Tile[]> {
     const all = await catalog.tiles()
     if (remote === undefined) return all
@@ -171,7 +170,7 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
         const fetched = folder < options.folders.length ? undefined : await remote?.fetchedOf(path)
         hash.update(JSON.stringify([path, sizeBytes, modifiedMs, changedMs, folder, fetched]))
       }
-      // What lists say to be sea is known wherever there is a lattice.
+      // Sea from lists is known wherever there is a lattice.
       const isBeside = catalog.seas().length > 0 && near.length > 0
       const extent = isBeside ? bounds : extentAround(near, bounds)
       return { identity: hash.digest('hex'), tiles: near.length, extent }
@@ -197,21 +196,21 @@ async function openRemote(...given: ConstructorParameters<typeof RemoteTiles>): 
   return new RemoteTiles(...given)
 }
 
-/** Runs work, and notices whether it lacked something that a process which downloads would fetch. */
+/** Runs work; `isFetchable` is true if a download could have supplied missing data. */
 async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetchable: boolean }> {
   const missed: true[] = []
   const value = await onBehalfOf({ onNotCached: () => missed.push(true) }, work)
   return { value, isFetchable: missed.length > 0 }
 }
 
-/** What tiles are taken for of which only the spacing is known: their posts stand as far apart in both directions. */
+/** Assumed lattice of unavailable tiles with known spacing: equal spacing in both directions. */
 function latticeOf(spacingM: number, { northDeg, southDeg, westDeg }: Bounds): Lattice {
   const latStepDeg = spacingM / METRES_PER_DEGREE
   const cosine = Math.cos((((northDeg + southDeg) / 2) * Math.PI) / 180)
   return { northDeg, westDeg, latStepDeg, lonStepDeg: latStepDeg / cosine }
 }
 
-/** A box around the ground that the placements know within the bounds, up to a cell beyond their posts. */
+/** A box around the known ground of the placements within the bounds, up to a cell beyond their posts. */
 function extentAround(placements: readonly Placement[], bounds: Bounds): Bounds | undefined {
   const boxes = placements.map((placement) => {
     const { latStepDeg, lonStepDeg } = placement.lattice

@@ -2,17 +2,17 @@ import { messageOf } from '../files/system-errors.ts'
 import type { Projection } from './crs/projection.ts'
 import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
-/** Posts as a format keeps them, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
+/** Posts in a format's own type, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
 export type Posts = Int16Array | Float32Array
 
 export const VOID_INT16 = -32768
 
-/** Random access to the bytes of a tile, wherever they lie. */
+/** Random access to the bytes of a tile. */
 export interface ByteSource {
   readonly sizeBytes: number
   /**
-   * Exactly `length` bytes from `offset`, in memory that is the caller's; rejects (TileError or a system error) where
-   * they cannot be had.
+   * Exactly `length` bytes from `offset`, in memory owned by the caller; rejects (TileError or a system error) if
+   * unavailable.
    */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface ByteSource {
 
 /** Encoded bytes of a part of a tile's file, and the posts decoded from the parts before it. */
 export interface Encoded {
-  /** The file's, for messages. */
+  /** For messages. */
   name: string
   bytes: Uint8Array<ArrayBuffer>
   posts?: Posts | undefined
@@ -29,46 +29,45 @@ export interface Encoded {
 /** Pages of a file that is read in parts, each with its SHA-256 in hex. */
 export type PageLog = Map<number, string>
 
-/** A small file beside that of a tile, without which that is not understood. */
+/** A small file required with that of a tile. */
 export interface Companion {
   name: string
   content: Uint8Array
 }
 
-/** A file that may hold a tile, as the last scan of its folder saw it. */
+/** A file that may hold a tile, as the last scan of its folder found it. */
 export interface TileFile {
   path: string
-  /** File name without folders. */
   name: string
   /** Position of its folder in the configured order; earlier folders win. */
   folder: number
   sizeBytes: number
   modifiedMs: number
-  /** Also of a change that left size and `modifiedMs` as they were. */
+  /** Detects changes that left size and `modifiedMs` unchanged. */
   changedMs: number
-  /** Its bytes, for the reader to close. */
+  /** The reader must close it. */
   openBytes(): Promise<ByteSource>
-  /** SHA-256 in hex of what is read from it. Rejects with a TileError when it is no longer what was found. */
+  /** SHA-256 in hex of its content. Rejects with a TileError if it has changed since it was found. */
   sha256(): Promise<string>
-  /** Where it comes from, when that is not the operator's folders; the format's own name if not given. */
+  /** Name of a remote source; default: the format's name. */
   sourceName?: string
-  /** Its samples are amounts such as people, and no heights: of no unit, and of any size. */
+  /** Its samples are amounts such as people, not heights: without unit, of any size. */
   holdsAmounts?: boolean
-  /** Whether reading a part of it costs less than all of it by far. */
+  /** True if reading a part costs far less than reading all. */
   isFetchedInParts?: boolean
-  /** Of such a file the pages that tell what it holds. */
+  /** For such a file the pages that determine its content. */
   pages?: PageLog
-  /** Whom to credit; the operator if not given. */
+  /** Default: the operator. */
   attribution?: string
-  /** What lies beside it; what its folder has if not given. */
+  /** Default: the files next to it. */
   companions?: readonly Companion[]
-  /** Called before bytes are read, while the file is opened; throws where these are too many. */
+  /** Called before bytes are read while the file is opened; throws if they are too many. */
   onRead?: (lengthBytes: number) => void
 }
 
 /**
- * Posts in the coordinates of a system: post (row, col) stands at x `west + col * colStep`, y `north - row * rowStep`.
- * For WGS 84 in degrees it is the same as a `Lattice`.
+ * Posts in the coordinates of a system: post (row, col) is at x `west + col * colStep`, y `north - row * rowStep`.
+ * For WGS 84 in degrees the same as a `Lattice`.
  */
 export interface PostGrid {
   north: number
@@ -77,42 +76,39 @@ export interface PostGrid {
   colStep: number
 }
 
-/** Where the posts of a tile stand whose coordinates are not WGS 84 in degrees. */
+/** Grid of a tile whose coordinates are not WGS 84 in degrees. */
 export interface Projected {
   projection: Projection
   grid: PostGrid
-  /** Bounds of all its posts; east may be beyond 180. */
+  /** Bounds of all its posts; east may exceed 180. */
   bounds: Bounds
 }
 
 /**
- * One elevation tile: a block of posts of a lattice whose post (0, 0) is the tile's north-western one.
- * It is decoded in chunks of `chunkRows` × `chunkCols` posts (smaller at the south and east edges).
+ * One elevation tile: a block of posts of a lattice whose post (0, 0) is the tile's north-western one. It is decoded
+ * in chunks of `chunkRows` × `chunkCols` posts (smaller at the south and east edges).
  */
 export interface Tile {
   readonly file: TileFile
-  /** What lies beside it and was read with it. */
   readonly companions?: readonly Companion[]
-  /** What kind of file it is: "SRTM HGT file". */
+  /** Kind of file: "SRTM HGT file". */
   readonly source: string
-  /** The posts; for a projected tile a geographic lattice about as fine, for areas that it is the finest tile of. */
+  /** The posts; for a projected tile a geographic lattice about as fine, for areas in which it is the finest tile. */
   readonly lattice: Lattice
   readonly projected?: Projected
   readonly rows: number
   readonly cols: number
   readonly chunkRows: number
   readonly chunkCols: number
-  /** Decodes one chunk. Throws TileError when the file's content can't be trusted. */
+  /** Decodes one chunk. Throws TileError if the file's content is invalid. */
   readChunk(chunkRow: number, chunkCol: number): Promise<Posts>
-  /** Reads a few posts without decoding a chunk, where the format allows it. The rectangle lies inside the tile. */
+  /** Reads a few posts without decoding a chunk, if the format allows it. The rectangle must be inside the tile. */
   readPosts?(rectangle: PostRectangle): Promise<Posts>
-  /**
-   * Posts that are packed as one, so that `readPosts` unpacks no fewer; none where posts lie in the file as they are.
-   */
+  /** Posts packed together, the smallest unit that `readPosts` unpacks; unset if posts are stored unpacked. */
   readonly block?: { rows: number; cols: number }
 }
 
-/** The content of a tile file is not what its format promises. The message names the file, never its folder. */
+/** The content of a tile file violates its format. The message names the file, never its folder. */
 export class TileError extends Error {
   readonly code: string = 'bad_tile'
   /** The message without the file. */
@@ -125,8 +121,8 @@ export class TileError extends Error {
 }
 
 /**
- * Throws what is about the content of a file as a TileError, in other words if need be. System errors (no such file, too many
- * open files) stay what they are.
+ * Throws errors about the content of a file as a TileError. System errors (no such file, too many open files) are
+ * rethrown.
  */
 export function asTileError(
   file: { name: string },
@@ -138,17 +134,16 @@ export function asTileError(
   }
 }
 
-/** The file is no longer the one that was found: what was read of it so far is not to be mixed with what it holds now. */
+/** The file was replaced since it was found: bytes read so far must not be mixed with new ones. */
 export class FileChangedError extends TileError {
   override readonly code = 'terrain_changed'
 }
 
-/** The rectangle of a chunk in the tile's own rows and columns. */
 export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): PostRectangle {
   return partOf(tile, chunkRow, chunkCol, { rows: tile.chunkRows, cols: tile.chunkCols })
 }
 
-/** The part of a tile that is cut into parts of this size, smaller ones at the south and east edges. */
+/** A part of a tile divided into parts of this size, smaller ones at the south and east edges. */
 export function partOf(
   tile: Tile,
   row: number,
@@ -165,10 +160,8 @@ export function partOf(
   }
 }
 
-/** Whom to credit for files of the operator's folders. */
 export const OPERATOR_ATTRIBUTION = 'Files of the operator'
 
-/** What an answer calls the tile's source. */
 export function sourceNameOf(tile: Tile): string {
   return tile.file.sourceName ?? tile.source
 }

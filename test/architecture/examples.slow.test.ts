@@ -12,7 +12,7 @@ import { projectRoot } from '../helpers/markdown.ts'
 import { LearnedNames } from '../helpers/shown-json.ts'
 
 /*
- * The examples of all READMEs, typed one after the other into one terminal beside one service on the demo's terrain, and
+ * The examples of all documents, typed one after the other into one terminal next to one service on the demo's terrain, and
  * their answers held against those that are shown. A block that is not run says so in the line before it.
  */
 

@@ -33,7 +33,6 @@ const interfaces = [
   'storage/objects/errors.ts',
   'storage/objects/types.ts',
   'storage/records/errors.ts',
-  'storage/records/types.ts',
   'storage/terrain/tile.ts',
   'storage/terrain/types.ts',
 ]

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { codesIn, projectRoot, readProjectFile, tableOf } from '../helpers/markdown.ts'
 
-const shownBy = tableOf(await readProjectFile('test/README.md'), 'promise').map(([, tests]) => codesIn(tests))
+const shownBy = tableOf(await readProjectFile('test/promises.md'), 'promise').map(([, tests]) =>
+  codesIn(tests),
+)
 const listed = shownBy.flat().filter((code) => code.endsWith('.test.ts'))
 const files = (await readdir(join(projectRoot, 'test'), { recursive: true })).filter((file) =>
   file.endsWith('.test.ts'),

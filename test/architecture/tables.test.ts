@@ -6,15 +6,15 @@ import { knownVariables, readConfig } from '../../server/config/config.ts'
 import { type ProblemCode, problems } from '../../server/http/errors.ts'
 import { codesIn, projectRoot, readProjectFile, tableOf } from '../helpers/markdown.ts'
 
-// The tables of the READMEs against the code, in both directions.
+// The tables of the documents against the code, in both directions.
 
-const readme = await readProjectFile('server/README.md')
+const configuration = await readProjectFile('server/configuration.md')
 
 t.test('the table of variables lists those that are read, with their defaults', async (t) => {
   // A default such as ./terrain has to be there.
   process.chdir(t.testdir({ terrain: {} }))
   const variables = knownVariables()
-  const rows = tableOf(readme, 'variable').flatMap(([names, byDefault = '']) =>
+  const rows = tableOf(configuration, 'variable').flatMap(([names, byDefault = '']) =>
     codesIn(names).map((name) => ({ name, byDefault })),
   )
   t.same(rows.map(({ name }) => name).sort(), [...variables.keys()].sort())
@@ -33,7 +33,7 @@ t.test('the table of variables lists those that are read, with their defaults', 
       t.equal(byDefault, "half of the machine's memory")
       t.ok(unset.computeMemoryBytes <= Math.floor(totalmem() / 2))
     } else if (name === 'PAYMENTS') {
-      t.equal(byDefault, 'see [Selling credits](#selling-credits)')
+      t.equal(byDefault, 'see [Selling credits](operating/accounts.md#selling-credits)')
       t.equal(unset.payments, 'sandbox')
     } else {
       t.equal(byDefault, 'a pair of its own in `DATA_DIR/tls`', name)
@@ -69,7 +69,7 @@ t.test("the tests' README lists exactly the variables that they read", async (t)
 })
 
 t.test('the table of errors lists every code, with its status', async (t) => {
-  const rows = tableOf(readme, 'status')
+  const rows = tableOf(await readProjectFile('server/api.md'), 'status')
   const documented = rows.flatMap(([, codes]) => codesIn(codes))
   t.same(documented.toSorted(), Object.keys(problems).sort())
   for (const [statuses = '', codes] of rows) {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
 import { projectRoot, readProjectFile, tableOf } from '../helpers/markdown.ts'
@@ -38,7 +38,7 @@ const allowed: Record<string, string> = {
   isBehindProxy: 'a service behind a proxy: the usual expression',
 }
 
-/** Phrases given up in comments and READMEs. */
+/** Phrases given up in comments and documents. */
 const phrases: [RegExp, string][] = [
   [/\bstraight ways?\b/gi, 'direct ray'],
   [/\bpieces? of\b/gi, 'batch of, segment of or part of'],
@@ -68,7 +68,7 @@ const files = (
 const sources = await Promise.all(
   files.filter((file) => /(?<!\.d)\.tsx?$/.test(file) && file !== self).map(readSource),
 )
-const readmes = files.filter((file) => basename(file) === 'README.md')
+const readmes = files.filter((file) => file.endsWith('.md'))
 
 async function readSource(file: string): Promise<Source> {
   const text = await readProjectFile(file)
@@ -175,7 +175,7 @@ t.test('every exception is still needed', async (t) => {
   )
 })
 
-t.test('comments and READMEs have no phrase that was given up', async (t) => {
+t.test('comments and documents have no phrase that was given up', async (t) => {
   const inComments = sources.flatMap(({ file, comments }) =>
     comments.flatMap(({ text, line }) => phrasesIn(file, text, line)),
   )
@@ -226,6 +226,6 @@ t.test('glossaries are found', async (t) => {
   const withGlossary = texts
     .filter(([, text]) => text.includes('\n## Glossary\n'))
     .map(([file]) => dirname(file))
-  for (const folder of ['kernels', 'storage/terrain', 'storage/records'])
+  for (const folder of ['kernels', 'server', 'storage/terrain', 'storage/records'])
     t.ok(withGlossary.includes(folder), folder)
 })

@@ -175,10 +175,7 @@ t.test(
         [...HEADER, power, 'lat,lon,rssi', '46.5,7.4,-90'],
         /no row is used: 0 below floor_dbm, 1 without a value in a column measured_dbm or measured_loss_db/,
       ],
-      [
-        [...HEADER, power, 'lat,lon,measured_rssi', '46.5,7.4,-90'],
-        /"measured_rssi": a measurement is called measured_dbm/,
-      ],
+      [[...HEADER, power, 'lat,lon,measured_rssi', '46.5,7.4,-90'], /"measured_rssi": use measured_dbm/],
       [
         [...HEADER, power, `${names},rx_height`, '46.5,7.4,-90,-3'],
         /row 10: rx_height must be .* between 0 and .* got -3/,
@@ -193,7 +190,7 @@ t.test(
       ],
       [
         [...HEADER, power, '# tx_power_dbm: 1', names, '46.5,7.4,-90'],
-        /has eirp_dbm and tx_power_dbm: one of them/,
+        /has both eirp_dbm and tx_power_dbm: give one of them/,
       ],
       [[...HEADER, power, '# tx_lat: 46', names, '46.5,7.4,-90'], /has tx_lat twice/],
       [

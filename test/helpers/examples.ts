@@ -103,16 +103,16 @@ function partsOf(text: string): ({ json: unknown } | { line: string })[] {
   return parts
 }
 
-/** Those of all READMEs; of the one that starts the service first. */
+/** Examples of all documents; of those that start the service first. */
 export async function everyExample(): Promise<Example[]> {
-  const first = ['README.md', 'server/README.md', 'kernels/README.md']
+  const first = ['README.md', 'server/api.md']
   const found: string[] = []
   for (const folder of ['server', 'kernels', 'storage', 'bench', 'test']) {
     const names = await readdir(join(projectRoot, folder), { recursive: true })
-    found.push(...names.filter((name) => name.endsWith('README.md')).map((name) => join(folder, name)))
+    found.push(...names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name)))
   }
   const examples: Example[] = []
-  for (const file of [...first, ...found.filter((file) => !first.includes(file))])
+  for (const file of [...first, ...found.filter((file) => !first.includes(file)).sort()])
     examples.push(...examplesOf(file, await readProjectFile(file)))
   return examples
 }

@@ -1,5 +1,5 @@
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
-import { boundsOf, rectangleAround } from '../../storage/terrain/lattice.ts'
+import { boundsOf, rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { AreaOptions, Bounds, Terrain } from '../../storage/terrain/types.ts'
 
 /** The posts of every part within the bounds, and where it is believed. */

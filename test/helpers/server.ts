@@ -10,7 +10,7 @@ import { openRasters } from '../../storage/objects/open.ts'
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
-import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
+import { METRES_PER_DEGREE } from '../../storage/terrain/tiles/lattice.ts'
 import type { PointElevation, Terrain } from '../../storage/terrain/types.ts'
 import { Client, ContractChecker, documentOf, type OpenApiDocument } from './client.ts'
 

@@ -1,6 +1,6 @@
 /** Layers of a network of rasters that a bench or a test has made, without a service. */
 
-import { NetworkSource } from '../../server/results/products/network/source.ts'
+import { NetworkSource } from '../../server/results/products/network-source.ts'
 import { SimulationSource } from '../../server/results/products/source.ts'
 import { type Placement, type Subject, subjectOf } from '../../server/results/products/subject.ts'
 import type { LayerQuery } from '../../server/results/views/layers.ts'

@@ -66,7 +66,7 @@ t.test('check reports each problem in a line of its own', async (t) => {
   const json = await run(env, 'check')
   t.match(json, { isGood: false, result: { files: 3, bad: [{ path: join(own, 'N10E010.hgt') }, {}] } })
   const good = await run({ ...env, TERRAIN_DIR: t.testdir({}) }, 'check')
-  t.match(good, { isGood: true, text: '0 files, all good' })
+  t.match(good, { isGood: true, text: '0 files, 0 bad' })
 })
 
 t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
@@ -87,7 +87,7 @@ t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
   t.equal(first.status, 0, first.out)
   const bytes = [...server.files.values()].reduce((sum, file) => sum + file.length, 0)
   t.same(JSON.parse(first.out), { tiles: 3, missing: 1, bytes })
-  t.match(first.err, /3 of 3 tiles, 1 not there/)
+  t.match(first.err, /3 of 3 tiles, 1 missing at the source/)
   const requests = server.asked.length
   server.asked.length = 0
   t.match(await run(env, 'fetch', ...bbox), { isGood: true, result: { tiles: 3 } })
@@ -97,7 +97,7 @@ t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
     { name: 'N47E008.tif', source: '127.0.0.1', west: 8.0004 },
     { name: 'N47E009.tif' },
   ])
-  t.match(await run(env, 'check'), { isGood: true, text: '2 files, all good' })
+  t.match(await run(env, 'check'), { isGood: true, text: '2 files, 0 bad' })
   const cache = join(env.DATA_DIR, 'terrain-cache')
   const [id = ''] = await readdir(cache)
   await truncate(join(cache, id, 'N47E008.tif', '0.page'), 100)
@@ -116,7 +116,7 @@ t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
     interruptWhen: () => server.asked.length > 4,
   })
   t.equal(status, 1)
-  t.match(err, /interrupted: Interrupted\. What was fetched stays/)
+  t.match(err, /interrupted: Interrupted\. Fetched files are kept/)
   server.slowMs = 0
   server.asked.length = 0
   await run(other, 'fetch', ...bbox)
@@ -130,7 +130,7 @@ t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
   const { TERRAIN_URL: _, ...offline } = env
   await t.rejects(run(offline, 'fetch', ...bbox), {
     code: 'no_source',
-    message: /TERRAIN_URL names no source/,
+    message: /Set TERRAIN_URL to a terrain source/,
   })
 })
 

@@ -14,7 +14,7 @@ import { parseTerrainCommand } from '../../server/admin/terrain-arguments.ts'
 import { storedAntenna } from '../../server/compute/antenna.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { Dispatcher } from '../../server/jobs/dispatcher.ts'
-import { StoredResults } from '../../server/jobs/stored-results.ts'
+import { StoredResults } from '../../server/jobs/stored/stored-results.ts'
 import { openAntennas } from '../../storage/antennas/antennas.ts'
 import { openStores } from '../../storage/objects/open.ts'
 import type { StoreLocation } from '../../storage/objects/types.ts'
@@ -276,7 +276,7 @@ t.test('wrong usage is refused', async (t) => {
   t.match(await admin(dataDir), { status: 2, out: '', err: /Usage: / })
   const wrong = await admin(dataDir, 'account', 'create', '--json')
   t.equal(wrong.status, 2)
-  t.match(JSON.parse(wrong.out), { error: { code: 'usage', detail: '--name is needed.' } })
+  t.match(JSON.parse(wrong.out), { error: { code: 'usage', detail: '--name is required.' } })
 
   for (const line of [
     'account',
@@ -337,8 +337,8 @@ t.test('command lines of terrain are parsed or refused', async (t) => {
     [['fetch', '--bbox', '1,2,3,2'], /Expected --bbox/],
     [['fetch', '--bbox', '1,,3,4'], /Expected --bbox/],
     [['fetch', '--bbox', '1,2,3,4,5'], /Expected --bbox/],
-    [['list', '--bbox', '1,2,3,4'], /takes no --bbox/],
-    [['check', '--geojson'], /takes no --geojson/],
+    [['list', '--bbox', '1,2,3,4'], /has no option --bbox/],
+    [['check', '--geojson'], /has no option --geojson/],
     [['list', 'all'], /Unknown command "terrain list all"/],
     [['list', '--size'], /--size/],
   ] as const) {

@@ -62,22 +62,22 @@ t.test('weights are layers of their own', (t) => {
 
 t.test('what is wrong is named with its layer', (t) => {
   const cases: [unknown, RegExp][] = [
-    ['{', /this is no JSON/],
+    ['{', /this is not JSON/],
     [{}, /a list of layers/],
     [[file, people], /layer 1 must have a table/],
     [
       [people, { ...people, path: 'tiles', table: 'nlcd' }],
-      /layer 2 has the unknown member table; known are kind, name, path/,
+      /layer 2 has the unknown member table; allowed: kind, name, path/,
     ],
     [[{ kind: 'weights', url: 'worldcover' }], /unknown member url/],
     [[{ ...file, table: 'nlcd', name: 'a' }], /unknown member name/],
     [[{ ...people, name: '' }], /a name of 1 to 60 characters/],
     [[{ ...people, name: 'x'.repeat(61) }], /a name of 1 to 60 characters/],
-    [[{ ...people, name: 'points' }], /another name than points/],
-    [[{ ...people, path: 'gone.tif' }], /none is .*gone\.tif/],
+    [[{ ...people, name: 'points' }], /must not have the name points/],
+    [[{ ...people, path: 'gone.tif' }], /gone\.tif is neither/],
     [[{ ...people, path: 'layers.json' }], /the path of a GeoTIFF/],
     [[{ kind: 'weights', path: 'classes.tif' }], /attribution/],
-    [[people, people], /two layers of the name classes/],
+    [[people, people], /two layers named classes/],
     [
       [
         { ...file, table: 'nlcd' },
@@ -85,17 +85,20 @@ t.test('what is wrong is named with its layer', (t) => {
       ],
       /layer 2 must be of kind classes or weights, got "heights"/,
     ],
-    [[{ ...file, table: 'nlcd', url: 'worldcover' }], /a path, or else a url/],
+    [[{ ...file, table: 'nlcd', url: 'worldcover' }], /a path or a url/],
     [[{ ...file, table: 'corine' }], /worldcover, nlcd, got corine/],
     [[{ ...file, table: { ten: { type: 'trees' } } }], /class ten/],
-    [[{ ...file, table: { 10: { type: 'wood' } } }], /class 10 a type of water, open/],
+    [[{ ...file, table: { 10: { type: 'wood' } } }], /class 10 one of the types water, open/],
     [[{ ...file, table: { 10: { type: 'trees', height_m: 101 } } }], /class 10 a height_m from 0 .* to 100/],
-    [[{ ...file, table: 'nlcd', path: 'gone.tif' }], /none is .*gone\.tif/],
+    [[{ ...file, table: 'nlcd', path: 'gone.tif' }], /gone\.tif is neither/],
     [[{ ...file, table: 'nlcd', attribution: ' ' }], /attribution/],
     [[{ kind: 'classes', path: 'classes.tif', table: 'nlcd' }], /attribution/],
     [[{ ...file, table: 'constructor' }], /one of worldcover, nlcd, got constructor/],
-    [[{ ...file, table: { 32001: { type: 'trees' } } }], /class 32001, which is no number from 0 to 32000/],
-    [[{ ...file, table: heights(255) }], /at most 254 different types and heights .*, got 255/],
+    [
+      [{ ...file, table: { 32001: { type: 'trees' } } }],
+      /class 32001, expected a whole number from 0 to 32000/,
+    ],
+    [[{ ...file, table: heights(255) }], /at most 254 combinations of type and height .*, got 255/],
     [[{ ...file, table: 'nlcd', tabel: 1 }], /unknown member tabel/],
     [[{ kind: 'classes', url: 'glo30' }], /layer 1 has a url that must be worldcover/],
     [[{ kind: 'classes', url: 'https://classes.example/{lat}{lon}.tif' }], /must have a table/],
@@ -104,12 +107,12 @@ t.test('what is wrong is named with its layer', (t) => {
         { ...file, table: 'nlcd' },
         { ...file, table: 'nlcd' },
       ],
-      /two layers of the name classes\.tif/,
+      /two layers named classes\.tif/,
     ],
   ]
   for (const [content, expected] of cases) t.throws(() => read(t, content), { message: expected })
   t.throws(() => read(t, [{ kind: 'classes', url: 'worldcover' }], { QUEUE_URL: 'redis://queue' }), {
-    message: /compute nodes do not read/,
+    message: /compute nodes cannot read/,
   })
   t.end()
 })

@@ -66,11 +66,11 @@ t.test('with SwiftShader three backends have the same cells', { skip: noSwiftSha
     report.checks.filter(({ state, subject }) => state !== 'ok' && !/open files|threads|disk/.test(subject)),
     [],
   )
-  has(t, report, 'ok', /swiftshader.* webasm is taken$/i)
+  has(t, report, 'ok', /swiftshader.* webasm is used instead$/i)
   for (const backend of ['webgpu', 'webasm'])
-    has(t, report, 'ok', new RegExp(`^${backend}: .*, the cells of cpu$`))
+    has(t, report, 'ok', new RegExp(`^${backend}: .*, same cells as cpu$`))
   has(t, report, 'ok', /demo.terrain: 1 file$/)
-  has(t, report, 'ok', /is made at the first start/)
+  has(t, report, 'ok', /will be created at the first start/)
   t.notOk(existsSync(join(t.testdirName, 'data')), 'and is not made by a check')
 })
 
@@ -91,11 +91,11 @@ t.test('faults of the installation, each with its cure', { skip: !isLinux }, asy
   })
   t.equal(report.status, 1)
   has(t, report, 'fault', /Vulkan loader is missing/, /apt install libvulkan1/)
-  has(t, report, 'fault', /^\/proc\/coverage can't be written/, /install -d -o USER \/proc\/coverage, /)
-  has(t, report, 'fault', /is taken by another program/, new RegExp(`ss -ltnp 'sport = :${port}'`))
+  has(t, report, 'fault', /^\/proc\/coverage can't be written/, /install -d -o USER \/proc\/coverage /)
+  has(t, report, 'fault', /is in use by another program/, new RegExp(`ss -ltnp 'sport = :${port}'`))
   has(t, report, 'warning', /N47E008.hgt/, /terrain check/)
   has(t, report, 'warning', /127.0.0.1:\d+ can't be reached/, /TERRAIN_URL/)
-  has(t, report, 'ok', /^webasm: .*, the cells of cpu$/)
+  has(t, report, 'ok', /^webasm: .*, same cells as cpu$/)
 })
 
 t.test('drivers that can not be loaded', { skip: noSwiftShader }, async (t) => {
@@ -119,7 +119,13 @@ t.test('drivers that can not be loaded', { skip: noSwiftShader }, async (t) => {
   has(t, report, 'warning', /broken.json can't be read/, /VK_DRIVER_FILES/)
   if (status === 0)
     has(t, report, 'warning', /libempty.so has no vkCreateInstance/, /libx11-6 libxext6 libegl1/)
-  has(t, report, 'fault', /^TERRAIN_DIR="\/nowhere" must name folders that exist/, /Running it/)
+  has(
+    t,
+    report,
+    'fault',
+    /^TERRAIN_DIR="\/nowhere" must be existing folders; missing/,
+    /server\/configuration\.md/,
+  )
   has(t, report, 'fault', /^PLAN_PRO="much" /)
 })
 
@@ -141,7 +147,7 @@ t.test('for people: a line for each check, the cure below, and how many faults t
   const env = { PATH: process.env.PATH, DATA_DIR: join(t.testdir(), 'data'), TERRAIN_DIR: '/nowhere' }
   const words = [join(projectRoot, 'server/coverage.js'), 'doctor']
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env })
-  t.match(stdout, /^fault +settings +TERRAIN_DIR=.*\n +correct it: .*\nok +service +\d/)
+  t.match(stdout, /^fault +settings +TERRAIN_DIR=.*\n +correct it .*\nok +service +\d/)
   t.same([status, stderr], [1, 'faults_found: 1 fault found.\n'])
 })
 
@@ -151,7 +157,7 @@ t.test('a service that runs is no fault', async (t) => {
   const { dataDir, port } = service
   const report = await doctor({ DATA_DIR: dataDir, PORT: String(port), KERNEL_BACKEND: 'webasm' })
   t.equal(report.status, 0)
-  has(t, report, 'ok', /in use by process \d+ on .*: the service runs/)
-  has(t, report, 'ok', /is held by the service: version/)
-  has(t, report, 'ok', /own authority, until 20/)
+  has(t, report, 'ok', /in use by process \d+ on .*: the service is running/)
+  has(t, report, 'ok', /is in use by the service: version/)
+  has(t, report, 'ok', /own authority, valid until 20/)
 })

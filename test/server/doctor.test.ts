@@ -143,7 +143,7 @@ t.test('a machine without a graphics processor is well, unless it was to have on
   const facts = { ...bare, areNamed: true, softwareAdapter: 'SwiftShader' }
   const checks = graphicsChecks({ adapter, adapters: [], facts }, 'auto')
   t.equal(checks.length, 1)
-  found(t, checks, 'ok', /SwiftShader, arrays of up to 1.0 GiB; .* webasm is taken/)
+  found(t, checks, 'ok', /SwiftShader, arrays of up to 1.0 GiB; .* webasm is used instead/)
 })
 
 t.test('of several graphics processors one is used, and the others are for nodes', async (t) => {
@@ -179,7 +179,7 @@ t.test('cells that differ between backends are a fault', async (t) => {
   const checks = selfTestChecks(outcomes)
   const wrong = /^webgpu: 1 of 3 cells of los, 1 of 3 cells of p526 differ from those of cpu$/
   found(t, checks, 'fault', wrong, /KERNEL_BACKEND=webasm/)
-  found(t, checks, 'ok', /^webasm: 1.0 s, the cells of cpu$/)
+  found(t, checks, 'ok', /^webasm: 1.0 s, same cells as cpu$/)
   t.equal(checks.length, 3)
 })
 
@@ -224,11 +224,11 @@ t.test('limits of the system', async (t) => {
   )
   const small = limitChecks({ ...limits, memoryBytes: 2 * gibibyte, openFiles: 1024 }, config)
   found(t, small, 'fault', /COMPUTE_MEMORY is 4.0 GiB of 2.0 GiB/, /COMPUTE_MEMORY=1740MiB/)
-  found(t, small, 'warning', /at most 1024/, /LimitNOFILE=2256 .* MAX_CONNECTIONS=768/)
-  found(t, limitChecks({ ...limits, openFiles: 200 }, config), 'warning', /at most 200/, /in the unit$/)
+  found(t, small, 'warning', /limit of 1024/, /LimitNOFILE=2256 .* MAX_CONNECTIONS=768/)
+  found(t, limitChecks({ ...limits, openFiles: 200 }, config), 'warning', /limit of 200/, /in the unit$/)
   const tight = limitChecks({ ...limits, memoryBytes: 4 * gibibyte, processes: 20 }, config)
   found(t, tight, 'warning', /too little for the rest/, /MemoryMax=/)
-  found(t, tight, 'warning', /at most 20 threads/, /--pids-limit/)
+  found(t, tight, 'warning', /limit of 20 threads/, /--pids-limit/)
   found(t, limitChecks({ ...limits, addressBytes: gibibyte }, config), 'fault', /address space/, /ulimit -v/)
 })
 
@@ -244,7 +244,7 @@ t.test('a full disk, a lock', async (t) => {
   const holder = { pid: 7, host: 'pi' }
   found(t, [recordsCheck({ ...holder, isRunning: true })], 'ok', /in use by process 7 on pi/)
   found(t, [recordsCheck({ ...holder, isRunning: false })], 'ok', /has ended/)
-  found(t, [recordsCheck({ ...holder, isRunning: undefined })], 'warning', /can't be seen/, /45 s/)
+  found(t, [recordsCheck({ ...holder, isRunning: undefined })], 'warning', /not visible/, /45 s/)
 })
 
 t.test("the operator's certificate", async (t) => {

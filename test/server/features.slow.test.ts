@@ -479,7 +479,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     [
       geometry('Polygon', [open]),
       '#/features/1/geometry/coordinates/0',
-      /^features\[1\]: a ring ends where it begins/,
+      /^features\[1\]: a ring must end at its first position/,
     ],
     [geometry('LineString', [[8, 47]]), '#/features/1/geometry/coordinates', /at least 2, got 1/],
     [
@@ -503,7 +503,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     [
       collection([point(8.9, 47.6, { measured_dbm: -70, measured_loss_db: 100 })]),
       '#/features/0',
-      /one of them is enough/,
+      /give one of them/,
     ],
     [
       collection([point(47.6, 8.9), point(47.61, 8.9)]),
@@ -513,7 +513,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     [
       collection([point(8.9, 47.6, { measured_dBm: -70, measured_at: '12:00' })]),
       '#/features/0',
-      /"measured_dBm": a measurement is called measured_dbm or measured_loss_db/,
+      /"measured_dBm": use measured_dbm or measured_loss_db for measurements/,
     ],
     [{ type: 'Circle' }, '#', /^the body: a geometry must be one of/],
     [[1], '#', /got a list/],
@@ -545,9 +545,9 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     if (typeof body === 'string') t.ok(Number(first?.row) >= 1)
   }
   const latin = Buffer.from('{"type":"Point","coordinates":[8.9,47.6],"note":"\xe9"}', 'latin1')
-  t.throws(() => readPlaces(latin, 'application/json'), { message: 'The places are refused.' })
+  t.throws(() => readPlaces(latin, 'application/json'), { message: 'The places are not valid.' })
   const malformed: [string | object, RegExp][] = [
-    ['lat;lon\n47,6;8,9;1\n', /row 2 has 3 cells, and there are 2 columns/],
+    ['lat;lon\n47,6;8,9;1\n', /row 2 has 3 cells, expected 2 as in the header/],
     ['lat,lon\n47,6,8,9\n', /row 2 has 4 cells/],
     [
       'lat;lon\n47,6;8,9\n47.6;8,9\n',
@@ -555,7 +555,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     ],
     [
       `lat,lon\n${'47.6,8.9\n'.repeat(200_000)}`,
-      /^The table has 200001 lines: at most 50000 rows are taken, in at most 100000 lines\.$/,
+      /^The table has 200001 lines: at most 50000 rows are allowed, in at most 100000 lines\.$/,
     ],
   ]
   for (const [body, detail] of malformed)

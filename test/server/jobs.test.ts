@@ -13,9 +13,15 @@ import { JobLog } from '../../server/jobs/job-log.ts'
 import { JobQueue } from '../../server/jobs/job-queue.ts'
 import { finestSpacing, postsInCircle, spacedParts, tooManyPosts } from '../../server/jobs/posts.ts'
 import { type QueuedJob, queuedJob } from '../../server/jobs/queued-job.ts'
-import { hasRasters, isNamedBy, ownerIdOf, rasterName, resultNames } from '../../server/jobs/raster-files.ts'
 import { RunningJobs } from '../../server/jobs/running-jobs.ts'
 import { StoreWatch } from '../../server/jobs/store-watch.ts'
+import {
+  hasRasters,
+  isNamedBy,
+  ownerIdOf,
+  rasterName,
+  resultNames,
+} from '../../server/jobs/stored/raster-files.ts'
 import {
   nothingStored,
   StoredBytes,

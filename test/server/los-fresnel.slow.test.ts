@@ -105,11 +105,11 @@ t.test('parameters of other models are refused by name', async (t) => {
     'layers/0': /los_fresnel has the layers "visible"/,
   })
   t.match(await refusals({ ...request, rx_gain_dbi: 3, rx_sensitivity_dbm: -90 }), {
-    rx_gain_dbi: /knows no power/,
-    rx_sensitivity_dbm: /los_fresnel knows no power/,
+    rx_gain_dbi: /computes no power/,
+    rx_sensitivity_dbm: /los_fresnel computes no power/,
   })
   t.match(await refusals({ ...request, antenna: { azimuth: 90 } }), {
-    antenna: /the model los_fresnel knows no power/,
+    antenna: /the model los_fresnel computes no power/,
   })
   t.match(await refusals({ ...request, fresnel_fraction: 1.5, frequency: 5 }), {
     fresnel_fraction: /between 0 and 1\b.*got 1\.5/,

@@ -129,8 +129,8 @@ t.test('gain and sensitivity of the receiver apply', async (t) => {
   })
   t.same(loss.summary, summary, 'of a loss, gain and sensitivity are those of its classes')
   t.match(await refusals({ ...request, rx_sensitivity_dbm: -90, rx_gain_dbi: 6 }), {
-    rx_gain_dbi: /los knows no power/,
-    rx_sensitivity_dbm: /los knows no power/,
+    rx_gain_dbi: /los computes no power/,
+    rx_sensitivity_dbm: /los computes no power/,
   })
 })
 
@@ -272,7 +272,7 @@ t.test("the loss of the receiver's cable takes from its gain", async (t) => {
   const one = await cellsOf(await finished(client, { ...planned, rx_gain_dbi: 2 }))
   const other = await cellsOf(await finished(client, { ...planned, rx_gain_dbi: 5, rx_loss_db: 3 }))
   t.same(one, other)
-  t.match(await refusals({ ...planned, model: 'los', rx_loss_db: 3 }), { rx_loss_db: /knows no power/ })
+  t.match(await refusals({ ...planned, model: 'los', rx_loss_db: 3 }), { rx_loss_db: /computes no power/ })
 })
 
 t.test('what contradicts itself or would change nothing is refused by name', async (t) => {

@@ -209,7 +209,10 @@ t.test('other bytes than those of the list are refused and removed', async (t) =
     { sha256: `../${'a'.repeat(61)}` },
     { bytes: 0 },
   ]) {
-    await t.rejects(cache.acquire(listOf({ ...one.file, ...own }), never), /Expected a list/)
+    await t.rejects(
+      cache.acquire(listOf({ ...one.file, ...own }), never),
+      /The list of terrain files is not valid/,
+    )
   }
 })
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import t from 'tap'
 import { payloadOf, previousUntil, secretOf, signedHeaders } from '../../server/webhooks/payload.ts'
 import { wordOf } from '../../server/webhooks/post.ts'
-import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 
 const key = Buffer.from('the key of the service')
 const at = '2026-11-21T05:16:43.764Z'

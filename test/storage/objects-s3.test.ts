@@ -247,7 +247,7 @@ t.test('a reader that goes ends the request; one that waits holds it back', asyn
 t.test('a store that falls silent is given up, a reader that does is waited for', async (t) => {
   const { Readable } = await import('node:stream')
   const silent = new WatchedStream(new Readable({ read() {} }), 50)
-  await t.rejects(silent.toArray(), { code: 'store_unavailable', message: /nothing came/ })
+  await t.rejects(silent.toArray(), { code: 'store_unavailable', message: /nothing was received/ })
   const body = Readable.from([Buffer.alloc(100_000), Buffer.alloc(100_000)])
   const waiting = new WatchedStream(body, 50)
   await new Promise((resolve) => waiting.once('readable', resolve))

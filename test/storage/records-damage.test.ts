@@ -77,7 +77,7 @@ t.test('the list of tiles of another simulation is not believed', async (t) => {
   t.same(await lists.of({ id: 'sim_a', tiles: null } as StoredSimulation), tiles)
   t.same(await lists.of({ id: 'sim_b', tiles } as StoredSimulation), tiles, 'in the record itself')
   await rename(join(folder, 'sim_a.json'), join(folder, 'sim_b.json'))
-  await t.rejects(lists.of({ id: 'sim_b', tiles: null } as StoredSimulation), /list of another simulation/)
+  await t.rejects(lists.of({ id: 'sim_b', tiles: null } as StoredSimulation), /belongs to another simulation/)
 })
 
 t.test('files that are missing are missed', async (t) => {

@@ -242,7 +242,7 @@ t.test('a journal that can not be turned into files goes on growing', async (t) 
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 500 })
   fs.failing.set('rename', { after: 0, code: 'EIO' })
   for (let n = 0; n < 20; n++) await accepted(records, id, { price: 1 })
-  t.match(problems, [/could not be turned into files yet.*EIO/])
+  t.match(problems, [/could not be compacted yet.*EIO/])
   const journals = () => fs.names().filter((name) => name.includes('journal'))
   const stuck = journals()
   fs.failing.delete('rename')
@@ -263,9 +263,9 @@ t.test('a folder that can not be written is refused by name', async (t) => {
   for (const code of ['EROFS', 'EACCES']) {
     const fs = disk()
     fs.failing.set('create', { after: 0, code })
-    const message = `The records need a folder to write in, and ${folder} is none (${code}).`
+    const message = `The records need a writable folder; ${folder} is not one (${code}).`
     await t.rejects(openRecords(folder, { fs }), { message })
   }
   const path = join(t.testdir({ file: 'x' }), 'file')
-  await t.rejects(openRecords(path), /need a folder to write in, and .*file is none \(E/)
+  await t.rejects(openRecords(path), /need a writable folder; .*file is not one \(E/)
 })

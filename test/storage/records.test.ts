@@ -356,8 +356,8 @@ t.test('the lock of a dead process is taken over', async (t) => {
 
 t.test('damaged records are refused, not replaced', async (t) => {
   const folder = t.testdir({ 'records.json': '{"version": 2, "acc' })
-  await t.rejects(openRecords(folder), /does not hold JSON/)
-  await t.rejects(openRecords(folder), /does not hold JSON/, 'and the lock was given back')
+  await t.rejects(openRecords(folder), /JSON is incomplete/)
+  await t.rejects(openRecords(folder), /JSON is incomplete/, 'and the lock was given back')
   await rm(join(folder, 'records.json'))
   const records = await openRecords(folder)
   await records.createAccount({ name: 'a', plan: 'pro', credits: 5 })
@@ -365,7 +365,7 @@ t.test('damaged records are refused, not replaced', async (t) => {
   const path = join(folder, 'records.json')
   const whole = JSON.parse(await readFile(path, 'utf8'))
   await writeFile(path, JSON.stringify({ ...whole, version: 3 }))
-  await t.rejects(openRecords(folder), /found version 3: they were made by a newer service/)
+  await t.rejects(openRecords(folder), /found version 3: a newer service wrote it/)
   for (const version of [1, undefined]) {
     const text = JSON.stringify({ ...whole, version })
     await writeFile(path, text)

@@ -6,13 +6,16 @@ import {
   maximumGapPosts,
   maximumProjectedGapPosts,
 } from '../../storage/terrain/boundaries.ts'
-import { isCovered, isSea } from '../../storage/terrain/coverage.ts'
 import { projectedDefinition, WEB_MERCATOR } from '../../storage/terrain/crs/epsg.ts'
-import { georeference } from '../../storage/terrain/crs/projected.ts'
 import { projectionOf } from '../../storage/terrain/crs/projection.ts'
-import { interpolateInto, positionOn, positionsOn, rectangleOf } from '../../storage/terrain/crs/reproject.ts'
 import { describePages } from '../../storage/terrain/files/page-log.ts'
 import { tilesAround, tilesReaching } from '../../storage/terrain/ground/reach.ts'
+import { listTiles } from '../../storage/terrain/listing.ts'
+import { around, common, contains, cut, grown, meets, overlap } from '../../storage/terrain/plan/bounds.ts'
+import { commonLattice } from '../../storage/terrain/plan/common-lattice.ts'
+import { unionOf } from '../../storage/terrain/plan/rectangles.ts'
+import type { PostGrid, Tile } from '../../storage/terrain/tile.ts'
+import { isCovered, isSea } from '../../storage/terrain/tiles/coverage.ts'
 import {
   alignedOffset,
   compareFineness,
@@ -22,15 +25,23 @@ import {
   mosaicsOf,
   placementsIn,
   rectangleAround,
-} from '../../storage/terrain/lattice.ts'
-import { listTiles } from '../../storage/terrain/listing.ts'
-import { around, common, contains, cut, grown, meets, overlap } from '../../storage/terrain/plan/bounds.ts'
-import { commonLattice } from '../../storage/terrain/plan/common-lattice.ts'
-import { unionOf } from '../../storage/terrain/plan/rectangles.ts'
-import { type SeaList, seaAt, seaCell, seaExtents } from '../../storage/terrain/sea.ts'
-import type { PostGrid, Tile } from '../../storage/terrain/tile.ts'
+} from '../../storage/terrain/tiles/lattice.ts'
+import { georeference } from '../../storage/terrain/tiles/projected.ts'
+import {
+  interpolateInto,
+  positionOn,
+  positionsOn,
+  rectangleOf,
+} from '../../storage/terrain/tiles/reproject.ts'
+import { type SeaList, seaAt, seaCell, seaExtents } from '../../storage/terrain/tiles/sea.ts'
+import {
+  blankWindow,
+  copyPosts,
+  hasUnknown,
+  settle,
+  type Window,
+} from '../../storage/terrain/tiles/window.ts'
 import type { Bounds, Lattice } from '../../storage/terrain/types.ts'
-import { blankWindow, copyPosts, hasUnknown, settle, type Window } from '../../storage/terrain/window.ts'
 
 // Lattices, rectangles and bounds by themselves, at their edges: figures worked out by hand.
 

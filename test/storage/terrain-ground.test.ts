@@ -3,12 +3,12 @@ import { copyFile, cp, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { ListedGround } from '../../storage/terrain/ground/listed-ground.ts'
 import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
-import { placementsIn } from '../../storage/terrain/lattice.ts'
+import { ListedGround } from '../../storage/terrain/listed-ground.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
-import { REACH_POSTS } from '../../storage/terrain/tile-index.ts'
+import { placementsIn } from '../../storage/terrain/tiles/lattice.ts'
+import { REACH_POSTS } from '../../storage/terrain/tiles/tile-index.ts'
 import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
 import { localList } from '../helpers/ground-list.ts'
 import { readParts } from '../helpers/parts.ts'
@@ -199,7 +199,7 @@ t.test('among many tiles those are found that each alone would be', async (t) =>
   t.ok(found > 200, `${found} found`)
 })
 
-t.test('what is not what the list says is refused', async (t) => {
+t.test('what is not what the list has is refused', async (t) => {
   const terrain = await mixed(t)
   const local = await localList(terrain, await terrain.filesIn(here), join(t.testdirName, 'node'))
   const [fine] = local.files
@@ -208,9 +208,9 @@ t.test('what is not what the list says is refused', async (t) => {
     await t.rejects(listed.open(list), { code: 'ground_differs', message: what })
   }
   const withFine = (own: object) => ({ ...local, files: [{ ...fine, ...own }, ...local.files.slice(1)] })
-  await refused(/a\.tif has the SHA-256 .*, the list says/, withFine({ sha256: '0'.repeat(64) }))
-  await refused(/a\.tif has \d+ bytes, the list says 7/, withFine({ bytes: 7 }))
-  await refused(/a\.tif is not there/, withFine({ path: `${fine.path}.gone` }))
+  await refused(/a\.tif has the SHA-256 .*, the list has/, withFine({ sha256: '0'.repeat(64) }))
+  await refused(/a\.tif has \d+ bytes, the list has 7/, withFine({ bytes: 7 }))
+  await refused(/a\.tif is missing/, withFine({ path: `${fine.path}.gone` }))
 
   // Opened before, changed since: of the same length, and even at the same time.
   const listed = new ListedGround()
@@ -223,7 +223,7 @@ t.test('what is not what the list says is refused', async (t) => {
   await writeFile(fine.path, content)
   await groundOf(await listed.open(local), here)
   await rm(fine.path)
-  await refused(/a\.tif is not there/, local, listed)
+  await refused(/a\.tif is missing/, local, listed)
 
   const north = await terrain.filesIn({ southDeg: 12.95, northDeg: 13.3, westDeg: 20.2, eastDeg: 20.3 })
   const beside = await localList(terrain, north, join(t.testdirName, 'node'))
@@ -313,7 +313,7 @@ t.test('of remote sources what is here whole is a file, the rest is named', asyn
 
   await t.rejects(new ListedGround({ remote: { ...remote, sources: [hgts] } }).open(local), {
     code: 'ground_differs',
-    message: /TERRAIN_URL lacks the source/,
+    message: /TERRAIN_URL has no source/,
   })
   await t.rejects(new ListedGround().open(local), { code: 'ground_differs' })
   // Without anything to fetch the sources of a list need not be known.

@@ -246,15 +246,15 @@ t.test('units of keys: angles in gons, lengths of a size of their own', async (t
   // A degree of the meridian at 45 degrees has 111 132 m.
   const [, north] = forward(projectionWith(keys), -72, 46)
   t.ok(Math.abs(north - y - 1111.4) < 0.5, `${north - y} units of 100 m`)
-  t.throws(() => projectionWith({ ...keys, linearUnitSize: 0 }), /linear unit EPSG:32767 is not known/)
-  t.throws(() => projectionWith({ ...keys, linearUnit: 9999 }), /linear unit EPSG:9999 is not known/)
-  t.throws(() => projectionWith({ ...keys, angularUnit: 9999 }), /angular unit is not known/)
+  t.throws(() => projectionWith({ ...keys, linearUnitSize: 0 }), /linear unit EPSG:32767 is not supported/)
+  t.throws(() => projectionWith({ ...keys, linearUnit: 9999 }), /linear unit EPSG:9999 is not supported/)
+  t.throws(() => projectionWith({ ...keys, angularUnit: 9999 }), /angular unit is not supported/)
   const unit = (vertical: Keys) => verticalUnitM(new GeoKeys(directoryOf({ ...projected, ...vertical })))
   t.equal(unit({}), 1)
   t.equal(unit({ verticalUnit: 9002 }), FOOT_M)
   t.ok(Math.abs(unit({ verticalType: 6360 }) - 1200 / 3937) < 1e-12, 'NAVD88 in US survey feet')
   t.equal(unit({ verticalType: 6360, verticalUnit: 9001 }), 1, 'the unit that is named counts')
-  t.throws(() => unit({ verticalUnit: 9999 }), /vertical unit EPSG:9999 is not known/)
+  t.throws(() => unit({ verticalUnit: 9999 }), /vertical unit EPSG:9999 is not supported/)
 })
 
 t.test('zones of UTM by the code of the projection, north and south', async (t) => {
@@ -334,9 +334,9 @@ t.test('keys that are not understood are refused by name', async (t) => {
     ],
     [
       { modelType: 1, projectedType: 3168, projectedCitation: 'Kertau' },
-      /EPSG:3168 \(Kertau\) is not known here/,
+      /EPSG:3168 \(Kertau\) is not supported/,
     ],
-    [{ ...projected, method: 27 }, /projection method 27 is not known here/],
+    [{ ...projected, method: 27 }, /projection method 27 is not supported/],
     [{ ...projected, method: 24, falseEasting: 5 }, /sinusoidal projection has a false origin/],
   ] as [Keys, RegExp][]) {
     t.throws(() => projectionWith(keys), message)
@@ -398,6 +398,8 @@ t.test('well-known text: by its code, else by its own words and our datum', asyn
   const osgb = projectionOfWkt(geographic('GCS_OSGB_1936', '6377563.396,299.3249646'))
   const expected = forward(projectionOf(`+proj=longlat ${datumDefinition(6277)}`), -1, 52)
   t.same(forward(osgb, -1, 52), expected, 'the shift of our tables')
+  const minna = projectionOfWkt(geographic('GCS_Minna', '6378249.145,293.465'))
+  t.same(forward(minna, 9, 9), forward(projectionOf(`+proj=longlat ${datumDefinition(6263)}`), 9, 9))
   t.throws(
     () => projectionOfWkt(geographic('GCS_Moon', '1737400.1,50.0')),
     /datum \(GCS_Moon\) has no known shift/,
@@ -407,16 +409,16 @@ t.test('well-known text: by its code, else by its own words and our datum', asyn
     '6378249.2,293.46602',
     'PRIMEM["Paris",2.337229167],UNIT["Degree",0.0174532925199433]',
   )
-  t.throws(() => projectionOfWkt(mercator(paris)), /meridian or angles/)
+  t.throws(() => projectionOfWkt(mercator(paris)), /meridian is not Greenwich/)
   const gons = geographic(
     'NTF',
     '6378249.2,293.46602',
     'PRIMEM["Greenwich",0],UNIT["Grad",0.01570796326794897]',
   )
-  t.throws(() => projectionOfWkt(mercator(gons)), /meridian or angles/)
+  t.throws(() => projectionOfWkt(mercator(gons)), /meridian is not Greenwich/)
   t.throws(
     () => projectionOfWkt(mercator(wgs84).replace('Transverse_Mercator', 'Polar_Stereographic')),
-    /Polar_Stereographic is understood by its EPSG code only/,
+    /Polar_Stereographic is supported only with an EPSG code/,
   )
   t.throws(() => projectionOfWkt('GEODCRS["WGS 84"]'), /not in well-known text of version 1/)
   t.throws(() => projectionOf('+proj=longlat +ellps=clrk66'), /no known shift/)
@@ -468,7 +470,7 @@ t.test('how heights lie in a file: strips, units, and what can not be', async (t
     [{ [TAG.bitsPerSample]: [64] }, /samples of 64 bits and format 2/],
     [{ [TAG.predictor]: [3] }, /floating point predictor over integers/],
     [{ [TAG.predictor]: [4] }, /predictor 4/],
-    [{ [TAG.stripOffsets]: [4_000_001] }, /truncated: a block lies beyond the end/],
+    [{ [TAG.stripOffsets]: [4_000_001] }, /truncated: a block is beyond the end/],
     [{ [TAG.stripOffsets]: [0.5] }, /fractions of a byte/],
     [{ [TAG.rowsPerStrip]: [1500] }, /expected 2 blocks, its directory lists fewer/],
     [{ [TAG.height]: [0] }, /an image of 0/],

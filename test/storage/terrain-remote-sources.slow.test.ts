@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { describePages } from '../../storage/terrain/files/page-log.ts'
-import { type FetchState, prefetch } from '../../storage/terrain/remote/prefetch.ts'
+import { type FetchState, prefetch } from '../../storage/terrain/prefetch.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds, TerrainArea } from '../../storage/terrain/types.ts'
 import {
@@ -274,7 +274,7 @@ t.test(
         maximumBytes,
       })
     t.match(await one(cog.length), { tiles: 1, done: 1, bytes: cog.length })
-    await t.rejects(one(cog.length - 1), /more than the 0 GiB of the cache/)
+    await t.rejects(one(cog.length - 1), /exceed the 0 GiB of the cache/)
     const verified = async () => {
       const found: { path: string; name: string; damaged: number }[] = []
       for await (const file of remote.verify()) found.push(file)

@@ -155,7 +155,7 @@ t.test('templates that can not be right are refused with what is allowed', async
     ['ftp://tiles.example/{lat}{lon}.tif', /or an address like https/],
     ['http://tiles.example/{lat}{lon}.tif', /must begin with https/],
     ['http://127.0.0.1.example/{lat}{lon}.tif', /must begin with https/],
-    ['https://user:secret@tiles.example/{lat}{lon}.tif', /no user and password/],
+    ['https://user:secret@tiles.example/{lat}{lon}.tif', /no user and no password/],
     ['https://{lat}.example/{lat}{lon}.tif', /after the host name/],
     ['https://tiles.example/{lat}{lng}.tif', /unknown placeholder \{lng\}/],
     ['https://tiles.example/{lat}.tif', /must have the placeholders/],

@@ -1,7 +1,7 @@
 /**
  * Line of sight over an elevation grid: on a GPU a thread a path; on a processor a sweep of rays in threads, which gives the few
  * cells that its bounds leave undecided paths of their own. Every cell is right, and every device and every split gives the same
- * raster. See ../../README.md.
+ * raster. See sweep/README.md.
  */
 
 import { sharedFloats } from '../../threads/job-threads.ts'

@@ -1,10 +1,10 @@
 /** `coverage credits`, `keys` and `login`. */
 
-import { answer, type Call, connectionOf, note, serviceOf } from '../call.ts'
+import { answer, type Call, connectionOf, note, serviceOf } from '../call/call.ts'
+import { decoded } from '../call/read-file.ts'
+import { keepSettings } from '../call/settings.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { CreditsFlags } from '../flags.ts'
-import { decoded } from '../read-file.ts'
-import { keepSettings } from '../settings.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -72,7 +72,7 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
   answer(call, { revoked: id }, () => `${safe(id)} is revoked.`)
 }
 
-/** Keeps address, key and certificate for the next commands, once the service has taken them. */
+/** Saves address, key and certificate for later commands, after the service has accepted them. */
 export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {

@@ -10,18 +10,18 @@ import {
   withMargin,
 } from '../../client/areas.ts'
 import type { components } from '../../client/requests.ts'
+import { textOf } from '../call/read-file.ts'
 import { UsageError } from '../errors.ts'
-import { textOf } from '../read-file.ts'
 import { safe } from '../terminal/text.ts'
 
 export interface Area {
-  /** Name of its feature, else `area`. */
+  /** Name of its feature; default: `area`. */
   name: string
   polygons: Polygons
 }
 
 type Stats = components['schemas']['Stats']
-/** Parameters of a simulation's record, of whichever model. */
+/** Parameters of a simulation's record, of any model. */
 export interface Params {
   tx_lat: number
   tx_lon: number
@@ -30,13 +30,13 @@ export interface Params {
   layers: readonly string[]
   rx_sensitivity_dbm?: number
 }
-/** The layer of a result that says what is covered, and with which sensitivity. */
+/** Layer of a result that shows coverage, and its sensitivity. */
 interface Query {
   layer: 'visible' | 'class'
   sensitivity_dbm?: number
 }
 
-/** @throws {UsageError} where the file has no polygons */
+/** @throws {UsageError} if the file has no polygons */
 export function areaOf(path: string): Area {
   const text = textOf(path)
   refuseXml(text, path)
@@ -58,18 +58,18 @@ export function refuseXml(text: string, path: string): void {
   )
 }
 
-/** Queries of a result's statistics, one for each margin; none where nothing says what is covered. */
+/** Queries of a result's statistics, one per margin; empty if no layer shows coverage. */
 export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] {
   if (layers.includes('visible')) return [{ layer: 'visible' }]
   if (dbm === undefined) return []
-  // Views are in whole decibels; the sensitivity itself is the record's own.
+  // Views are in whole decibels; the sensitivity itself is that of the record.
   return MARGINS_DB.map((margin) => ({
     layer: 'class',
     ...(margin > 0 && { sensitivity_dbm: withMargin(dbm, margin) }),
   }))
 }
 
-/** Share of the area, of which a part may be out of range, 0 to 1. */
+/** Covered share of the area, 0 to 1; parts out of range count as not covered. */
 export function shareOf({ polygons }: Area, params: Params, stats: Stats): number {
   return coveredWithin(stats, beyondKm2(polygons, params, stats)).share
 }

@@ -1,4 +1,4 @@
-/** `coverage batch`: a simulation for each row of a table, in batches of as many as the service takes. */
+/** `coverage batch`: a simulation for each row of a table, in batches of the maximum size. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,35 +9,34 @@ import { ProblemError } from '../../client/client.ts'
 import type { CoverageClient, components } from '../../client/requests.ts'
 import { USUAL_M } from '../../client/resolution.ts'
 import { quoted } from '../../http/validation/messages.ts'
-import { answer, type Call, note, serviceOf } from '../call.ts'
+import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import type { Body, Field } from '../call/fields.ts'
+import { higherGroundText } from '../call/record-text.ts'
+import { type Service, waitMsOf } from '../call/service.ts'
+import { makeFolder, targetOf } from '../call/target.ts'
+import { mayPass, showHold } from '../call/wait.ts'
 import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
-import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
-import { higherGroundText } from '../record-text.ts'
 import { requestOf } from '../request/request.ts'
-import { type Service, waitMsOf } from '../service.ts'
-import { makeFolder, targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
-import { mayPass, showHold } from '../wait.ts'
 import { type Area, areaOf, type Params, queriesOf, shareOf } from './area.ts'
 import { usualResolution } from './resolution.ts'
 import { saveResult } from './save.ts'
 import { type Site, sitesOf } from './site-table.ts'
 
-/** What a batch of the service may have: so many, in so many bytes. */
 const MAXIMUM_ROWS = 1000
 const MAXIMUM_BYTES = 1_048_576
-/** Between two looks at what is left of a batch. */
+/** Pause between two queries of a batch. */
 const POLL_MS = 2000
 
 interface Row extends Site {
   id?: string
   status?: string
   error?: { code: string; detail: string }
-  /** Of a simulation that has completed. */
+  /** Set once the simulation has completed. */
   coveredKm2?: number
   /** Part of the ground within its range that is unknown, 0 to 1. */
   unknownShare?: number
@@ -49,13 +48,12 @@ interface Row extends Site {
   areaFault?: string
 }
 
-/** Rows that are accepted together. */
 interface Chunk {
   rows: Row[]
-  /** What tells it from others that ask for the same. */
+  /** Distinguishes it from other chunks with the same rows. */
   ending: string
   batchId?: string
-  /** Whether an earlier run of the command has started them. */
+  /** True if an earlier run of the command has started them. */
   isReplayed?: boolean
 }
 
@@ -114,8 +112,8 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
 }
 
 /**
- * Cells do not follow the terrain here: it may change, and the same table again has to be the same simulations. Where the first
- * row's cells are finer than the posts, it is said.
+ * Cells do not follow the terrain here: it may change, and the same table must give the same simulations. Advises if
+ * the first row's cells are finer than the posts.
  */
 async function adviseResolution(call: Call, service: Service, [first]: readonly Row[]): Promise<void> {
   const metres = first && (await usualResolution(service, first.body))
@@ -189,7 +187,7 @@ function report(
   if (failed > 0) throw new Unsuccessful('rows_failed', `${failed} of ${rows.length} rows failed.`)
 }
 
-/** Columns of what is covered of the area: with the sensitivity, and with decibels to spare. */
+/** Columns for covered shares of the area: with the sensitivity, and with margins in dB. */
 function shareHeads(area: Area | undefined): string[] {
   if (area === undefined) return []
   return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB margin`))
@@ -198,7 +196,7 @@ function shareHeads(area: Area | undefined): string[] {
 const percentText = (share: number | undefined) =>
   share === undefined ? '' : `${(100 * share).toFixed(1)} %`
 
-/** Has the rows say what they cover of an area. */
+/** Sets the covered shares of an area in the rows. */
 async function measure(
   service: Service,
   rows: readonly Row[],
@@ -220,14 +218,17 @@ async function measure(
       }
       if (shares.length > 0) row.shares = shares
     } catch (error) {
-      // The simulation has completed all the same.
+      // The simulation itself has completed.
       if (!(error instanceof ProblemError)) throw error
       row.areaFault = error.message
     }
   }
 }
 
-/** Unknown ground in range is neither covered nor not; a better place for a mast matters to who compares hills. */
+/**
+ * Unknown ground in range is neither covered nor not covered; a better place for a mast matters when hills are
+ * compared.
+ */
 function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Area | undefined): string {
   const unknown = `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown`
   const { higher_ground: higher, tx_ground_m: groundM } = ground ?? {}
@@ -239,7 +240,7 @@ function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Ar
   return remarks.filter((remark) => remark).join('; ')
 }
 
-/** Who covers most of an area, and what the order is by. */
+/** The row that covers most of an area, and the margin that decides. */
 function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   const [first, second] = rows
   if (first?.shares === undefined || second?.shares === undefined) return undefined
@@ -254,21 +255,21 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
-/** A result that can't be fetched does not hold up the others. */
+/** A failure to fetch one result does not stop the others. */
 async function noting(row: Row, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     const { code, message } = failureOf(error)
-    // Neither Ctrl-C, a wrong key nor a service that is away is a row's fault.
+    // Ctrl-C, a wrong key or an unreachable service is not an error of the row.
     if (error instanceof Interrupted || code === 'service_unreachable' || code.startsWith('key_')) throw error
     row.error = { code, detail: message }
   }
 }
 
 /**
- * Waits as the service asks while it can take no more. False where it refuses some rows: nothing is started, and those at
- * fault say why. `skips`: the others are started without them.
+ * Waits as the service requests while it is full. False if it refuses some rows: none is started, and faulty rows
+ * have errors. `skips`: the others are started without them.
  */
 async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips: boolean): Promise<boolean> {
   for (;;) {
@@ -300,7 +301,7 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
   }
 }
 
-/** With `grid: "first"` of the rows as that of the batch, whose first one has the cells of all. */
+/** Moves `grid: "first"` of the rows to the batch, whose first row has the cells of all. */
 function bodyOf({ rows }: Chunk) {
   const isAligned = rows.some(({ body: { grid } }) => grid === 'first')
   const own = ({ grid, ...body }: Body) => (grid === 'first' || grid === undefined ? body : { ...body, grid })
@@ -312,7 +313,7 @@ interface Refusal {
   errors?: readonly { pointer?: string; detail: string }[]
 }
 
-/** Notes errors at their rows; whether there was one. */
+/** Sets errors in their rows; true if there was one. */
 function blame(chunk: Chunk, { code = '', errors = [] }: Refusal): boolean {
   let found = false
   for (const { pointer = '', detail } of errors) {
@@ -328,7 +329,7 @@ function blame(chunk: Chunk, { code = '', errors = [] }: Refusal): boolean {
   return found
 }
 
-/** Until nothing of the batches is pending; then the rows say how they ended. */
+/** Waits until no simulation of the batches is pending, then sets the results in the rows. */
 async function untilAllFinal(
   service: Service,
   chunks: readonly Chunk[],
@@ -350,7 +351,7 @@ async function untilAllFinal(
   }
 }
 
-/** Has the rows say how their simulations stand now. */
+/** Sets the current status of simulations in the rows. */
 async function look(
   service: Service,
   { batchId = '', rows, isReplayed }: Chunk,
@@ -382,7 +383,7 @@ function listed(
   return patiently(service, (client) => client.GET('/api/v1/simulations', init), signal)
 }
 
-/** Asks until the service answers; at its rate limit, after the time that it names. */
+/** Repeats until the service answers; at its rate limit, after the requested pause. */
 async function patiently<Data>(
   service: Service,
   ask: (client: CoverageClient) => Promise<{ data?: Data; error?: unknown; response: Response }>,
@@ -398,7 +399,7 @@ async function patiently<Data>(
   }
 }
 
-/** As few as hold all rows. Equal ones differ by their number, those that are to be others than before by a suffix. */
+/** The fewest chunks with all rows. Equal ones differ by number, restarted ones by a suffix. */
 function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   const lists: Row[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -422,7 +423,7 @@ function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   })
 }
 
-/** Of what the rows ask for: the same again is the same simulations. */
+/** Idempotency key from the content of the rows: the same request gets the same simulations. */
 function keyOf({ rows, ending }: Chunk): string {
   return `batch ${hashOf(rows)} ${ending}`
 }
@@ -433,7 +434,7 @@ function hashOf(rows: readonly Row[]): string {
     .digest('hex')
 }
 
-/** A file for each row and format, which a folder sorts by row; where that is asked, those alone that are not there. */
+/** A file for each row and format, sorted by row; with `missing`, only files that do not exist. */
 function targetsOf(rows: readonly Row[], { outDir = '.', format = 'tif', force, missing }: BatchFlags) {
   const digits = String(rows.at(-1)?.row).length
   const endings = format.split(',').map((ending) => ending.trim())

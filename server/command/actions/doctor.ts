@@ -1,9 +1,7 @@
-/** `coverage doctor`: checks this installation. */
-
 import { version } from '../../config/config.ts'
 import { textOf } from '../../doctor/checks.ts'
 import { examine } from '../../doctor/examine.ts'
-import { answer, type Call } from '../call.ts'
+import { answer, type Call } from '../call/call.ts'
 import { Unsuccessful } from '../errors.ts'
 
 export async function doctor(call: Call): Promise<void> {

@@ -1,16 +1,15 @@
 /** `coverage terrain` and `coverage models`. */
 
 import type { Position } from '../../client/coordinates.ts'
-import { answer, type Call, serviceOf } from '../call.ts'
+import { answer, type Call, serviceOf } from '../call/call.ts'
+import { directionTo, type HigherGround, higherGroundText } from '../call/record-text.ts'
 import { UsageError } from '../errors.ts'
 import type { TerrainFlags } from '../flags.ts'
-import { directionTo, type HigherGround, higherGroundText } from '../record-text.ts'
 import { positionIn } from '../request/positions.ts'
 import { widthOf } from '../terminal/io.ts'
 import { folded, pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 
-/** As the service takes it. */
 const [MINIMUM_WITHIN_M, MAXIMUM_WITHIN_M] = [1, 20_000]
 
 interface Feature {
@@ -55,7 +54,6 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   answer(call, found, () => table(names, rows, widthOf(call.io)))
 }
 
-/** Of `--within`. */
 function highestLines(place: Position, { highest_ground: highest }: Elevation, within?: string): string[] {
   if (highest === undefined) return []
   const around = `within ${safe(within ?? '')} m`
@@ -88,7 +86,7 @@ async function listed(call: Call<TerrainFlags>): Promise<unknown> {
   return service.ask((client) => client.GET('/api/v1/terrain', {}))
 }
 
-/** Of a ring, or of several where a tile crosses the date line. */
+/** Bounds of one ring, or of several for a tile across the date line. */
 function boundsText(coordinates: unknown): string {
   const numbers = (coordinates as unknown[]).flat(Number.POSITIVE_INFINITY) as number[]
   const lons = numbers.filter((_, at) => at % 2 === 0)
@@ -161,11 +159,10 @@ export async function models(call: Call<{ local?: boolean }>, name?: string): Pr
 
 async function servedModels(call: Call): Promise<{ models: ModelFacts[] }> {
   const service = await serviceOf(call)
-  // At the root nobody needs a key.
+  // Routes at the origin's root need no key.
   return (await service.ask((client) => client.GET('/models', {}))) as { models: ModelFacts[] }
 }
 
-/** The fields that the service answers with. */
 async function ownModels(): Promise<{ models: ModelFacts[] }> {
   const { models } = await import('../../../kernels/models.ts')
   const listed = [...models.values()].map(

@@ -1,17 +1,16 @@
 /** `coverage link`. */
 
 import { HIGHEST_PROPOSED_MAST_M } from '../../client/masts.ts'
-import { answer, type Call, serviceOf } from '../call.ts'
+import { answer, type Call, serviceOf } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
+import { warningLines } from '../call/record-text.ts'
 import { UsageError } from '../errors.ts'
-import type { Body } from '../fields.ts'
 import type { LinkFlags } from '../flags.ts'
-import { warningLines } from '../record-text.ts'
 import { requestOf } from '../request/request.ts'
 import { widthOf } from '../terminal/io.ts'
 import { drawProfile, type LinkProfile } from '../terminal/profile.ts'
 import { pairs } from '../terminal/table.ts'
 
-/** As much of an answer as is shown. */
 interface Answered {
   distance_m: number
   azimuth_deg: number | null
@@ -28,7 +27,6 @@ interface Answered {
   warnings: readonly { code: string; detail: string }[]
 }
 
-/** Of blocked stretches, those that are listed. */
 const MAXIMUM_BLOCKED = 5
 
 export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> {
@@ -37,7 +35,7 @@ export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> 
   if (dem && !local) throw new UsageError('--dem needs --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call
-  // Drawn apart from the answer's text: it has colors.
+  // Drawn separately from the text: it has colors.
   if (!flags.json && !flags.quiet) io.out(`${drawProfile(found.profile, io)}\n\n`)
   answer(call, found, () => facts(found, widthOf(io)), found.visible ? 'visible' : 'blocked')
 }
@@ -52,7 +50,7 @@ async function asked(call: Call, body: Body): Promise<Answered> {
   return (await service.ask((client) => client.POST('/api/v1/link', { body: body as never }))) as Answered
 }
 
-/** Labels of the losses that are added to that of the path, by their names among intermediates. */
+/** Labels of losses added to the path loss, by their names among intermediates. */
 const addedLosses = {
   tx_clutter_db: 'clutter, tx',
   rx_clutter_db: 'clutter, rx',

@@ -2,18 +2,17 @@
 
 import { writeFile } from 'node:fs/promises'
 import { commonFor } from '../../requests/over.ts'
-import { answer, type Call, note } from '../call.ts'
+import { answer, type Call, note } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
+import { freePath, writeTarget } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
-import type { Body } from '../fields.ts'
 import type { LinksFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
-import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { csv, type GivenPlaces, geoJson, posted, readPlaces, type Summary, summaryText } from './places.ts'
 
-/** As much of an answer as is shown. */
 interface Link {
   row?: number
   tx_index?: number
@@ -31,7 +30,6 @@ interface Link {
   error?: { code: string; detail: string }
 }
 
-/** Links that are shown; a file has all. */
 const MAXIMUM_SHOWN = 40
 
 export async function links(call: Call<LinksFlags>, path: string | undefined, ofFlags: Body): Promise<void> {
@@ -83,7 +81,7 @@ function floorOf(text: string | undefined): number | undefined {
   throw new UsageError(`Expected --floor-dbm with a number of dBm, got "${text}".`)
 }
 
-/** The body, with the fields of flags in it, or for a table as parameters of the query. */
+/** The body with the fields of flags, or for a table the same fields as query parameters. */
 async function pairsOf(
   call: Call<LinksFlags>,
   path: string | undefined,
@@ -125,7 +123,10 @@ export function parsed(bytes: Buffer, path: string): object {
   throw new UsageError(`Expected a JSON object in ${path}.`)
 }
 
-/** Points of a file of GeoJSON, or of a table with the columns lat and lon; one of masts may have them as `coverage batch` names them. */
+/**
+ * Points of GeoJSON, or of a table with the columns lat and lon; a table of masts may use the names of `coverage
+ * batch`.
+ */
 export async function collectionOf(call: Call, path: string, isOfMasts = false): Promise<object> {
   const { bytes: given, type } = await readPlaces(call, path)
   if (type !== csv) return parsed(given, path)
@@ -144,7 +145,7 @@ export async function collectionOf(call: Call, path: string, isOfMasts = false):
   }
 }
 
-/** A table of masts, as `coverage batch` takes it, with its columns under the names of places. */
+/** Renames columns of a table of masts, as for `coverage batch`, to those of places. */
 function withPlaces(table: Buffer): Buffer {
   const text = table.toString()
   const end = text.search(/[\r\n]/)
@@ -155,7 +156,7 @@ function withPlaces(table: Buffer): Buffer {
   )
 }
 
-/** Fields as parameters: `antenna_tilt` what lies deeper. */
+/** Fields as query parameters; nested ones as `antenna_tilt`. */
 function parametersOf(body: Body, above: readonly string[] = []): Body {
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) =>

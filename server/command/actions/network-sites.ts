@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
 import { type Position, RefusedError, readArea } from '../../requests/places.ts'
+import type { Service } from '../call/service.ts'
 import { UsageError } from '../errors.ts'
-import type { Service } from '../service.ts'
 
 export type Network = components['schemas']['Network']
 export type Body = components['schemas']['NetworkRequest']
@@ -29,7 +29,7 @@ export function found(service: Service, id: string): Promise<Network> {
   return service.ask((client) => client.GET('/api/v1/networks/{id}', { params: { path: { id } } }))
 }
 
-/** Replaces the sites of a network, and what is given besides; the rest stays. */
+/** Replaces the sites of a network, and the other given members; the rest stays. */
 export async function changeSites(
   service: Service,
   id: string,

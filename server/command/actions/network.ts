@@ -1,11 +1,11 @@
 /** `coverage network`: several simulations as one. */
 
 import { writeFile } from 'node:fs/promises'
-import { answer, type Call, note, serviceOf } from '../call.ts'
+import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import type { Service } from '../call/service.ts'
+import { freePath, writeTarget } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
-import type { Service } from '../service.ts'
-import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -56,12 +56,11 @@ async function create(call: Call<NetworkFlags>, service: Service, ids: readonly 
   return show(call, service, made)
 }
 
-/** Name, area and alignment that flags give. */
 async function ownOf({ name, area, align }: NetworkFlags): Promise<Pick<Body, 'name' | 'area' | 'align'>> {
   return {
     ...(name !== undefined && { name }),
     ...(area !== undefined && { area: { type: 'MultiPolygon' as const, coordinates: await areaIn(area) } }),
-    // What is no word of these is the service's to refuse.
+    // The service refuses unknown words.
     ...(align !== undefined && { align: align as 'nearest' }),
   }
 }
@@ -82,7 +81,7 @@ async function change(
   return show(call, service, made)
 }
 
-/** With what each site covers, once all are completed. */
+/** With the area covered by each site, once all are completed. */
 async function show(call: Call<NetworkFlags>, service: Service, record: Network): Promise<void> {
   const { id, name, status, sites, layers, warnings } = record
   const stats = status === 'completed' ? await statsOf(call, service, id) : undefined

@@ -1,11 +1,11 @@
-/** `coverage features`, `stats` and `value`: what a result says of places. */
+/** `coverage features`, `stats` and `value`: values of a result at places. */
 
 import { writeFile } from 'node:fs/promises'
-import { answer, type Call, note, serviceOf } from '../call.ts'
+import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import { bytesOf } from '../call/read-file.ts'
+import { freePath, writeTarget } from '../call/target.ts'
 import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
-import { bytesOf } from '../read-file.ts'
 import { positionIn } from '../request/positions.ts'
-import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -23,7 +23,6 @@ interface Weight {
   total: number
   zones: { state: string; weight: number }[]
   attribution?: string
-  /** Of points. */
   out_of_range?: number
 }
 export interface Summary extends Record<string, Cell | Row[] | Fit | Weight> {
@@ -36,7 +35,7 @@ export interface Summary extends Record<string, Cell | Row[] | Fit | Weight> {
 export const csv = 'text/csv'
 export const geoJson = 'application/geo+json'
 
-/** The layer and view of flags, as they are written: the service says which it takes. */
+/** Layer and view from flags, as written: the service validates them. */
 export function viewOf(flags: ViewFlags & { layer?: string }): Record<string, string> {
   return {
     ...(flags.layer !== undefined && { layer: flags.layer }),
@@ -92,7 +91,7 @@ interface AnsweredLine {
   properties?: { name?: unknown; result?: LineFigures & { lines?: LineFigures[] } }
 }
 
-/** Lines with their outages, and how much of them each site of a network serves. */
+/** Lines with their outages, and the length served by each site of a network. */
 function linesTexts(features: readonly AnsweredLine[], columns: number): string[] {
   if (features.length === 0) return []
   const lengthsM = new Map<string, number>()
@@ -161,11 +160,10 @@ export function summaryText(
   ].join('\n\n')
 }
 
-/** A number as people read it; `--json` has all its digits. */
+/** A number for people; `--json` has all digits. */
 const figure = (value: number) => Number(Number(value).toFixed(3))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
-/** Covered, of all within range. */
 function weightText({ total, zones, attribution, out_of_range: outside }: Weight): string {
   const covered = zones.filter(({ state }) => state === 'covered')
   const sum = covered.reduce((all, { weight }) => all + weight, 0)
@@ -183,7 +181,7 @@ interface Areas {
   farthest_km: number
   zones: { state: string; label: string; cells: number; km2: number; share: number }[]
   weight?: Record<string, Weight>
-  /** Of a network. */
+  /** For a network. */
   sites?: { number: number; name: string; covered_km2: number | null; alone_km2: number | null }[]
   warnings?: { code: string; detail: string }[]
 }
@@ -282,14 +280,14 @@ export async function value(
 }
 
 interface Posted {
-  /** Of a result. */
+  /** For a result. */
   id?: string
   query: Record<string, string>
   places: GivenPlaces
   accept: string
 }
 
-/** Posts bytes as they are; says what it cost. */
+/** Posts bytes unchanged; prints the price. */
 export async function posted(
   call: Call,
   path: '/results/{id}/features' | '/results/{id}/stats' | '/api/v1/link/batch' | '/api/v1/relays',
@@ -317,7 +315,7 @@ export interface GivenPlaces {
   type: string
 }
 
-/** A table or GeoJSON, by the ending of the file, else by what it begins with; `-` is standard input. */
+/** A table or GeoJSON, by the ending of the file, else by its first character; `-` is standard input. */
 export async function readPlaces({ io }: Call, path: string): Promise<GivenPlaces> {
   const bytes = path === '-' ? Buffer.from(await io.readInput()) : bytesOf(path)
   const start = bytes.toString('utf8', 0, 1000)

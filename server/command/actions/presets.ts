@@ -1,7 +1,7 @@
-/** `coverage presets`: those that this program knows, which are the service's own. */
+/** `coverage presets`: those built into this program, equal to those of the service. */
 
 import { presets } from '../../requests/presets.ts'
-import { answer, type Call } from '../call.ts'
+import { answer, type Call } from '../call/call.ts'
 import { presetNamed } from '../request/presets.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'

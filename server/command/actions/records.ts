@@ -1,14 +1,14 @@
 /** `coverage list`, `show`, `watch`, `result`, `share` and `delete`. */
 
-import { isNetworkId } from '../../../storage/records/networks/types.ts'
+import { isNetworkId } from '../../../storage/records/network-types.ts'
 import { simulationIn } from '../../client/client.ts'
 import { numberIn } from '../../requests/cells.ts'
-import { answer, type Call, note, serviceOf } from '../call.ts'
+import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import { follow } from '../call/follow.ts'
+import { recordText, warningLines } from '../call/record-text.ts'
+import { targetOf } from '../call/target.ts'
 import { FAILED, failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import type { ListFlags, ResultFlags, ShareFlags } from '../flags.ts'
-import { follow } from '../follow.ts'
-import { recordText, warningLines } from '../record-text.ts'
-import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
@@ -19,7 +19,7 @@ import { storeWarning } from './storage.ts'
 
 export async function list(call: Call<ListFlags>): Promise<void> {
   const { limit = '20', offset, status, model, batch, after, createdAfter, createdBefore } = call.flags
-  // Numbers and words go as they are written: the service says which it takes.
+  // Numbers and words are sent as written: the service validates them.
   const query = {
     limit,
     ...(offset !== undefined && { offset }),
@@ -63,7 +63,7 @@ export async function show(call: Call, id: string): Promise<void> {
   answer(call, record, () => recordText(shown, call.io), safe(record.status))
 }
 
-/** Ctrl-C ends the watching alone. */
+/** Ctrl-C ends only the watching. */
 export async function watch(call: Call, id: string): Promise<void> {
   const service = (await serviceOf(call)).requireKey()
   const stopped = new AbortController()
@@ -118,7 +118,7 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
     ])
     return answer(call, found, () => table(['share', 'created', 'expires'], rows, widthOf(call.io)))
   }
-  // What is no number is the service's to refuse.
+  // The service refuses text that is not a number.
   const body = (days === undefined ? {} : { days: numberIn(days) }) as { days?: number }
   const made = await service.ask((client) =>
     isNetworkId(id)

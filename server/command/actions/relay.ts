@@ -1,21 +1,20 @@
-/** `coverage relay`: places from which a relay reaches both of two ends. */
+/** `coverage relay`: places from which a relay reaches two ends. */
 
 import { writeFile } from 'node:fs/promises'
-import { answer, type Call, note } from '../call.ts'
+import { answer, type Call, note } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
+import { bytesOf } from '../call/read-file.ts'
+import { freePath, writeTarget } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
-import type { Body } from '../fields.ts'
 import type { RelayFlags } from '../flags.ts'
-import { bytesOf } from '../read-file.ts'
 import { positionIn } from '../request/positions.ts'
 import { requestOf } from '../request/request.ts'
-import { freePath, writeTarget } from '../target.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { collectionOf, parsed } from './links.ts'
 import { posted } from './places.ts'
 
-/** As much of a link as is shown. */
 interface Link {
   distance_m: number
   azimuth_deg: number | null

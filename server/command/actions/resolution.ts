@@ -1,12 +1,12 @@
 import { resolutionFor } from '../../client/resolution.ts'
-import type { Body } from '../fields.ts'
-import type { Service } from '../service.ts'
+import type { Body } from '../call/fields.ts'
+import type { Service } from '../call/service.ts'
 
-/** Cells as large as the posts of the service's terrain, metres, for a request that says nothing of its cells. */
+/** Cell size in metres for a request without one: the post spacing of the service's terrain. */
 export async function usualResolution(service: Service, body: Body): Promise<number | undefined> {
   const { tx_lat: lat, tx_lon: lon, max_range: rangeKm, resolution, grid } = body
   if (resolution !== undefined || grid !== undefined) return undefined
-  // The service says what is wrong with them.
+  // The service reports their errors.
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof rangeKm !== 'number') return undefined
   const query = { lat, lon, with: 'mast' as const }
   const { data } = await service.answer((client) => client.GET('/api/v1/elevation', { params: { query } }))

@@ -1,13 +1,12 @@
-import { type Call, note } from '../call.ts'
+import { type Call, note } from '../call/call.ts'
+import type { Service } from '../call/service.ts'
+import { type Target, writeTarget } from '../call/target.ts'
 import { Interrupted } from '../errors.ts'
 import type { ResultFlags } from '../flags.ts'
-import type { Service } from '../service.ts'
-import { type Target, writeTarget } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { safe } from '../terminal/text.ts'
 import { viewOf } from './places.ts'
 
-/** Writes a finished result into the file that was asked for. */
 export async function saveResult(
   call: Call<Omit<ResultFlags, 'out' | 'force'>>,
   service: Service,

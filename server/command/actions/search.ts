@@ -1,18 +1,18 @@
-/** `coverage network search`: where a network may grow. */
+/** `coverage network search`: candidate sites for a network. */
 
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
-import { answer, type Call, note } from '../call.ts'
+import { answer, type Call, note } from '../call/call.ts'
+import type { Service } from '../call/service.ts'
+import { freePath, writeTarget } from '../call/target.ts'
+import { endedOrCancelled, untilFinal, type Waited } from '../call/wait.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
-import type { Service } from '../service.ts'
-import { freePath, writeTarget } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
-import { endedOrCancelled, untilFinal, type Waited } from '../wait.ts'
 import { collectionOf } from './links.ts'
 import { areaIn, changeSites } from './network-sites.ts'
 
@@ -26,7 +26,7 @@ const searches: Waited<Search> = {
   after: (id) => `coverage network choice ${id}`,
 }
 
-/** Starts a search, waits for it and shows the choice; with `--estimate` what it would cost. */
+/** Starts a search, waits for it and shows the choice; `--estimate` shows only the price. */
 export async function search(call: Call<NetworkFlags>, service: Service, networkId: string): Promise<void> {
   const { flags, io } = call
   const target = flags.out === undefined ? undefined : freePath(flags.out, flags.force)
@@ -56,7 +56,6 @@ export async function search(call: Call<NetworkFlags>, service: Service, network
   await choose(call, service, record, target)
 }
 
-/** The choice of a search that is done, with other flags. */
 export async function choice(call: Call<NetworkFlags>, service: Service, id: string): Promise<void> {
   const { flags } = call
   const target = flags.out === undefined ? undefined : freePath(flags.out, flags.force)
@@ -116,7 +115,7 @@ function textOf({ io }: Call, found: Choice, id: string): string {
   ].join('\n')
 }
 
-/** Candidates as GeoJSON, with what each adds alone and the rank of those that are chosen. */
+/** Candidates as GeoJSON, with the gain of each alone and the rank of the chosen ones. */
 function ranked({ candidates, sites, unit }: Choice) {
   const ranks = new Map(sites.map(({ candidate, gain }, index) => [candidate, { rank: index + 1, gain }]))
   return {
@@ -129,7 +128,7 @@ function ranked({ candidates, sites, unit }: Choice) {
   }
 }
 
-/** Simulates the chosen places and makes them sites. */
+/** Simulates the chosen places and adds them as sites. */
 async function added(call: Call<NetworkFlags>, service: Service, networkId: string, found: Choice) {
   const { io, flags } = call
   if (found.sites.length === 0) return undefined
@@ -211,7 +210,7 @@ async function candidatesOf(call: Call<NetworkFlags>): Promise<Body['candidates'
   }
 }
 
-/** Points of a file, of whose properties only the name is sent. */
+/** Points of a file; of their properties only the name is sent. */
 async function pointsIn(call: Call, path: string): Promise<Body['candidates']> {
   const { features } = (await collectionOf(call, path, true)) as { features?: unknown }
   if (!Array.isArray(features)) throw new UsageError(`${path} has no FeatureCollection of points.`)

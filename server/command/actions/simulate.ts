@@ -1,17 +1,17 @@
 /** `coverage simulate`. */
 
 import { randomUUID } from 'node:crypto'
-import type { Call } from '../call.ts'
-import { answer, note, serviceOf } from '../call.ts'
+import type { Call } from '../call/call.ts'
+import { answer, note, serviceOf } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
+import { recordText, type Shown } from '../call/record-text.ts'
+import type { Service } from '../call/service.ts'
+import { type Target, targetOf } from '../call/target.ts'
+import { type SimulationRecord, waitOrCancel } from '../call/wait.ts'
 import { Failure, UsageError } from '../errors.ts'
-import type { Body } from '../fields.ts'
 import type { SimulateFlags } from '../flags.ts'
-import { recordText, type Shown } from '../record-text.ts'
 import { requestOf } from '../request/request.ts'
-import type { Service } from '../service.ts'
-import { type Target, targetOf } from '../target.ts'
 import { safe } from '../terminal/text.ts'
-import { type SimulationRecord, waitOrCancel } from '../wait.ts'
 import { usualResolution } from './resolution.ts'
 import { saveResult } from './save.ts'
 
@@ -49,7 +49,7 @@ export async function start(service: Service, body: Body, idempotencyKey: string
   return service.ask((client) => client.POST('/api/v1/simulate', { body: body as never, headers }))
 }
 
-/** Saves what is asked for and shows a final record; one that failed is a failure. */
+/** Saves requested files and shows a final record; a failed simulation is a failure. */
 export async function finish(
   call: Call,
   service: Service,
@@ -66,7 +66,7 @@ export async function finish(
   answer(call, record, () => recordText(shown, call.io), safe(record.id))
 }
 
-/** A record for people; without its price where credits say nothing. */
+/** A record for people; without its price for unmetered accounts. */
 export async function shownOf(call: Call, service: Service, record: SimulationRecord): Promise<Shown> {
   const { credits_charged, ...rest } = record
   if (call.flags.json || call.flags.quiet || credits_charged === undefined) return record

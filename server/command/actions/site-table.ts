@@ -1,4 +1,4 @@
-/** The table of `coverage batch`: read, and refused, as the service does. */
+/** The table of `coverage batch`, read and refused like in the service. */
 
 import type { Member } from '../../requests/cells.ts'
 import {
@@ -11,22 +11,22 @@ import {
   unknownColumn,
 } from '../../requests/columns.ts'
 import { readTable, TableError } from '../../requests/table.ts'
-import { type Call, note } from '../call.ts'
+import { type Call, note } from '../call/call.ts'
+import type { Body, Field } from '../call/fields.ts'
+import { bytesOf } from '../call/read-file.ts'
 import { Failure, MISUSED, UsageError } from '../errors.ts'
-import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
-import { bytesOf } from '../read-file.ts'
 import { safe } from '../terminal/text.ts'
 
 export interface Site {
-  /** As a spreadsheet counts: the names are row 1, and empty rows count too. */
+  /** Row number as in a spreadsheet: the header is row 1, and empty rows count. */
   row: number
   body: Body
-  /** The table's names of fields, by their pointers within the body. */
+  /** The table's names of fields, by JSON pointer within the body. */
   columns: ReadonlyMap<string, string>
 }
 
-/** Columns are named as fields, or as their flags; an empty cell leaves its field as the flags have it. */
+/** Columns are named like fields or their flags; an empty cell keeps the value of the flags. */
 export async function sitesOf(
   call: Call<BatchFlags>,
   path: string,
@@ -90,7 +90,6 @@ export async function sitesOf(
   }))
 }
 
-/** Fields by the table's own names for them, as `--column` gives them. */
 function namedColumns(given: readonly string[], columns: Columns): [string, Member][] {
   return given.map((text) => {
     const [, name = '', field = ''] = /^(.*)=(.*)$/.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** `coverage verify`: computes a result file again, from the request, terrain and antenna that it names. */
+/** `coverage verify`: recomputes a result file from the request, terrain and antenna in its metadata. */
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { tileText } from '../../compute/simulate.ts'
 import { version } from '../../config/config.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
-import { answer, type Call } from '../call.ts'
+import { answer, type Call } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
 import { Failure, Unsuccessful } from '../errors.ts'
-import type { Body } from '../fields.ts'
 import type { VerifyFlags } from '../flags.ts'
 import { checkSimulation } from '../local/check.ts'
 import { computeHere } from '../local/compute.ts'
@@ -19,15 +19,14 @@ import { makeProduct } from '../local/products.ts'
 import { layerOf, rasterOf } from '../local/rasters.ts'
 import { safe } from '../terminal/text.ts'
 
-/** Outcome of a verification. */
 interface Verdict {
   equal: boolean
-  /** Why it is not equal, in words. */
+  /** Reason for inequality, as text. */
   difference: string | null
-  /** How the terrain differs, also where the values are equal. */
+  /** Difference of the terrain, also if the values are equal. */
   terrain: string | null
   cells: number
-  /** Cells with another value, and the largest difference between two values that both files have. */
+  /** Cells with another value, and the largest difference between two known values. */
   differing: number
   largest_difference: number
   /** Backend and version of the file, and of this program. */
@@ -62,7 +61,7 @@ export async function verify(call: Call<VerifyFlags>, path: string): Promise<voi
   )
 }
 
-/** Request and layer of a result file, by its metadata. */
+/** Request and layer of a result file, from its metadata. */
 function requestOf({ metadata }: Raster, path: string) {
   const { PARAMETERS, LAYER, VIEW, JOB } = metadata
   if (PARAMETERS === undefined || LAYER === undefined || JOB === undefined) {
@@ -78,7 +77,7 @@ function requestOf({ metadata }: Raster, path: string) {
   }
 }
 
-/** Parameters as a service takes them; an uploaded pattern is in the file. */
+/** Validates parameters like a service; an uploaded pattern is in the file. */
 function checked(params: Body, path: string): SimulationParams {
   try {
     return checkSimulation(params, { patternsAreGiven: true })
@@ -90,12 +89,12 @@ function checked(params: Body, path: string): SimulationParams {
   }
 }
 
-/** JSON in the metadata of a file. Some versions of GDAL escape quotes a second time where they copy them. */
+/** JSON in the metadata of a file. Some versions of GDAL escape quotes a second time when copying. */
 function stated<T>(text: string, path: string): T {
   try {
     return JSON.parse(text.startsWith('{&quot;') ? unescapeXml(text) : text) as T
   } catch {
-    // No JSON.
+    // Not JSON.
     throw new Failure('not_a_result', `${path}: PARAMETERS, VIEW or ANTENNA of its metadata can't be read.`)
   }
 }
@@ -131,7 +130,7 @@ function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult
   }
 }
 
-/** Metadata of the file that differ although the values are the same; null: none do. */
+/** Metadata that differ although the values are equal; null: none. */
 function statedOtherwise(given: Raster, made: Raster): string | null {
   const name = ['JOB', 'MODEL', 'UNIT', 'CLASSES'].find(
     (name) => given.metadata[name] !== made.metadata[name],

@@ -1,11 +1,11 @@
 /** `coverage webhooks`. */
 
 import { numberIn } from '../../requests/cells.ts'
-import { answer, type Call, serviceOf } from '../call.ts'
+import { answer, type Call, serviceOf } from '../call/call.ts'
+import { warningLines } from '../call/record-text.ts'
+import type { Service } from '../call/service.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { WebhookFlags } from '../flags.ts'
-import { warningLines } from '../record-text.ts'
-import type { Service } from '../service.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -15,7 +15,6 @@ const usage =
 
 type Verb = (call: Call<WebhookFlags>, service: Service, id: string, more: string) => Promise<void>
 
-/** Verbs, with how many words each takes after it. */
 const verbs: Record<string, { words: number; run: Verb }> = {
   list: { words: 0, run: list },
   create: { words: 1, run: create },
@@ -50,7 +49,7 @@ async function create(call: Call<WebhookFlags>, service: Service, url: string): 
   const body = {
     url,
     ...(events !== undefined && { events: events.split(',').map((event) => event.trim()) }),
-    // What is no number is the service's to refuse.
+    // The service refuses text that is not a number.
     ...(low !== undefined && { credits_low_below: numberIn(low) }),
   }
   const made = await service.ask((client) => client.POST('/api/v1/webhooks', { body: body as never }))

@@ -1,13 +1,13 @@
-/** Requests that nobody but this process sees: refused as the service refuses them, in its words. */
+/** Validates requests of local commands with the errors of the service. */
 
 import type { FieldError } from '../../http/errors.ts'
 import { makeAjv, refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
 import { linkRuleErrors } from '../../link/rules.ts'
 import type { SimulationRequest } from '../../requests/simulation.ts'
 import { ruleErrors, type SimulationParams, withDefaults } from '../../requests/simulation.ts'
-import { type Body, requestSchemas } from '../fields.ts'
+import { type Body, requestSchemas } from '../call/fields.ts'
 
-/** The fields with their defaults filled in. Uploaded patterns are refused, unless they are given otherwise. */
+/** The fields with defaults filled in. Uploaded patterns are refused unless `patternsAreGiven`. */
 export function checkSimulation(body: Body, { patternsAreGiven = false } = {}): SimulationParams {
   check('simulation', body, [...ruleErrors(body), ...(patternsAreGiven ? [] : ofAccounts(body))])
   return withDefaults(body as unknown as SimulationRequest)
@@ -19,12 +19,12 @@ export function checkLink(body: Body): void {
 
 function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[]): void {
   const schema = requestSchemas()[request]
-  // The build wrote it from the service's own.
+  // The build wrote it from the schema of the service.
   const validationError = schemaProblem(schema, body, makeAjv({ isTrusted: true }))
   refuseInvalid({ validationError }, byRule, Object.keys(schema.properties ?? {}))
 }
 
-/** Patterns are kept by the service, for accounts. */
+/** The service keeps patterns, for accounts. */
 export function ofAccounts({ antenna }: Body): FieldError[] {
   const { type } = ((antenna as Body | undefined)?.pattern ?? {}) as Body
   if (type !== 'uploaded') return []

@@ -1,4 +1,4 @@
-/** `coverage simulate --local`: without a server, an account or a network. */
+/** `coverage simulate --local`: needs no server, account or network. */
 
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
@@ -11,19 +11,19 @@ import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { mainLayer, type ShownLayer } from '../../results/views/layers.ts'
 import { elevationAnswer } from '../../terrain/mast.ts'
-import { answer, type Call, note } from '../call.ts'
+import { answer, type Call, note } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
+import { recordText } from '../call/record-text.ts'
+import { type Target, targetOf, writeTarget } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
-import type { Body } from '../fields.ts'
 import type { SimulateFlags } from '../flags.ts'
-import { recordText } from '../record-text.ts'
-import { type Target, targetOf, writeTarget } from '../target.ts'
 import { safe } from '../terminal/text.ts'
 import { checkSimulation } from './check.ts'
 import { computeHere } from './compute.ts'
 import { missingTiles } from './ground.ts'
 import { layerOf, rasterOf } from './rasters.ts'
 
-/** A file and the layer in it. */
+/** An output file and its layer. */
 interface Wanted extends Target {
   layer: ShownLayer
 }
@@ -38,15 +38,15 @@ export async function simulateHere(
     if (flags[name] !== undefined)
       throw new UsageError(`--${dashed(name)} does not apply to --local, which uses no service.`)
   }
-  // What is wrong with it is wrong with any cells.
+  // Its errors do not depend on the cells.
   const checked = checkSimulation(body)
   const wanted = target ? wantedOf(checked, target, flags.layer) : []
-  // Beside the file that it becomes, so that it only has to be renamed.
+  // Next to the output file, so that it only needs a rename.
   const parent = target ? dirname(resolve(target.path)) : tmpdir()
   const paramsOver = async (terrain: FileTerrain) =>
     body.resolution === undefined && body.grid === undefined ? overTerrain(checked, terrain) : checked
   await computeHere(call, paramsOver, { parent }, async ({ folder, params, result, terrain }) => {
-    // Rasters are moved when everything else is made from them.
+    // Rasters are moved after all other files are made from them.
     for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {
       await writeTarget(each, async (path) => {
         const tif = join(folder, rasterOf(each.layer.stored))
@@ -60,19 +60,19 @@ export async function simulateHere(
   })
 }
 
-/** Cells that nobody chose follow the posts. */
+/** Default cells follow the spacing of posts. */
 async function overTerrain(params: SimulationParams, terrain: FileTerrain): Promise<SimulationParams> {
   const { tx_lat: latDeg, tx_lon: lonDeg, max_range } = params
   const { post_spacing_m: spacingM } = await elevationAnswer(terrain, { latDeg, lonDeg }, { hasMast: true })
   return spacingM ? { ...params, resolution: resolutionFor(spacingM, max_range) } : params
 }
 
-/** Whether the file is a raster as it was stored. */
+/** True if the file is a stored raster, unchanged. */
 function isMoved({ format, layer }: Wanted): boolean {
   return format === 'tif' && layer.name === layer.stored
 }
 
-/** The layer that is asked for; else all of them as rasters, those beside the main one under names of their own. */
+/** The requested layer; else all layers as rasters, those besides the main one with their own names. */
 function wantedOf(params: SimulationParams, target: Target, layer: string | undefined): Wanted[] {
   const { layers } = params
   const main = layer ?? mainLayer(layers)

@@ -1,4 +1,4 @@
-/** One simulation in this process, in a folder of its own that is gone afterwards, with progress and Ctrl-C. */
+/** Runs one simulation in this process, in a temporary folder, with progress and Ctrl-C. */
 
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
 import type { AntennaReader } from '../../compute/antenna.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../call/call.ts'
 import { Interrupted } from '../errors.ts'
 import { Bar } from '../terminal/bar.ts'
 import { openGround } from './ground.ts'
@@ -16,14 +16,13 @@ import { openLocalDevice, simulateLocally } from './simulation.ts'
 const doing = { reading_terrain: 'reading terrain', computing: 'computing', writing: 'writing' }
 
 interface Computed {
-  /** Holds the rasters. */
   folder: string
   params: SimulationParams
   result: ComputeResult
   terrain: FileTerrain
 }
 
-/** Computes over the terrain of `--dem`, and uses the rasters before their folder goes. */
+/** Computes over the terrain of `--dem`, and uses the rasters before their folder is removed. */
 export async function computeHere(
   call: Call<{ dem?: string[]; backend?: string }>,
   paramsOver: (terrain: FileTerrain) => Promise<SimulationParams>,
@@ -36,7 +35,7 @@ export async function computeHere(
   const interrupted = new AbortController()
   const release = io.onInterrupt(() => interrupted.abort())
   const folder = await mkdtemp(join(parent, '.coverage-'))
-  // Also where a closed pipe or a second Ctrl-C ends the program.
+  // Also if a closed pipe or a second Ctrl-C ends the program.
   const clear = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', clear)
   try {

@@ -1,9 +1,9 @@
 import type { Raster } from '../../../storage/rasters/read.ts'
 
-/** Measures from another backend may differ by so much, dB. */
+/** Maximum difference between measures of two backends, dB. */
 export const BACKEND_TOLERANCE_DB = 0.05
 
-/** Cells that differ by more than the tolerance, and the largest difference between two values that both have. */
+/** Number of cells that differ by more than the tolerance, and the largest difference between two known values. */
 export function differences(given: Raster['data'], made: Raster['data'], toleranceDb: number) {
   let differing = Math.abs(given.length - made.length)
   let largest = 0

@@ -1,33 +1,34 @@
-/** The terrain that `--dem` names, or else that of `TERRAIN_DIR`; nothing is copied, nothing is fetched. */
+/** Terrain of `--dem`, else of `TERRAIN_DIR`; nothing is copied or fetched. */
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formatNames, isTileFile } from '../../../storage/terrain/catalog.ts'
+import { formatNames, isTileFile } from '../../../storage/terrain/formats/catalog.ts'
 import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { type ClassSource, openClassSources } from '../../clutter/class-sources.ts'
 import { readTerrainConfig } from '../../config/config.ts'
-import { type Call, note } from '../call.ts'
+import { type Call, note } from '../call/call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import { safe } from '../terminal/text.ts'
 
 const readable = new Intl.ListFormat('en').format(formatNames)
-/** Names of missing tiles, and of files that are left out, that are listed. */
+/** Maximum of listed names: missing tiles, and files left out. */
 const MAXIMUM_NAMES = 6
 
 export interface Ground {
   terrain: FileTerrain
-  /** The layers of `LAYERS`. */
   layers: readonly ClassSource<FileTerrain>[]
   /**
-   * Says which files are left out that were not yet said to be: some turn out to be damaged when they are read.
-   *
-   * @throws {Failure} where one of them was named
+   * Reports newly omitted files: some prove damaged when read.
+   * @throws {Failure} if one of them was named
    */
   checkFiles(): void
 }
 
-/** Files and folders, of which an empty list is meant to have none; of those that overlap the finer one wins, as in one folder of the service. */
+/**
+ * Opens files and folders; an empty list means no terrain; in overlaps the finer file wins, as in one folder of the
+ * service.
+ */
 export async function openGround(call: Call, dem: readonly string[] | undefined): Promise<Ground> {
   for (const path of dem ?? []) checkReadable(path)
   const problems: TerrainProblem[] = []
@@ -46,7 +47,7 @@ export async function openGround(call: Call, dem: readonly string[] | undefined)
   return { terrain, layers, checkFiles }
 }
 
-/** What a folder has beside good files is left out, as the service does; a file that was named is meant. */
+/** Bad files of a folder are left out, like in the service; a bad named file is an error. */
 function sayLeftOut(call: Call, problems: readonly TerrainProblem[], dem: readonly string[]): void {
   const named = dem.map((path) => resolve(path))
   const [bad, ...others] = problems.filter(({ path }) => named.includes(resolve(path)))
@@ -71,7 +72,7 @@ function checkReadable(path: string): void {
     )
 }
 
-/** What would have to be there: the whole degrees within bounds of which no file has anything. */
+/** Names of the missing whole-degree tiles within bounds. */
 export async function missingTiles(terrain: FileTerrain, bounds: Bounds): Promise<string> {
   const listed = (await terrain.list(0)).map((tile) => tile.bounds)
   const names: string[] = []

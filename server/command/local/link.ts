@@ -3,13 +3,13 @@
 import { antennaOf } from '../../compute/antenna.ts'
 import { computeLink } from '../../link/link.ts'
 import { type Link, withLinkDefaults } from '../../link/schemas.ts'
-import type { Call } from '../call.ts'
-import type { Body } from '../fields.ts'
+import type { Call } from '../call/call.ts'
+import type { Body } from '../call/fields.ts'
 import type { LinkFlags } from '../flags.ts'
 import { checkLink } from './check.ts'
 import { openGround } from './ground.ts'
 
-/** Terrain is only opened for a link between positions. */
+/** Opens terrain only for a link between positions. */
 export async function linkHere(call: Call<LinkFlags>, body: Body): Promise<Link> {
   checkLink(body)
   const request = withLinkDefaults(body)

@@ -5,12 +5,11 @@ import { type LinksMade, type LinksTask, makeLinks } from '../../links/make.ts'
 import { makeRelays } from '../../links/relays.ts'
 import { RefusedError } from '../../requests/places.ts'
 import { problemOf } from '../../requests/refusal.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../call/call.ts'
 import type { LocalFlags } from '../flags.ts'
 import { ofAccounts } from './check.ts'
 import { openGround } from './ground.ts'
 
-/** The answer's text. */
 export function linksHere(
   call: Call<LocalFlags>,
   task: Omit<LinksTask, 'antennas' | 'purse'>,

@@ -1,15 +1,15 @@
-/** A raster made here as the other files that the service gives; loaded where one is asked for. */
+/** Converts a local raster into the other formats of the service; loaded on demand. */
 
 import { writeFile } from 'node:fs/promises'
 import { openStore } from '../../../storage/objects/open.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
-import { USUAL_GEOJSON_BYTES } from '../../results/products/protocol.ts'
+import { USUAL_GEOJSON_BYTES } from '../../results/product-protocol.ts'
 import { SimulationSource } from '../../results/products/source.ts'
 import { subjectOf } from '../../results/products/subject.ts'
 import type { ShownLayer } from '../../results/views/layers.ts'
 import { qmlOf } from '../../results/views/qml.ts'
-import type { Format } from '../target.ts'
+import type { Format } from '../call/target.ts'
 import { rasterOf } from './rasters.ts'
 import { LOCAL_ID } from './simulation.ts'
 
@@ -20,7 +20,7 @@ export interface ProductOf {
   layer: ShownLayer
 }
 
-/** Writes a format into a file that is not there yet; as a raster only a layer that is not stored as one. */
+/** Writes a format into a new file; GeoTIFF only for layers that are not stored as rasters. */
 export async function makeProduct(
   format: Format,
   { folder, params, result, layer }: ProductOf,

@@ -1,11 +1,11 @@
-import { rasterName } from '../../jobs/raster-files.ts'
+import { rasterName } from '../../jobs/stored/raster-files.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import { layersOf, type ShownLayer, shownLayer } from '../../results/views/layers.ts'
 import { NoLayerError, type ViewQuery } from '../../results/views/view.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'
 
-/** A layer of a simulation, in its own view unless another is given; without a name the main one. */
+/** A layer of a simulation, in its own view by default; without a name the main layer. */
 export function layerOf(
   params: SimulationParams,
   engineVersion: string,
@@ -24,7 +24,7 @@ export function layerOf(
   }
 }
 
-/** The file of a stored layer in the folder of a simulation. */
+/** File of a stored layer in the folder of a simulation. */
 export function rasterOf(layer: string): string {
   return rasterName({ id: LOCAL_ID }, layer)
 }

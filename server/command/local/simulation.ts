@@ -1,4 +1,4 @@
-/** One simulation in this process, by the service's own engine. */
+/** Runs one simulation in this process with the service's engine. */
 
 import { totalmem } from 'node:os'
 import { type Backend, type Device, openDevice, openProcessor } from '../../../kernels/device/device.ts'
@@ -20,7 +20,6 @@ import { refuseTooLarge } from '../../simulations/size.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { missingTiles } from './ground.ts'
 
-/** Of a simulation that runs here and has no id. */
 export const LOCAL_ID = 'local'
 
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
@@ -29,14 +28,13 @@ export interface LocalOptions {
   terrain: FileTerrain
   layers: readonly ClassSource[]
   device: Device
-  /** Where the rasters go, as `local.tif` and `local.LAYER.tif`. */
   folder: string
   onProgress: (stage: ComputeStage, progress: number) => void
   signal: AbortSignal
   readAntenna?: AntennaReader
 }
 
-/** The processor if nothing is said: to look for another device takes longer than most simulations. */
+/** Default: the processor, as probing for another device takes longer than most simulations. */
 export async function openLocalDevice(backend: string | undefined): Promise<Device> {
   if (backend === undefined) return openProcessor()
   const known = backends.find((each) => each === backend)
@@ -47,7 +45,7 @@ export async function openLocalDevice(backend: string | undefined): Promise<Devi
   return (await chooseDevice('auto')).device
 }
 
-/** Runs a request that has been checked. What does not fit is refused as the service refuses it. */
+/** Runs a validated request. One that does not fit is refused like in the service. */
 export async function simulateLocally(
   params: SimulationParams,
   options: LocalOptions,

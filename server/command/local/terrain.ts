@@ -1,11 +1,10 @@
 /** `coverage terrain --local`. */
 
 import type { Position } from '../../client/coordinates.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../call/call.ts'
 import type { TerrainFlags } from '../flags.ts'
 import { openGround } from './ground.ts'
 
-/** The files as GeoJSON, as the service lists them. */
 export async function terrainHere(call: Call<TerrainFlags>): Promise<unknown> {
   const { toCoverage } = await import('../../terrain/schemas.ts')
   const { terrain } = await openGround(call, call.flags.dem)

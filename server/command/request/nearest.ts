@@ -1,8 +1,8 @@
-/** Which known word somebody may have meant. */
+/** Suggestions for a misspelt word. */
 
 const MAXIMUM_NAMED = 6
 
-/** Those that hold the word as it is, else those in which the fewest letters of it are changed. */
+/** Words that contain it, else those with the fewest changed letters. */
 export function nearest(word: string, known: readonly string[]): string[] {
   const wanted = word.toLowerCase()
   const holding = known.filter((one) => one.includes(wanted))
@@ -12,7 +12,7 @@ export function nearest(word: string, known: readonly string[]): string[] {
   return known.filter((_, at) => distances[at] === fewest).slice(0, MAXIMUM_NAMED)
 }
 
-/** Letters to put in, take out or replace until one word is somewhere in the other (Levenshtein; Sellers 1980). */
+/** Edit distance to the best matching part of the other word (Levenshtein; Sellers 1980). */
 function changes(one: string, other: string): number {
   let above = new Array<number>(other.length + 1).fill(0)
   for (const [row, letter] of [...one].entries()) {

@@ -1,13 +1,13 @@
-/** Positions on the command line, as people write them. */
+/** Parses positions of the command line. */
 
 import type { ReadPosition } from '../../client/coordinates.ts'
 import { UsageError } from '../errors.ts'
 
 const forms = '47.6333,8.925 · 47,6333 8,925 · 47°38\'00"N 8°55\'30"E · JN47LP · 32T 494000 5275000'
 
-/** `where`: what it was given to, such as `--at`. */
+/** `where`: the option, such as `--at`. */
 export async function positionIn(text: string, where: string): Promise<ReadPosition> {
-  // Loaded where a position is read: its projections take a while.
+  // Loaded on demand: its projections load slowly.
   const { readPosition } = await import('../../client/coordinates.ts')
   const found = readPosition(text)
   if (found) return found

@@ -1,4 +1,4 @@
-/** `--preset`: a usual radio under the request that flags and a body make. */
+/** `--preset`: default radio values for fields that flags and body leave out. */
 
 import { models } from '../../../kernels/models.ts'
 import { commonFor } from '../../requests/over.ts'
@@ -6,7 +6,7 @@ import { type Preset, presets } from '../../requests/presets.ts'
 import { UsageError } from '../errors.ts'
 import { nearest } from './nearest.ts'
 
-/** Models that know no power take none of its figures. */
+/** Values of a preset that need a model of path loss. */
 const ofPower = [
   'tx_power_dbm',
   'tx_gain_dbi',
@@ -25,12 +25,12 @@ export function presetNamed(name: string): Preset {
   )
 }
 
-/** What is no model is for the service to refuse. */
+/** The service refuses unknown models. */
 function knowsPower(name: unknown): boolean {
   return models.get(String(name))?.output.includes('received_power') ?? true
 }
 
-/** What the request says wins. */
+/** Fields of the request win. */
 export function withPreset(name: string, body: Record<string, unknown>): Record<string, unknown> {
   const { body: ofPreset } = presetNamed(name)
   const unwanted = knowsPower(body.model) ? [] : ofPower

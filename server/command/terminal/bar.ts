@@ -1,11 +1,10 @@
 import { type Io, terminalWidth } from './io.ts'
 
 const WIDEST = 30
-/** Beside the bar. */
 const TEXT_COLUMNS = 24
 const REDRAW_MS = 50
 
-/** Progress on the terminal of standard error, redrawn in place; nothing at all where that is no terminal. */
+/** Progress on the terminal of standard error, redrawn in place; silent on other streams. */
 export class Bar {
   readonly #io: Io
   readonly #isShown: boolean
@@ -20,7 +19,7 @@ export class Bar {
     this.#isShown = io.errIsTerminal && !isQuiet
   }
 
-  /** Draws a fraction and what goes on. */
+  /** Draws a fraction and the stage. */
   show(fraction: number, what: string): void {
     if (!this.#isShown || performance.now() - this.#drawnMs < REDRAW_MS) return
     this.#drawnMs = performance.now()
@@ -33,7 +32,7 @@ export class Bar {
     this.#io.err(`\r${text.slice(0, columns - 1)}\x1b[K`)
   }
 
-  /** Draws what holds it up; where there is no bar that is a line, once. */
+  /** Draws the reason of a delay; without a bar prints it as a line, once. */
   hold(fraction: number, why: string): void {
     this.show(fraction, why)
     if (this.#isShown || this.#isQuiet || this.#held === why) return
@@ -41,7 +40,6 @@ export class Bar {
     this.#io.err(`${why}\n`)
   }
 
-  /** Removes it. */
   end(): void {
     if (this.#isDrawn) this.#io.err('\r\x1b[K')
     this.#isDrawn = false

@@ -1,36 +1,34 @@
-/** What a command speaks to: a terminal, a pipe, or a test. */
+/** Input and output of a command: a terminal, a pipe, or a test. */
 
 import { Settings } from '../../config/settings.ts'
 
 export interface Io {
-  /** Writes a text to standard output, or to standard error. */
+  /** Writes to standard output, or to standard error. */
   out(text: string): void
   err(text: string): void
   readonly outIsTerminal: boolean
   readonly errIsTerminal: boolean
   readonly inIsTerminal: boolean
-  /** Of the terminal. */
+  /** Width of the terminal. */
   readonly columns: number | undefined
   readonly env: NodeJS.ProcessEnv
-  /** All of standard input. */
   readInput(): Promise<Uint8Array>
-  /** The next line of it; nothing where it has ended. */
+  /** The next line of standard input; empty at its end. */
   readLine(isHidden?: boolean): Promise<string>
-  /** Has this called at Ctrl-C in place of the end of the process; returns what undoes that. */
+  /** Calls the handler on Ctrl-C instead of exiting; returns a function that restores the default. */
   onInterrupt(handler: () => void): () => void
 }
 
-/** Columns of a terminal that says nothing. */
 const USUAL_COLUMNS = 80
-/** Narrower ones are written as if they were that wide. */
+/** Narrower terminals are treated as this wide. */
 const MINIMUM_COLUMNS = 20
 
-/** Columns that a text may take; of a pipe any number. */
+/** Available columns; unlimited for a pipe. */
 export function widthOf(io: Io): number {
   return io.outIsTerminal ? terminalWidth(io) : Number.POSITIVE_INFINITY
 }
 
-/** The same of standard error. */
+/** The same for standard error. */
 export function errorWidthOf(io: Io): number {
   return io.errIsTerminal ? terminalWidth(io) : Number.POSITIVE_INFINITY
 }
@@ -39,13 +37,13 @@ export function terminalWidth({ columns = USUAL_COLUMNS }: Io): number {
   return Math.max(MINIMUM_COLUMNS, columns || USUAL_COLUMNS)
 }
 
-/** Whether colours are wanted: https://no-color.org. */
+/** True if colors are enabled: https://no-color.org. */
 export function hasColors(io: Io): boolean {
   const settings = new Settings(io.env)
   return io.outIsTerminal && !settings.has('NO_COLOR') && settings.read('TERM', '', String) !== 'dumb'
 }
 
-/** Whether the terminal draws more than ASCII. */
+/** True if the terminal supports more than ASCII. */
 export function hasUnicode(io: Io): boolean {
   const settings = new Settings(io.env)
   const [locale = ''] = ['LC_ALL', 'LC_CTYPE', 'LANG'].filter((name) => settings.has(name))

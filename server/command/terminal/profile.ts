@@ -1,4 +1,4 @@
-/** The ground under a link, drawn with characters. */
+/** Draws the ground profile of a link with characters. */
 
 import { hasColors, hasUnicode, type Io, terminalWidth } from './io.ts'
 import { type Style, styled } from './text.ts'
@@ -13,18 +13,18 @@ export interface LinkProfile {
 
 const ROWS = 14
 const WIDEST = 100
-/** Of the axis of heights. */
+/** Width of the height axis. */
 const AXIS = 8
 
 interface Column {
-  /** Highest ground within it, with the bulge of the earth. */
+  /** Highest ground within the column, with the bulge of the earth. */
   groundM: number
   lineM: number
   /** Lower edge of the first Fresnel zone. */
   zoneM: number
 }
 
-/** Lines of text: ground, direct ray, the part of the Fresnel zone under it, and where the ray is blocked. */
+/** Lines of text: ground, direct ray, the part of the Fresnel zone below it, and blocked stretches. */
 export function drawProfile(profile: LinkProfile, io: Io): string {
   const width = Math.max(8, Math.min(WIDEST, terminalWidth(io) - 1) - AXIS)
   const columns = columnsOf(profile, width)
@@ -65,7 +65,7 @@ function signAt(
   return atM < lineM && atM >= zoneM ? 'zone' : undefined
 }
 
-/** Of columns in which no point lies, what is between the points beside them. */
+/** Columns without points are interpolated between adjacent points. */
 function columnsOf(
   { distance_m, ground_m, bulge_m, line_m, fresnel_m }: LinkProfile,
   width: number,

@@ -5,7 +5,7 @@ const BETWEEN = 2
 
 type Cell = string | number | boolean | null | undefined
 
-/** Rows under names; where they are too wide, a row after the other with a line for each cell. */
+/** Rows below a header; if too wide, one row after the other with a line per cell. */
 export function table(names: readonly string[], rows: readonly Cell[][], columns: number): string {
   if (rows.length === 0) return '(none)'
   const cells = rows.map((row) => names.map((_, column) => cellOf(row[column])))
@@ -24,7 +24,7 @@ export function table(names: readonly string[], rows: readonly Cell[][], columns
     .join('\n\n')
 }
 
-/** Names and values, a line each, longer values in several; without those that are undefined. */
+/** Names and values, a line each, long values on several; undefined ones are left out. */
 export function pairs(entries: readonly (readonly [string, Cell])[], columns: number): string {
   const there = entries.filter(([, value]) => value !== undefined)
   const width = Math.max(...there.map(([name]) => stringWidth(name)))
@@ -36,7 +36,7 @@ export function pairs(entries: readonly (readonly [string, Cell])[], columns: nu
     .join('\n')
 }
 
-/** In lines of at most so many columns: between words where there are some, else within one. */
+/** Lines of at most `columns`: broken between words if possible, else within one. */
 export function folded(text: string, columns: number): string[] {
   const limit = Math.max(1, columns)
   const lines: string[] = []

@@ -1,21 +1,21 @@
-/** Texts of others on a terminal: what it would obey, or what would turn what stands beside it around, is only shown. */
+/** Escapes foreign text on a terminal: control sequences and changes of writing direction are only shown. */
 
 import stringWidth from 'string-width'
 
-/** Control characters, formats (directions among them, but for the joiners that words need), and halves of characters. */
+/** Control characters, formats (including directions, except joiners that words need), and unpaired surrogates. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?![\u200c\u200d])\p{Cf}/gu
 
-/** A text in one line, whatever it holds: `\u{1b}` for what is not shown. */
+/** Text on one line; escapes such as `\u{1b}` for unsafe characters. */
 export function safe(value: unknown): string {
   return String(value).replace(unsafe, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
-/** The same of a text that has lines of its own. */
+/** The same for text with its own line breaks. */
 export function safeLines(text: string): string {
   return text.split('\n').map(safe).join('\n')
 }
 
-/** JSON in one line of which a terminal obeys nothing; the same value for whoever reads it. */
+/** JSON on one line without terminal control; parses to the same value. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, (character) =>
     Array.from(
@@ -25,7 +25,7 @@ export function safeJson(value: unknown): string {
   )
 }
 
-/** In lines of at most so many columns, between words; longer words stay whole. */
+/** Lines of at most `columns`, broken between words; longer words stay whole. */
 export function wrapped(text: string, columns: number, indent = 0): string {
   const lines: string[] = []
   let line = ''
@@ -39,7 +39,7 @@ export function wrapped(text: string, columns: number, indent = 0): string {
   return lines.map((each) => `${' '.repeat(indent)}${each}`).join('\n')
 }
 
-/** A text of several lines of which those that are too long go on in the next. */
+/** Wraps the lines of a text that are too long. */
 export function fitted(text: string, columns: number): string {
   return text
     .split('\n')
@@ -50,7 +50,7 @@ export function fitted(text: string, columns: number): string {
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
 export type Style = keyof typeof codes
 
-/** A text in a colour, where colours are wanted. */
+/** Text in a color, if enabled. */
 export function styled(text: string, style: Style, isColored: boolean): string {
   return isColored ? `\x1b[${codes[style]}m${text}\x1b[0m` : text
 }

@@ -23,7 +23,10 @@ export function instant(description: string) {
 
 export const Empty = Type.Null({ description: 'No body' })
 
-/** Text in a path or a query, as long as an address may be: what was never there is no other answer for being long. */
+/**
+ * Text in a path or a query, up to the maximum length of an address: overlong ids get the same answer as unknown
+ * ones.
+ */
 export function urlText(description: string, example: string) {
   return Type.String({ maxLength: maximumUrlLength, description, examples: [example] })
 }
@@ -32,7 +35,6 @@ export function text(description: string, example: string, options: TStringOptio
   return Type.String({ ...options, description, examples: [example] })
 }
 
-/** A word of a few. */
 export function word<Words extends string[]>(
   words: readonly [...Words],
   description: string,
@@ -45,12 +47,11 @@ export function count(unit: string, description: string, example: number, option
   return Type.Integer({ ...options, 'x-unit': unit, description, examples: [example] })
 }
 
-/** A number of an answer, with its unit. */
 export function quantity(unit: string, description: string, example: number, options: TNumberOptions = {}) {
   return Type.Number({ ...options, 'x-unit': unit, description, examples: [example] })
 }
 
-/** An object that the document tells under its title. */
+/** An object that the document shows under its title. */
 export function object<Members extends TProperties>(
   title: string,
   description: string,
@@ -64,19 +65,19 @@ export function list<Item extends TSchema>(item: Item, description: string) {
   return Type.Array(item, { description })
 }
 
-/** The parameters of a query: it takes no others. */
+/** The parameters of a query, which accepts no others. */
 export function query<Members extends TProperties>(members: Members) {
   return Type.Object(members, { additionalProperties: false })
 }
 
-/** The schema, or null; its description tells of both. */
+/** The schema, or null; its description covers both. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
 export const maximumPage = 1000
 
-/** The parameters of a list in pages. */
+/** Parameters of a list with pages. */
 export const paging = {
   limit: Type.Optional(
     count(
@@ -99,7 +100,7 @@ export const SimulationId = Type.Object({
   id: urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r'),
 })
 
-/** A number of a request with its unit, which error messages and the document both tell. */
+/** A number in a request with its unit, used by error messages and the document. */
 export function measure(unit: string, options: TNumberOptions, description: string) {
   return Type.Number({
     ...options,

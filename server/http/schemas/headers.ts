@@ -1,4 +1,4 @@
-/** The headers of answers, as the document tells them. */
+/** Headers of answers in the document. */
 
 const integer = { type: 'integer' } as const
 const text = { type: 'string' } as const
@@ -36,10 +36,10 @@ export type HeaderName = keyof typeof headers
 
 const rateLimited = /^\/(?:api\/v1|results|nodes)(?:\/|$)/
 const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
-/** Also of requests that could not be read, so that their path is not known. */
+/** Also of unreadable requests, whose path is unknown. */
 const ofUnread = new Set(['400', '408', '431'])
 const fileNames = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
-/** By status, whatever the operation. */
+/** By status, for any operation. */
 const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
   206: ['Content-Range'],
   401: ['WWW-Authenticate'],
@@ -48,7 +48,6 @@ const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
   429: ['Retry-After'],
   503: ['Retry-After'],
 }
-/** By operation and status. */
 const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
   'startSimulation 201': ['Location', 'Retry-After', 'Idempotency-Replayed', 'Preference-Applied'],
   'startBatch 201': ['Location', 'Retry-After', 'Idempotency-Replayed'],
@@ -80,7 +79,6 @@ interface Operation {
   responses?: Record<string, { headers?: object; content?: object }>
 }
 
-/** The headers that an answer may carry. */
 function namesOf(path: string, { operationId = '' }: Operation, status: string): HeaderName[] {
   const isFile =
     /\.(tif|qml|png|pgw|prj|kmz|geojson|pmtiles)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$|^\/nodes\//.test(
@@ -101,7 +99,6 @@ interface Document {
   components?: object
 }
 
-/** The document with the headers of every response. */
 export function withHeaders<T extends object>(document: T): T {
   const { paths = {}, components } = document as Document
   for (const [path, operations] of Object.entries(paths)) {

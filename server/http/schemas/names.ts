@@ -1,8 +1,8 @@
-/** Schemas with a `title` as components of the document under that name, told once. */
+/** Moves schemas with a `title` into the document's components under that name. */
 
 import { isDeepStrictEqual } from 'node:util'
 
-/** As much of JSON Schema as is looked at. */
+/** The used subset of JSON Schema. */
 export interface DocumentSchema {
   title?: string
   type?: string | string[]
@@ -37,8 +37,8 @@ interface NamedDocument {
 }
 
 /**
- * The document with every schema that has a title in its components. `instead` are schemas, by title, that tell more
- * than those with which bodies are judged or answers written.
+ * The document with every titled schema in its components. `instead`: schemas, by title, that describe more than
+ * those used for validation or serialisation.
  */
 export function withNames<T extends object>(document: T, instead: ReadonlyMap<string, DocumentSchema>): T {
   const { paths = {}, webhooks = {}, components } = document as NamedDocument
@@ -84,7 +84,7 @@ export function withNames<T extends object>(document: T, instead: ReadonlyMap<st
   }
 }
 
-/** An example of a parameter is sent by pages that try it out; that of a schema is only shown. */
+/** Interactive documents send an example of a parameter; that of a schema is only shown. */
 function keepOptionalEmpty(parameter: Parameter): void {
   if (parameter.required || parameter.example === undefined) return
   parameter.schema = { ...parameter.schema, examples: [parameter.example] }

@@ -1,2 +1,2 @@
-/** The unit of a number that has none. */
+/** Unit of a dimensionless number. */
 export const dimensionless = '1'

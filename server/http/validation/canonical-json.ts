@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** No request that is ever accepted is nested deeper. */
+/** No valid request is nested deeper. */
 const maximumDepth = 64
 
-/** Equal of equal JSON values. */
+/** Equal for equal JSON values. */
 export function jsonHash(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }

@@ -18,10 +18,10 @@ interface FieldSchema {
 }
 
 const maximumEcho = 40
-/** Fields that are looked at: many times those that an answer names, and a list may have thousands that are wrong. */
+/** Maximum of fields examined: many times those that an answer names, as a list may have thousands of errors. */
 const maximumFields = 200
 
-/** What came, in words: scalars as they are (at most 40 characters), anything deeper only by its kind. */
+/** The received value as text: scalars unchanged (at most 40 characters), others only by kind. */
 export function echo(value: unknown): string {
   if (typeof value === 'string') return `${quoted(value)} (a string)`
   if (Array.isArray(value)) return 'a list'
@@ -29,7 +29,7 @@ export function echo(value: unknown): string {
   return value === undefined ? 'nothing' : shorten(String(value))
 }
 
-/** A text as JSON, at most 40 characters of it. */
+/** At most 40 characters of a text, as JSON. */
 export function quoted(text: string): string {
   return JSON.stringify(shorten(text))
 }
@@ -40,12 +40,12 @@ export function listed(values: readonly unknown[]): string {
 }
 
 function shorten(text: string): string {
-  // The slice holds one character more than is shown, even if each takes two UTF-16 units.
+  // The slice has one character more than is shown, even if each takes two UTF-16 units.
   const characters = [...text.slice(0, 2 * (maximumEcho + 1))]
   return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
 }
 
-/** What is allowed, in words: `a number between -85 and 85 degrees`. */
+/** Description of allowed values: `a number between -85 and 85 degrees`. */
 export function allowed(schema: FieldSchema): string {
   const { 'x-unit': ofNumber = dimensionless } = schema
   const unit = ofNumber === dimensionless ? '' : ` ${ofNumber}`
@@ -83,9 +83,8 @@ function range({ minimum, maximum, exclusiveMinimum }: FieldSchema): string {
   return `between ${minimum} and ${maximum}`
 }
 
-/** One sentence for each offending field of a body or parameter of a query. */
 export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' | 'params'): FieldError[] {
-  // A field that breaks several rules has one sentence, which states all that is allowed.
+  // A field that breaks several rules has one sentence with all allowed values.
   const found = new Map<string, FieldError>()
   for (const error of errors) {
     const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
@@ -113,7 +112,7 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
     const of = error.instancePath === '' ? '' : ` of ${nameOf(error.instancePath)}`
     return {
       path: `${error.instancePath}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
-      detail: `${quoted(name)} is not a known ${noun}${of}: ${known === '' ? 'there is none' : `known are ${known}`}`,
+      detail: `${quoted(name)} is not a known ${noun}${of}; allowed: ${known === '' ? 'none' : known}`,
     }
   }
   const name = nameOf(error.instancePath) || 'the body'
@@ -123,7 +122,7 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
   }
 }
 
-/** As a program names it: `antenna.pattern.type`, `layers[0]`. */
+/** Path as in program code: `antenna.pattern.type`, `layers[0]`. */
 function nameOf(path: string): string {
   return path
     .slice(1)

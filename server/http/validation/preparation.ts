@@ -1,4 +1,4 @@
-/** Preparation of values before they are validated. */
+/** Preparation of values before validation. */
 
 interface ValueSchema {
   type?: string
@@ -7,12 +7,12 @@ interface ValueSchema {
   maxItems?: number
 }
 
-/** Unknown names of an object that are left for the schema to refuse; more than an answer names. */
+/** Unknown names of an object kept for the schema to refuse; more than an answer names. */
 const maximumUnknown = 30
 
 /**
- * Cuts lists and objects that are refused for what they hold too much of down to a little more than the schema takes.
- * They are refused all the same, and nothing that looks at all of them can be made to look at thousands.
+ * Truncates oversized lists and objects to slightly more than the schema allows. They are still refused, but no check
+ * has to process thousands of items.
  */
 export function cutToSize(schema: ValueSchema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
@@ -34,15 +34,13 @@ export function cutToSize(schema: ValueSchema, value: unknown): void {
   }
 }
 
-/** Numbers as JSON writes them, but without an exponent. */
+/** JSON numbers without an exponent. */
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
-/** The number that a text of a query is. */
 export function decimalIn(text: string): number | undefined {
   return decimal.test(text) ? Number(text) : undefined
 }
 
-/** Converts numbers of a query; what is not a decimal number stays a string. */
 export function readNumbers({ properties = {} }: ValueSchema, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries(properties)) {
     const text = query[name]
@@ -54,12 +52,12 @@ export function readNumbers({ properties = {} }: ValueSchema, query: Record<stri
 const instant =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** A time of RFC 3339 that a calendar has, its seconds perhaps left out; in UTC, of the years 0 to 9999. */
+/** True for a valid RFC 3339 time in UTC, years 0 to 9999; seconds are optional. */
 export function isInstant(text: string): boolean {
   const [, year, month, day] = instant.exec(text) ?? []
   if (year === undefined) return false
   const noon = new Date(`${year}-${month}-${day}T12:00Z`)
-  // Beyond the end of a month a date goes on into the next one.
+  // Dates beyond the end of a month roll over to the next.
   if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day)) return false
   const utcYear = new Date(text).getUTCFullYear()
   return utcYear >= 0 && utcYear <= 9999

@@ -5,16 +5,16 @@ import { type FieldError, Problem } from '../errors.ts'
 import { fieldErrors } from './messages.ts'
 import { cutToSize, isInstant, readNumbers } from './preparation.ts'
 
-/** One object, which is compiled once. */
+/** A single object, so that it is compiled once. */
 const noParameters = { type: 'object', properties: {}, additionalProperties: false }
 
-/** Values as they are written, but for numbers in queries and paths; unknown names nowhere. */
+/** No coercion except numbers in queries and paths; unknown names are refused. */
 export default fp(
   async (app) => {
     const ajv = makeAjv()
 
     app.setValidatorCompiler<object>(({ schema, httpPart }) => {
-      // At the first request: a start would else wait for those of every route.
+      // Compiled on the first request, as the start would wait for those of every route.
       let validate: ValidateFunction | undefined
       return (value) => {
         validate ??= ajv.compile(schema)
@@ -25,7 +25,7 @@ export default fp(
     })
     app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
 
-    // A route without query parameters has none that could be ignored.
+    // A route without query parameters accepts none.
     app.addHook('onRoute', (route) => {
       route.schema = { querystring: noParameters, ...route.schema }
     })
@@ -33,14 +33,14 @@ export default fp(
   { name: 'validation', dependencies: ['problems'] },
 )
 
-/** What is wrong with a body by its schema alone; oversized lists and objects in it are cut. */
+/** Errors of a body by its schema alone; oversized lists and objects in it are truncated. */
 export function schemaProblem(schema: object, body: unknown, ajv = makeAjv()): Problem | undefined {
   cutToSize(schema, body)
   const validate = ajv.compile(schema)
   return validate(body) ? undefined : invalid(validate.errors as FastifySchemaValidationError[], 'body')
 }
 
-/** `isTrusted`: the schemas themselves are not validated, which takes longer than all else where there is one body. */
+/** `isTrusted`: skips the validation of schemas, which dominates the time for a single body. */
 export function makeAjv({ isTrusted = false } = {}): Ajv {
   const ajv = new Ajv({
     ...(isTrusted && { meta: false, validateSchema: false }),
@@ -57,14 +57,14 @@ export function makeAjv({ isTrusted = false } = {}): Ajv {
 }
 
 function invalid(errors: FastifySchemaValidationError[], part: string): Problem {
-  // The validators above are Ajv's, so its errors are what comes.
+  // The validators above are Ajv's, so errors have its type.
   const named = fieldErrors(errors as ErrorObject[], part as 'body' | 'querystring' | 'params')
   return invalidParameters(named)
 }
 
 /**
- * For routes with `attachValidation`: refuses what breaks the schema or the rules between fields in one answer, in the
- * order of the fields. Where both speak of one field, the rule's sentence says more.
+ * For routes with `attachValidation`: reports violations of the schema and of rules between fields in one answer, in
+ * the order of fields. For a field with both, the rule's sentence is used.
  */
 export function refuseInvalid(
   { validationError }: { validationError?: Error | undefined },
@@ -83,7 +83,7 @@ export function refuseInvalid(
   if (errors.length > 0) throw invalidParameters(errors)
 }
 
-/** Of a single parameter of a query or path. */
+/** For a single parameter of a query or path. */
 export function invalidParameter(parameter: string, detail: string): Problem {
   return invalidParameters([{ parameter, detail }])
 }

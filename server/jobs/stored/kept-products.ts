@@ -1,6 +1,6 @@
 import { diskBytes } from '../../../storage/files/disk-space.ts'
 import type { ObjectInfo, ObjectStore } from '../../../storage/objects/types.ts'
-import { productPrefix } from '../raster-files.ts'
+import { productPrefix } from './raster-files.ts'
 import { type StoredBytes, withProducts } from './stored-bytes.ts'
 
 /** Simulation or network that has products. */

@@ -16,33 +16,33 @@ import { fileIn, PART_ENDING, PinnedFiles } from './pinned-files.ts'
 
 export interface TerrainCacheOptions extends DownloaderOptions {
   folder: string
-  /** Bound on what lies in the folder, files in use included. */
+  /** Bound on the folder, files in use included. */
   maximumBytes: number
-  /** Downloads at a time. */
+  /** Concurrent downloads. */
   parallel?: number
 }
 
 export interface HeldGround {
-  /** The list with the paths of its files, which stay as they are until `release`. */
+  /** The list with the paths of its files, which stay until `release`. */
   terrain: LocalGroundList
-  /** To be called when the job has ended. */
+  /** Must be called when the job has ended. */
   release(): Promise<void>
 }
 
 interface Download {
   done: Promise<void>
-  /** Ends the download when nobody waits for it any more. */
+  /** Aborts the download when no caller waits for it. */
   controller: AbortController
   waiting: number
 }
 
 const defaultParallel = 4
-/** Of a list: names that are paths of this folder, and nothing else. */
+/** Names of a list that are valid paths within this folder. */
 const fileName = /^(?:\d{1,2}\/\d{1,8}\/\d{1,8}\.png|(?!\.{1,2}$)[^/\\\0]{1,200})$/
 
 /**
- * Terrain files of the API node on this machine, by what they hold: `<sha256>/<name>`. A file is fetched once, however many
- * jobs want it, and is there only whole and right. One process has the folder.
+ * Terrain files of the API node on this machine, by SHA-256: `<sha256>/<name>`. A file is fetched once for all jobs,
+ * and appears only complete and verified. One process owns the folder.
  */
 export class TerrainCache {
   readonly #folder: string
@@ -51,7 +51,7 @@ export class TerrainCache {
   readonly #downloader: TerrainDownloader
   readonly #turns: Semaphore
   readonly #downloads = new Map<string, Download>()
-  /** Until when each file is written. */
+  /** End of the write of each file. */
   readonly #endings = new Map<string, Promise<void>>()
 
   constructor({ folder, maximumBytes, parallel = defaultParallel, ...options }: TerrainCacheOptions) {
@@ -63,8 +63,7 @@ export class TerrainCache {
   }
 
   /**
-   * Has every file of the list here, until it is released.
-   *
+   * Makes every file of the list available until released.
    * @throws {GroundUnavailableError}, or the signal's reason
    */
   async acquire(list: GroundList, signal: AbortSignal): Promise<HeldGround> {
@@ -79,11 +78,11 @@ export class TerrainCache {
     if (neededBytes > this.#maximumBytes) {
       throw new GroundUnavailableError(
         'too_large',
-        `The ground of the job is ${neededBytes} bytes, the cache has room for ${this.#maximumBytes}.`,
+        `The terrain of the job has ${neededBytes} bytes, the cache at most ${this.#maximumBytes}.`,
       )
     }
     const release = await this.#files.pin(bytes, signal)
-    // After the first failure the others are not wanted either.
+    // After the first failure the others are aborted.
     const failing = new AbortController()
     const either = AbortSignal.any([signal, failing.signal])
     const locating = list.files.map((file) =>
@@ -100,12 +99,12 @@ export class TerrainCache {
     return { terrain: { ...list, files }, release }
   }
 
-  /** Settles when the API node takes the token; see the downloader. */
+  /** Resolves when the API node accepts the token; see the downloader. */
   checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
     return this.#downloader.checkAccess(onWait, signal)
   }
 
-  /** Holds the files of a list against their hashes, and removes those that are damaged. */
+  /** Verifies the hashes of a list's files, and removes damaged ones. */
   async verify({ files }: GroundList): Promise<void> {
     for (const { sha256 } of files) {
       const folder = join(this.#folder, sha256)
@@ -135,16 +134,15 @@ export class TerrainCache {
     return { ...file, path, companions: beside }
   }
 
-  /** Where a pinned file lies under its name, once it does. */
   async #pathOf({ name, sha256, bytes }: NamedFile, signal: AbortSignal): Promise<string> {
     const path = join(this.#folder, sha256, name)
     if (await isWhole(path, bytes)) return path
     await this.#waitFor(sha256, bytes, signal)
     if (await isWhole(path, bytes)) return path
-    // The same bytes under another name: tiles of the sea are alike.
+    // The same bytes under another name: ocean tiles are identical.
     const other = await fileIn(join(this.#folder, sha256))
     if (other === undefined)
-      throw new GroundUnavailableError('unreachable', `${name} is gone from the cache.`)
+      throw new GroundUnavailableError('unreachable', `${name} is missing from the cache.`)
     await mkdir(dirname(path), { recursive: true })
     await link(other, path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
@@ -155,7 +153,7 @@ export class TerrainCache {
     return path
   }
 
-  /** One download for all who wait; it ends when none of them does any more. */
+  /** One download for all waiting callers; aborted when none is left. */
   async #waitFor(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
     if (this.#files.isHere(sha256)) {
       const path = await fileIn(join(this.#folder, sha256))
@@ -178,7 +176,7 @@ export class TerrainCache {
 
   #begin(sha256: string, bytes: number): Download {
     const controller = new AbortController()
-    // After one that was given up: they write the same file.
+    // After an aborted download, which writes the same file.
     const before = this.#endings.get(sha256) ?? Promise.resolve()
     const done = before.then(() =>
       this.#turns.run(controller.signal, () => this.#fetch(sha256, bytes, controller.signal)),
@@ -200,7 +198,7 @@ export class TerrainCache {
   async #fetch(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
     const folder = join(this.#folder, sha256)
     const part = `${folder}${PART_ENDING}`
-    // What an earlier attempt left may be what a crash tore: then once more from the start.
+    // A part left by a crash may be damaged: then start again from the beginning.
     for (let isResumed = (await orIfMissing(stat(part), undefined)) !== undefined; ; isResumed = false) {
       await this.#downloader.complete(part, sha256, bytes, signal)
       if ((await hasher.sha256(part)) === sha256) break
@@ -208,7 +206,7 @@ export class TerrainCache {
       if (isResumed) continue
       throw new GroundUnavailableError(
         'wrong_bytes',
-        `The API node sent other bytes than those of the terrain file ${sha256}.`,
+        `The API node sent a terrain file that does not match its SHA-256 ${sha256}.`,
       )
     }
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -222,7 +220,7 @@ export class TerrainCache {
 function requireUsable({ name, sha256, bytes }: NamedFile): void {
   const isUsable =
     /^[0-9a-f]{64}$/.test(sha256) && fileName.test(name) && Number.isSafeInteger(bytes) && bytes > 0
-  if (!isUsable) throw new Error('Expected a list of terrain files, got something else.')
+  if (!isUsable) throw new Error('The list of terrain files is not valid.')
 }
 
 async function isWhole(path: string, bytes: number): Promise<boolean> {

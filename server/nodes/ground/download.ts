@@ -7,18 +7,18 @@ import { type Access, get } from '../../../storage/network/get.ts'
 import type { HttpResponse, Timeouts } from '../../../storage/network/request.ts'
 import { retryAfterMs } from '../../../storage/network/retry-after.ts'
 
-/** Files are large: their requests may take long while bytes are received. */
+/** Files are large: requests may take long while bytes arrive. */
 const defaultTimeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_000 }
-/** In a row, none of which brought any bytes. */
+/** In a row, without any bytes. */
 const maximumFailures = 8
 const maximumDelayMs = 60_000
 const longestCheckPauseMs = 5000
-/** Of a file that is not there: what the API node answers tells whether it takes the token. */
+/** A file that does not exist: the API node's answer shows whether it accepts the token. */
 const noSha256 = '0'.repeat(64)
 
 export type UnavailableReason = 'unauthorized' | 'missing' | 'unreachable' | 'wrong_bytes' | 'too_large'
 
-/** The ground of a job can't be had from the API node. */
+/** The API node cannot supply the terrain of a job. */
 export class GroundUnavailableError extends Error {
   readonly code = 'ground_unavailable'
   readonly reason: UnavailableReason
@@ -32,16 +32,14 @@ export class GroundUnavailableError extends Error {
 export interface DownloaderOptions {
   /** Origin of the API node, such as `https://api.example:8443`. */
   apiUrl: string
-  /** A node token. */
   token: string
-  /** A certificate to trust, as PEM. */
+  /** Certificate to trust, as PEM. */
   ca?: string | undefined
-  /** Before the second attempt; doubled before each further one. */
+  /** Delay before the second attempt; doubled before each further one. */
   retryDelayMs?: number
   timeouts?: Timeouts
 }
 
-/** Fetches terrain files from the API node. */
 export class TerrainDownloader {
   readonly #apiUrl: string
   readonly #access: Access
@@ -58,9 +56,8 @@ export class TerrainDownloader {
   }
 
   /**
-   * Completes the file at `path`, of which an earlier attempt may have left the beginning; what it holds in the end is for the
-   * caller to check.
-   *
+   * Completes the file at `path`, which may have the beginning from an earlier attempt; the caller must verify the
+   * content.
    * @throws {GroundUnavailableError}, or the signal's reason
    */
   async complete(path: string, sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
@@ -75,7 +72,7 @@ export class TerrainDownloader {
         try {
           if (response.status === 200 || response.status === 206) {
             await receive(path, response, before, bytes)
-            reason = 'less came than was asked for'
+            reason = 'fewer bytes were received than requested'
           } else {
             reason = refusedFor(response.status)
             waitMs = retryAfterMs(response.retryAfter) ?? 0
@@ -92,7 +89,7 @@ export class TerrainDownloader {
       if (after === bytes) return
       failures = after > before ? 0 : failures + 1
       if (failures === maximumFailures) {
-        throw new GroundUnavailableError('unreachable', `The API node gave no terrain file: ${reason}.`)
+        throw new GroundUnavailableError('unreachable', `The API node sent no terrain file: ${reason}.`)
       }
       const backoffMs = failures === 0 ? 0 : this.#retryDelayMs * 2 ** (failures - 1)
       await pause(Math.min(maximumDelayMs, Math.max(waitMs, backoffMs)), signal)
@@ -101,9 +98,8 @@ export class TerrainDownloader {
   }
 
   /**
-   * Settles when the API node was asked and takes the token; `onWait` learns why that takes long.
-   *
-   * @throws {GroundUnavailableError} where the token is refused, or the signal's reason
+   * Resolves when the API node has accepted the token; `onWait` receives the reason of a delay.
+   * @throws {GroundUnavailableError} if the token is refused, or the signal's reason
    */
   async checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
     for (let tries = 0; ; tries++) {
@@ -131,14 +127,14 @@ export class TerrainDownloader {
 
   #request(sha256: string, from: number, bytes: number, signal: AbortSignal): Promise<HttpResponse> {
     const range = from === 0 ? undefined : ([from, bytes - 1] as const)
-    // What is left of another file would be of no use.
+    // The rest of another file would be useless.
     const headers = { ...this.#access.headers, ...(range && { 'if-range': `"${sha256}"` }) }
     const access = { ...this.#access, headers }
     return get(`${this.#apiUrl}/nodes/terrain/${sha256}`, { range, timeouts: this.#timeouts, signal, access })
   }
 }
 
-/** Bytes that are there already; what is too long is removed. */
+/** Existing bytes; a file that is too long is removed. */
 async function lengthOf(path: string, bytes: number): Promise<number> {
   const length = (await orIfMissing(stat(path), undefined))?.size ?? 0
   if (length <= bytes) return length
@@ -146,7 +142,7 @@ async function lengthOf(path: string, bytes: number): Promise<number> {
   return 0
 }
 
-/** Appends what comes, or begins anew where the answer is the whole file. */
+/** Appends received bytes, or starts again if the answer is the whole file. */
 async function receive(
   path: string,
   { status, range, body }: HttpResponse,
@@ -154,7 +150,7 @@ async function receive(
   bytes: number,
 ): Promise<void> {
   const start = status === 206 ? from : 0
-  if (status === 206 && range?.first !== from) throw new ConnectionError('it sent another range')
+  if (status === 206 && range?.first !== from) throw new ConnectionError('a different range was received')
   const file = await open(path, start === 0 ? 'w' : 'r+', 0o600)
   let offset = start
   try {
@@ -171,16 +167,19 @@ async function receive(
   }
 }
 
-/** Why to try again; throws where that is of no use. */
+/** Reason to try again; throws if that is useless. */
 function refusedFor(status: number): string {
   if (status === 401 || status === 403) {
     throw new GroundUnavailableError(
       'unauthorized',
-      'The API node does not take NODE_TOKEN: it is wrong or revoked.',
+      'The API node refuses NODE_TOKEN: it is wrong or revoked.',
     )
   }
   if (status === 404) {
-    throw new GroundUnavailableError('missing', 'The API node has no terrain file of that SHA-256 any more.')
+    throw new GroundUnavailableError(
+      'missing',
+      'The API node no longer has the terrain file of that SHA-256.',
+    )
   }
-  return `it answered ${status}`
+  return `status ${status}`
 }

@@ -1,14 +1,13 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Of unfinished files. */
 export const PART_ENDING = '.part'
 
 interface Entry {
   bytes: number
   /** Running jobs that read it, or wait for it. */
   uses: number
-  /** Whether the file is there. */
+  /** True if the file is present. */
   isHere: boolean
 }
 
@@ -18,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Which files of the cache there are and which are in use, within a bound on their bytes. What a job needs is pinned all
- * at once, so that no two jobs wait for each other; the least recently used ones of the others make room.
+ * Files of the cache and their uses, within a bound on bytes. The files of a job are pinned all at once, so that no
+ * two jobs wait for each other; least recently used files without pins are evicted.
  */
 export class PinnedFiles {
   readonly #folder: string
@@ -36,8 +35,8 @@ export class PinnedFiles {
   }
 
   /**
-   * Keeps files, given with their bytes, until the answer is called; waits while those of other jobs leave no room for
-   * them, first come, first served.
+   * Keeps files, given with their sizes, until the returned function is called; waits while pinned files leave no
+   * room, first come, first served.
    */
   async pin(files: ReadonlyMap<string, number>, signal: AbortSignal): Promise<() => Promise<void>> {
     this.#opening ??= this.#open()
@@ -46,7 +45,7 @@ export class PinnedFiles {
     if (this.#waiting.length > 0 || !this.#fits(files)) await this.#wait(files, signal)
     else this.#enter(files)
     await this.#evict()
-    // What is being removed would vanish under the job.
+    // A file being removed would vanish during the job.
     await Promise.all([...files.keys()].map((sha256) => this.#removing.get(sha256)))
     let isPinned = true
     return async () => {
@@ -60,13 +59,12 @@ export class PinnedFiles {
     return this.#entries.get(sha256)?.isHere === true
   }
 
-  /** Says of a pinned file whether it is there. */
+  /** Sets whether a pinned file is present. */
   note(sha256: string, isHere: boolean): void {
     const entry = this.#entries.get(sha256)
     if (entry) entry.isHere = isHere
   }
 
-  /** What pinned files would take. */
   #fits(files: ReadonlyMap<string, number>): boolean {
     let bytes = 0
     for (const [sha256, entry] of this.#entries) {
@@ -119,14 +117,14 @@ export class PinnedFiles {
       const entry = this.#entries.get(sha256)
       if (entry === undefined) continue
       entry.uses--
-      // Best effort, so that the next process knows which were used last; the files' own times tell whether they changed.
+      // Best effort, so that the next process knows the order of use; the files' own times detect changes.
       if (entry.isHere) await utimes(join(this.#folder, sha256), now, now).catch(() => {})
     }
     await this.#evict()
     this.#admit()
   }
 
-  /** Removes what is not in use, the least recently used first, until the rest fits. */
+  /** Removes unused files, the least recently used first, until the rest fits. */
   async #evict(): Promise<void> {
     let bytes = 0
     for (const entry of this.#entries.values()) bytes += entry.bytes
@@ -147,7 +145,7 @@ export class PinnedFiles {
     await rm(path, { recursive: true, force: true })
   }
 
-  /** What an earlier process left. */
+  /** Loads files of an earlier process. */
   async #open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const found: { sha256: string; bytes: number; usedMs: number; isHere: boolean }[] = []
@@ -167,9 +165,9 @@ export class PinnedFiles {
   }
 }
 
-/** The first file in a folder or one below it: all in the folder of a hash are alike. */
+/** The first file in a folder or below; all files in the folder of a hash are identical. */
 export async function fileIn(folder: string): Promise<string | undefined> {
-  // What can't be listed is fetched again.
+  // Unreadable folders are fetched again.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const file = entries.find((entry) => entry.isFile() && !entry.name.endsWith(PART_ENDING))
   return file && join(file.parentPath, file.name)

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { ProblemError } from '../../client/requests.ts'
-import { CopyField } from './copy-field.tsx'
+import { CopyField } from './ask/copy-field.tsx'
 import { explain } from './service/failures.ts'
 import { inviteCode, redeemInvite, redeemLogin, setupCode, signIn } from './service/session.ts'
 import { KeepSignedIn } from './sign-in.tsx'

@@ -4,8 +4,8 @@ import { faultAt, type PlacesFeature, type Position, refuse } from '../../reques
 import { rounded } from '../views/zones.ts'
 import { type FoundCells, readCellsAt } from './cells.ts'
 import { LinePath, LineReader, type Stretches, TooLongError } from './lines.ts'
-import { UNKNOWN_CODE } from './network/merge.ts'
-import { NetworkSource } from './network/source.ts'
+import { UNKNOWN_CODE } from './network-merge.ts'
+import { NetworkSource } from './network-source.ts'
 import type { ResultSource } from './source.ts'
 import { tableLine } from './table-text.ts'
 

@@ -14,13 +14,13 @@ import {
 } from '../../requests/simulation.ts'
 import { type CheckedBatch, ON_FIRST, ofMember } from './check.ts'
 
-/** For all look-ups of the ground together; what is not known then is found out by the jobs. */
+/** Time limit of all terrain look-ups together; jobs find out the rest. */
 const terrainTimeoutMs = 2000
-/** Looked up at the same time. */
+/** Concurrent look-ups. */
 const atOnce = 4
-/** After which others get their turn. */
+/** Time between yields to the event loop. */
 const sliceMs = 4
-/** As many as an answer lists. */
+/** Maximum that an answer lists. */
 const maximumFaults = 20
 
 /** Parameters whose cells may still be those of another simulation. */
@@ -33,7 +33,7 @@ interface Fault {
   problem: Problem
 }
 
-/** Prices the members of a batch, while others go on; throws one problem that names those that are refused. */
+/** Prices the members of a batch, yielding in between; throws one problem that names all refused ones. */
 export async function admitBatch(
   app: FastifyInstance,
   account: Account,
@@ -54,7 +54,7 @@ export async function admitBatch(
     const { body, errors } = await app.withGrid(account, asked)
     return judged(body, errors)
   }
-  // The others may be on its cells.
+  // The others may use its cells.
   const first = await onItsGrid(params[0] as AskedParams).catch((error: unknown) => {
     throw error instanceof Problem ? refusal([{ index: 0, problem: error }], rows) : error
   })
@@ -70,7 +70,7 @@ export async function admitBatch(
         const own = isOnFirst ? judged({ ...asked, grid: gridOfFirst }) : await onItsGrid(asked)
         admissions[index] = await app.admitParams(account, own, late)
       } catch (error) {
-        // What is no fault of the member is none of the batch.
+        // Only faults of a member are faults of the batch.
         if (!(error instanceof Problem) || error.statusCode >= 500) throw error
         faults.push({ index, problem: error })
       }
@@ -87,7 +87,7 @@ export async function admitBatch(
   return admissions
 }
 
-/** Refuses patterns that were deleted since; from here to the acceptance nothing may wait. */
+/** Refuses patterns deleted meanwhile; from here to the acceptance there must be no await. */
 export function refuseLostAntennas(
   app: FastifyInstance,
   account: Account,
@@ -118,7 +118,6 @@ function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new Problem('invalid_parameters', errors[0]?.detail, { errors })
 }
 
-/** The problem of the first; it lists those of all. */
 function refusal(faults: readonly Fault[], rows: readonly number[] | undefined): Problem {
   const sorted = [...faults].sort((a, b) => a.index - b.index)
   const errors = sorted.flatMap(({ index, problem }): FieldError[] => {
@@ -130,7 +129,7 @@ function refusal(faults: readonly Fault[], rows: readonly number[] | undefined):
   return new Problem(code, errors[0]?.detail, { ...extra, errors })
 }
 
-/** Work in slices, between which others get their turn. */
+/** Work in slices, with yields to the event loop in between. */
 class Slices {
   #sinceMs = performance.now()
 

@@ -26,7 +26,7 @@ const examples = {
   },
 }
 
-/** Many simulations at once: all of them are accepted, or none. */
+/** Many simulations at once, accepted all or none. */
 export const batch: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher, logger } = app.services
   const checker = new Checker((err) => logger.error({ err }, 'batch check failed'))
@@ -43,7 +43,7 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
     '/simulations/batch',
     {
       bodyLimit: maximumBatchBytes,
-      // Its fields were judged where the body was read.
+      // The thread that read the body validated it.
       validatorCompiler: (part) =>
         part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
       config: {

@@ -1,5 +1,3 @@
-/** What the thread runs. */
-
 import { answerTasks } from '../../../storage/files/answer-tasks.ts'
 import { checkBatch } from './check.ts'
 

@@ -1,4 +1,4 @@
-/** What can be known of a batch from its body alone; for a thread of its own, as a body may be large and hostile. */
+/** Checks of a batch from its body alone, in a thread, as a body may be large and hostile. */
 
 import { maximumBatch } from '../../config/limits.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
@@ -11,23 +11,22 @@ import { bodyOf, columnErrors, columnsOf, unitsOf } from '../../requests/columns
 import { refuseWrongFields, SimulationRequest, withDefaults } from '../../requests/simulation.ts'
 import { readTable, TableError } from '../../requests/table.ts'
 
-/** Parameters that are handed over as one text. */
+/** Parameters per text passed to the main thread. */
 const chunkSize = 50
-/** Empty lines and those within quotes count too. */
+/** Empty lines and lines within quotes count. */
 const maximumTable = { rows: maximumBatch, lines: 10 * maximumBatch }
-/** Errors that are looked for: more than an answer lists. */
+/** Maximum of errors collected: more than an answer lists. */
 const maximumFaults = 40
 
 export interface CheckedBatch {
-  /** Of the JSON value, or of what a table says the same by. */
+  /** Hash of the JSON value, or of the equivalent value of a table. */
   hash: string
-  /** Lists of parameters with the defaults filled in, as JSON; none where there are errors. */
+  /** Lists of parameters with defaults filled in, as JSON; empty if there are errors. */
   chunks: string[]
-  /** Of a table, the row of each. */
   rows: number[] | undefined
   errors: FieldError[]
 }
-/** Why there is nothing to be checked. */
+/** Reason why the body is unreadable. */
 export interface UnreadableBatch {
   code: 'malformed_json' | 'malformed_csv'
   detail: string
@@ -35,15 +34,15 @@ export interface UnreadableBatch {
 
 interface Requests {
   bodies: unknown[]
-  /** Whether the others take the cells of the first. */
+  /** True if the others use the cells of the first. */
   onFirst?: boolean
   rows: number[] | undefined
   errors: FieldError[]
 }
 
-/** `grid` of a batch whose members are on the cells of the first. */
+/** `grid` of a batch whose members use the cells of the first. */
 const FIRST = 'first'
-/** `grid` of such a member until its cells are known: what no body has there. */
+/** `grid` of such a member until its cells are known; no valid body has this value. */
 export const ON_FIRST = true as const
 
 const ajv = makeAjv()
@@ -69,7 +68,7 @@ export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch |
   return { hash, chunks, rows, errors }
 }
 
-/** Tells which of a batch an error is of. */
+/** Adds the index of a batch's member to an error. */
 export function ofMember(
   { pointer = '#', detail }: FieldError,
   index: number,
@@ -83,7 +82,7 @@ export function ofMember(
   }
 }
 
-/** The parameters that a body means, or what is wrong with it; `onFirst`: without a grid it takes the first one's cells. */
+/** Parameters of a body, or its errors; `onFirst`: without a grid it uses the first one's cells. */
 function judge(body: unknown, onFirst: boolean): object | FieldError[] {
   try {
     refuseWrongFields(body, schemaProblem(SimulationRequest, body, ajv))
@@ -112,7 +111,7 @@ function requestsIn(value: unknown): Requests {
   const { simulations, grid, ...others } = value as { simulations?: unknown; grid?: unknown }
   const [other] = Object.keys(others)
   if (other !== undefined) {
-    const detail = `${quoted(other)} is not a known field: known are simulations, grid`
+    const detail = `${quoted(other)} is not a known field; allowed: simulations, grid`
     return { ...nothing, errors: [{ pointer: '#', detail }] }
   }
   if (!Array.isArray(simulations) || simulations.length === 0 || simulations.length > maximumBatch) {
@@ -133,11 +132,11 @@ function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | Un
     const { rows } = table
     const errors = columnErrors(table.names, columns)
     if (rows.length === 0 || rows.length > maximumBatch) {
-      const detail = `the table must have 1 to ${maximumBatch} rows below its names, got ${rows.length}`
+      const detail = `the table must have 1 to ${maximumBatch} rows below its header, got ${rows.length}`
       errors.push({ pointer: '#/simulations', detail })
     }
     const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(table, cells, columns))
-    // Of a table that is refused the hash is of no account.
+    // The hash of a refused table is not used.
     const value = { simulations: bodies }
     return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }
   } catch (error) {

@@ -15,20 +15,20 @@ const options = {
   places: 1,
   placesPerAccount: 1,
   visitorPlaces: 0,
-  // Bodies, each in memory.
+  // Bodies, all in memory.
   maximumWaiting: 5,
   maximumWaitingInAll: 20,
-  // A body of a mebibyte takes far less, whatever it holds.
+  // A body of a mebibyte takes far less, with any content.
   timeoutMs: 20_000,
 }
 const retryAfterS = 5
 
-/** Checks batches in a thread of its own, one at a time, so that nobody else waits for a large body. */
+/** Checks batches in a thread, one at a time, so that a large body does not block others. */
 export class Checker {
   readonly #onFailed: (error: unknown) => void
   readonly #threads = new ThreadQueue<CheckTask, CheckedBatch | UnreadableBatch>(options)
 
-  /** `onFailed` is called with what keeps a batch from being checked and is no fault of its own. */
+  /** `onFailed` is called with failures that are not the batch's fault. */
   constructor(onFailed: (error: unknown) => void) {
     this.#onFailed = onFailed
   }

@@ -25,7 +25,6 @@ const stream = {
   },
 }
 
-/** What happens to simulations, as it happens. */
 export const events: FastifyPluginAsyncTypebox = async (app) => {
   const { records } = app.services
 
@@ -72,7 +71,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
         const last = records.eventOf(account.id, id)
         return last && position?.isLost === false && last.sequence > position.sequence ? last : undefined
       }
-      // Known to those who followed it before, and to nobody else.
+      // Only earlier followers know a deleted simulation.
       const gone = unread()
       if (gone?.type === 'simulation.deleted') {
         const before = { sequence: gone.sequence - 1, isLost: false }
@@ -82,7 +81,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
       if (simulation.status === 'pending') {
         return app.sendEvents(request, reply, { position: from, simulationId: id })
       }
-      // Clients connect again by themselves, until they are answered so.
+      // Clients reconnect automatically until they get this answer.
       if (position?.isLost === false && unread() === undefined) return reply.code(204).send(null)
       return app.sendEvents(request, reply, { position: from, simulationId: id, final: simulation })
     },

@@ -1,42 +1,39 @@
 import fp from 'fastify-plugin'
 import { isSearchId } from '../../../storage/records/ids.ts'
-import type { OutboxEvent } from '../../../storage/records/outbox/types.ts'
+import type { OutboxEvent } from '../../../storage/records/outbox-types.ts'
 
-/** Progress of a simulation is shown at most so often. */
+/** Minimum interval of a simulation's progress events. */
 const progressMs = 1000
 const maximumHeartbeatMs = 15_000
-/** Streams get their signs of life in so many groups, one after the other. */
+/** Streams get their heartbeats in this number of groups, one after the other. */
 const groups = 30
 
-/** A stream of events that is open. */
+/** An open stream of events. */
 export interface Follower {
   readonly accountId: string
   readonly keyId: string
-  /** Only this simulation. */
+  /** Set to follow only this simulation. */
   readonly simulationId: string | undefined
-  /** Simulations whose progress it has yet to show. */
   readonly progressed: Set<string>
-  /** Those that have another name, which it has yet to show. */
   readonly renamed: Set<string>
-  /** When it last had to write a sign of life, or anywhere before. */
+  /** Time of its last heartbeat, initially at random. */
   beatMs: number
-  /** It is to write a sign of life. */
   isDue: boolean
   isOver: boolean
-  /** It looks again at what there is to write. */
+  /** Checks for messages to be sent. */
   wake(): void
-  /** It ends, also if its client reads nothing. */
+  /** Ends the stream, also if its client reads nothing. */
   end(): void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Those who follow simulations: woken when there is something for them, ended when their key or the service is. */
+    /** Open streams: woken for messages, ended with their key or the service. */
     followers: Set<Follower>
   }
 }
 
-/** One watcher and two timers for all streams, however many there are. */
+/** One watcher and two timers for all streams. */
 export default fp(
   async (app) => {
     const { clientTimeouts, records } = app.services
@@ -76,7 +73,7 @@ export default fp(
         for (const follower of of(event.account_id, event.simulation.id)) follower.wake()
       },
       progressed: (accountId, simulationId) => {
-        // Streams are of simulations alone.
+        // Streams contain only simulations.
         if (followers.size === 0 || isSearchId(simulationId)) return
         changed.set(simulationId, accountId)
         timer ??= setTimeout(show, Math.max(0, shownMs + progressMs - performance.now())).unref()
@@ -91,7 +88,7 @@ export default fp(
         for (const follower of followers) if (!isOpenTo(follower)) follower.end()
       },
     })
-    // More often than clients are disconnected that don't read.
+    // More frequent than the disconnection of clients that do not read.
     const heartbeatMs = Math.min(maximumHeartbeatMs, clientTimeouts.readingMs / 2)
     const tickMs = heartbeatMs / groups
     const heartbeat = setInterval(() => {

@@ -3,22 +3,22 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { Semaphore } from '../../../storage/files/semaphore.ts'
 import { isSearchId, newId } from '../../../storage/records/ids.ts'
-import type { SimulationEvent } from '../../../storage/records/outbox/types.ts'
+import type { SimulationEvent } from '../../../storage/records/outbox-types.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { retryLater } from '../../http/errors.ts'
 import { SimulationRecord } from '../schemas.ts'
 import type { Follower } from './hub.ts'
 
 const maximumStreams = 10
-/** After which a client should connect again. */
+/** Reconnection delay for clients. */
 const retryMs = 2000
 const retryAfterS = 5
 const heartbeatSpreadMs = 15_000
-/** A stream that has much to catch up on writes for so long at a time. */
+/** Maximum time that a stream with a backlog writes without a yield. */
 const burstMs = 8
 const lost = 'The events since Last-Event-ID are no longer available: read the list again.'
 
-/** Where a client goes on: after this sequence; `isLost`: at a place from which not everything is there any more. */
+/** A client's position: after this sequence; `isLost`: some later events are no longer available. */
 export interface Position {
   sequence: number
   isLost: boolean
@@ -26,31 +26,30 @@ export interface Position {
 
 interface StreamOptions {
   position: Position
-  /** Follows this simulation alone, until its final event. */
+  /** Follows only this simulation, until its final event. */
   simulationId?: string
-  /** That one, if it is final already. */
+  /** That simulation, if already final. */
   final?: Simulation
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The position in `Last-Event-ID`; `undefined` where the request has none. */
+    /** The position in `Last-Event-ID`; `undefined` without the header. */
     positionOf(request: FastifyRequest): Position | undefined
-    /** Answers with Server-Sent Events. */
     sendEvents(request: FastifyRequest, reply: FastifyReply, options: StreamOptions): FastifyReply
   }
 }
 
 /**
- * Server-Sent Events, made when the client has room for them: a stream holds its position in the outbox and which progress
- * it has yet to show, never what is to be written. `slow-clients` ends those who read nothing.
+ * Server-Sent Events, made when the client has room: a stream keeps its position in the outbox and pending progress,
+ * never pending text. `slow-clients` ends streams that are not read.
  */
 export default fp(
   async (app) => {
     const { records } = app.services
     const streams = new Semaphore(maximumStreams)
     let lastTurn: Promise<void> = Promise.resolve()
-    /** A turn of the event loop of its own, however many streams want one. */
+    /** A separate turn of the event loop, shared by all streams that need one. */
     const ownTurn = () => {
       lastTurn = lastTurn.then(() => yieldToEventLoop())
       return lastTurn
@@ -110,14 +109,14 @@ export default fp(
       return reply.send(Readable.from(messages(follower, options, serialize), { objectMode: false }))
     })
 
-    /** What is written, each when there is room for it. */
+    /** Messages, each made when there is room for it. */
     async function* messages(
       follower: Follower,
       { position: { sequence, isLost }, simulationId, final }: StreamOptions,
       serialize: (record: unknown) => string,
     ): AsyncGenerator<string> {
       const { accountId } = follower
-      // Whoever is cut off before the first event goes on from here.
+      // A client cut off before the first event resumes here.
       yield `retry: ${retryMs}\nid: ${idOf(accountId, sequence)}\n\n`
       if (isLost) yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
       if (final) {
@@ -139,7 +138,7 @@ export default fp(
           yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
         }
         const event = records.eventAfter(accountId, sequence)
-        // Nothing that is older is missing, however long nothing comes.
+        // Complete up to here, also if no event follows for long.
         sequence = event?.sequence ?? records.newestEvent()
         if (event) {
           const isOther = simulationId !== undefined && event.simulation.id !== simulationId
@@ -172,7 +171,6 @@ export default fp(
       }
     }
 
-    /** The record; of one that was deleted what is left of it. */
     async function dataOf(event: SimulationEvent, serialize: (record: unknown) => string): Promise<string> {
       const { at, simulation, type } = event
       if (type === 'simulation.deleted') return JSON.stringify({ ...simulation, deleted_at: at })
@@ -180,7 +178,7 @@ export default fp(
       return now ? serialize(await app.recordOf(now)) : JSON.stringify(simulation)
     }
 
-    /** A position that is not that of an event. */
+    /** Id of a position without an event. */
     function idOf(account_id: string, sequence: number): string {
       return app.cursorOf({ id: newId('evt'), account_id, sequence })
     }

@@ -14,30 +14,29 @@ const prefer = Type.Optional(
     description:
       'RFC 7240. wait=N, from 1 to 60 seconds: the answer comes when the simulation is final, or after that time with its current state. Other preferences and values are ignored: Preference-Applied is present if this one was applied',
     examples: ['wait=30'],
-    // As long as headers may be: what is too long for preferences is ignored.
+    // The limit of headers: longer preferences are ignored.
     maxLength: 16_384,
   }),
 )
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes `Prefer: wait=N`. */
+    /** Accepts `Prefer: wait=N`. */
     waits?: boolean
   }
   interface FastifyInstance {
     /**
      * Waits as long as the request prefers, until the simulation is final or gone, the client gone, or the service
-     * stops. False: the request has no such preference. Refuses a caller whose key or share has ended meanwhile.
+     * stops. False: no such preference. Refuses a caller whose key or share has ended meanwhile.
      */
     waitedFor(request: FastifyRequest, reply: FastifyReply, simulationId: string): Promise<boolean>
   }
 }
 
-/** Requests that wait for the end of a simulation, so that nobody has to ask again and again. */
+/** Requests that wait for the end of a simulation, instead of polling. */
 export default fp(
   async (app) => {
     const { records } = app.services
-    /** What wakes those who wait, by simulation. */
     const waiting = new Map<string, Set<Waiter>>()
 
     function wake(simulationId: string): void {
@@ -49,7 +48,7 @@ export default fp(
       stored: (event) => {
         if ('simulation' in event) wake(event.simulation.id)
       },
-      // The simulations of an account that was deleted go without an event.
+      // Simulations of a deleted account end without an event.
       accessChanged: () => {
         for (const [id, waiters] of waiting) {
           const isGone = records.simulation(id) === undefined
@@ -76,7 +75,7 @@ export default fp(
       const waiters = waiting.get(id) ?? new Set()
       waiting.set(id, waiters)
       const { socket } = request.raw
-      // One connection may have many requests that wait.
+      // One connection may have many waiting requests.
       socket.setMaxListeners(0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => end(), seconds * 1000)

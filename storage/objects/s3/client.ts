@@ -3,40 +3,40 @@ import { unlessAborted, withDeadline } from '../../network/deadline.ts'
 import { ObjectChanged, StoreError } from '../errors.ts'
 
 const CONNECTION_MS = 3000
-/** From the connection until an answer begins, for what carries or puts together a part of a file. */
+/** Time from the connection to the start of the response, for requests that upload or assemble parts. */
 const UPLOAD_ANSWER_MS = 60_000
-/** Each is retried with growing pauses; those that are refused are not. */
+/** Failed requests are retried with growing pauses, refused ones are not. */
 const ATTEMPTS = 3
-/** A client that reads slowly holds one as long as it reads. */
+/** A slow client occupies one for the whole read. */
 const MAX_SOCKETS = 1024
 const IDLE_SOCKETS = 64
 
 export interface S3Limits {
-  /** From the connection until an answer begins; attempts that take longer are repeated. */
+  /** Time from the connection to the start of the response; slower attempts are repeated. */
   answerMs: number
-  /** Requests that carry no object, retries included. */
+  /** Limit of requests without object data, retries included. */
   shortMs: number
-  /** Requests that carry up to a part of an object, its body and retries included. */
+  /** Limit of requests with up to a part of an object, body and retries included. */
   partMs: number
-  /** Pause within a body while more is wanted. */
+  /** Longest pause within a body while more data is requested. */
   stallMs: number
 }
 
 const DEFAULT_LIMITS: S3Limits = { answerMs: 5000, shortMs: 20_000, partMs: 200_000, stallMs: 15_000 }
 
-/** Credentials and region are those that the SDK finds by itself; at an endpoint the bucket is a part of the path. */
+/** The SDK finds credentials and region; at a custom endpoint the bucket is part of the path. */
 function createClient(endpoint: string | undefined, answerMs: number): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: IDLE_SOCKETS }
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: ATTEMPTS,
-    // Checked where it is written: parts that are read have no checksum, and what is streamed can't be taken back.
+    // Checked on writing: parts have no checksum on reading, and streamed bytes cannot be recalled.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECTION_MS,
       requestTimeout: answerMs,
       throwOnRequestTimeout: true,
-      // Silence is normal while a client reads slowly; `WatchedStream` knows who is to blame.
+      // Silence is normal while a client reads slowly; `WatchedStream` detects a stalled store.
       socketTimeout: 0,
       httpAgent: agent,
       httpsAgent: agent,
@@ -44,7 +44,6 @@ function createClient(endpoint: string | undefined, answerMs: number): S3Client 
   })
 }
 
-/** Options of one request, as the SDK takes them. */
 export interface SendOptions {
   abortSignal: AbortSignal
   requestTimeout?: number
@@ -61,17 +60,16 @@ export class S3Requests {
     this.#client = createClient(endpoint, this.limits.answerMs)
   }
 
-  /** Sends what carries no object. */
+  /** Sends a request without object data. */
   short<T>(action: string, send: Send<T>): Promise<T> {
     return this.#limited(action, this.limits.shortMs, send)
   }
 
-  /** Reads up to a part of an object into memory. */
   read<T>(action: string, send: Send<T>): Promise<T> {
     return this.#limited(action, this.limits.partMs, send)
   }
 
-  /** Writes up to a part of an object, or puts parts together. */
+  /** Writes up to a part of an object, or assembles parts. */
   write<T>(action: string, send: Send<T>, signal?: AbortSignal): Promise<T> {
     const patient: Send<T> = (client, options) =>
       send(client, { ...options, requestTimeout: UPLOAD_ANSWER_MS })
@@ -83,7 +81,7 @@ export class S3Requests {
   }
 
   #limited<T>(action: string, limitMs: number, send: Send<T>, signal?: AbortSignal): Promise<T> {
-    // Not all that the SDK does before and after a request heeds its signal.
+    // Some steps of the SDK before and after a request ignore its signal.
     const sending = withDeadline(limitMs, signal, (abortSignal) =>
       unlessAborted(send(this.#client, { abortSignal }), abortSignal),
     )
@@ -91,7 +89,6 @@ export class S3Requests {
   }
 }
 
-/** What the store answered instead of doing what was asked. */
 interface Refusal {
   name?: string
   $metadata?: { httpStatusCode?: number }
@@ -105,12 +102,12 @@ export function nameOf(error: unknown): string | undefined {
   return (error as Refusal).name
 }
 
-/** An object, or its version, that is not there; a bucket that is not is a fault of the store. */
+/** True for a missing object or version; a missing bucket is a fault of the store. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket'
 }
 
-/** Rejects with a `StoreError`, or with the reason of a signal that was aborted. */
+/** Rejects with a `StoreError`, or with the reason of an aborted signal. */
 export async function attempt<T>(action: string, doing: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await doing
@@ -121,7 +118,7 @@ export async function attempt<T>(action: string, doing: Promise<T>, signal?: Abo
   }
 }
 
-/** Some of the SDK's errors have no message, or one that says nothing. */
+/** Some SDK errors have no message, or a useless one. */
 function described(error: unknown): unknown {
   const [status, name] = [statusOf(error), nameOf(error)]
   if (status === undefined || !(error instanceof Error)) return error

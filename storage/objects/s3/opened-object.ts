@@ -5,17 +5,17 @@ import type { ObjectInfo, OpenObject } from '../types.ts'
 import { attempt, isMissing, type S3Requests, type SendOptions, statusOf } from './client.ts'
 import { WatchedStream } from './watched-stream.ts'
 
-/** Of a read into memory: an answer may be cut where the client can't retry by itself. */
+/** Reads into memory are repeated here, as the SDK cannot retry a response that is cut off. */
 const READ_ATTEMPTS = 2
 
-/** An object, and the entity tag that it has to have. */
+/** An object and its required entity tag. */
 export interface Version {
   Bucket: string
   Key: string
   IfMatch: string | undefined
 }
 
-/** Reads parts of an object by its entity tag; nothing is held between the reads. */
+/** Reads parts of an object by its entity tag; no connection is held between reads. */
 export class OpenedObject implements OpenObject {
   readonly name: string
   readonly bytes: number
@@ -65,11 +65,11 @@ export class OpenedObject implements OpenObject {
     for await (const chunk of body) chunks.push(chunk as Buffer)
     const content = Buffer.concat(chunks, length)
     const got = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-    if (got !== length) throw new StoreError('be read', `${got} of ${length} bytes came`)
+    if (got !== length) throw new StoreError('be read', `${got} of ${length} bytes were received`)
     return content
   }
 
-  /** Until the answer begins; `end` is inclusive. */
+  /** Resolves when the response begins; `end` is inclusive. */
   async #get(start: number, end: number, client: S3Client, options: SendOptions): Promise<Readable> {
     const command = new GetObjectCommand({ ...this.#address, Range: `bytes=${start}-${end}` })
     const getting = client.send(command, options).catch((error: unknown) => {
@@ -79,6 +79,6 @@ export class OpenedObject implements OpenObject {
     const body = Body as Readable
     if (ContentLength === end - start + 1) return body
     body.destroy()
-    throw new StoreError('be read', `${ContentLength} bytes came for bytes ${start} to ${end}`)
+    throw new StoreError('be read', `${ContentLength} bytes were received for bytes ${start} to ${end}`)
   }
 }

@@ -1,4 +1,4 @@
-/** Objects of a bucket, by the S3 protocol. */
+/** Objects of a bucket, over the S3 protocol. */
 
 import { randomBytes } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
@@ -23,9 +23,9 @@ import { isMissing, type S3Limits, S3Requests, statusOf } from './client.ts'
 import { OpenedObject } from './opened-object.ts'
 import { putBytes, uploadFile } from './upload.ts'
 
-/** Of whoever speaks a part of the protocol only. */
+/** Status of stores that implement only a part of the protocol. */
 const NOT_IMPLEMENTED = [405, 501]
-/** Also where another checksum is required than the SDK sends. */
+/** Also if the store requires a checksum that the SDK does not send. */
 const ONE_BY_ONE = [400, ...NOT_IMPLEMENTED]
 
 export class S3Store implements ObjectStore {
@@ -33,7 +33,7 @@ export class S3Store implements ObjectStore {
   readonly #bucket: string
   readonly #prefix: string
 
-  /** Limits are shorter in tests. */
+  /** Tests use shorter limits. */
   constructor(
     { bucket, prefix, endpoint }: Extract<StoreLocation, { kind: 's3' }>,
     limits?: Partial<S3Limits>,
@@ -48,7 +48,7 @@ export class S3Store implements ObjectStore {
     const { size } = await stat(path)
     const stored = await this.stat(name)
     if (stored?.bytes !== size)
-      throw new StoreError('be written', `${stored?.bytes} of ${size} bytes are there`)
+      throw new StoreError('be written', `${stored?.bytes} of ${size} bytes were stored`)
     await rm(path, { force: true })
   }
 
@@ -88,7 +88,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Those of a page of a list: as many as one request may name. */
+  /** Removes one page of a list, the maximum of one request. */
   async #removeMany(names: readonly string[]): Promise<void> {
     const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true }
     const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete })
@@ -138,7 +138,7 @@ export class S3Store implements ObjectStore {
     return removed
   }
 
-  /** Uploads in parts that did not end; none where the store does not list them. */
+  /** Unfinished multipart uploads; none if the store does not list them. */
   async *#uploads(): AsyncGenerator<MultipartUpload> {
     const where = { Bucket: this.#bucket, Prefix: this.#prefix }
     let page: ListMultipartUploadsCommandOutput | undefined
@@ -175,10 +175,10 @@ export class S3Store implements ObjectStore {
     await this.putBytes(name, content)
     const read = await this.readWhole(name)
     if (read === undefined || !read.equals(content))
-      throw new StoreError('be read', 'it gives other bytes back')
+      throw new StoreError('be read', 'it returns different bytes')
     const names: string[] = []
     for await (const info of this.list(name)) names.push(info.name)
-    if (!names.includes(name)) throw new StoreError('be listed', 'a new object is not there')
+    if (!names.includes(name)) throw new StoreError('be listed', 'a new object is not listed')
     await this.remove(name)
   }
 

@@ -12,9 +12,9 @@ import { StoreError } from '../errors.ts'
 import type { PutOptions } from '../types.ts'
 import type { S3Requests } from './client.ts'
 
-/** Files up to this size go in one request, larger ones in parts of at least this size. */
+/** Larger files are uploaded in parts of at least this size. */
 export const PART_BYTES = 16 * 2 ** 20
-/** S3 takes at most 10 000. */
+/** S3 allows at most 10 000. */
 const MAX_PARTS = 10_000
 /** Parts in memory at a time. */
 const PARTS_AT_ONCE = 2
@@ -25,8 +25,8 @@ interface Address {
 }
 
 /**
- * Stores a file of this machine; each request carries a checksum of its bytes, which the store compares with what came.
- * If anything fails, the store is asked to forget the parts that it has.
+ * Uploads a local file; each request carries a checksum that the store verifies. On failure the store is requested to
+ * delete the parts.
  */
 export async function uploadFile(
   requests: S3Requests,
@@ -78,7 +78,7 @@ class Multipart {
       (client, options) => client.send(creating, options),
       signal,
     )
-    if (UploadId === undefined) throw new StoreError('be written', 'it began no upload')
+    if (UploadId === undefined) throw new StoreError('be written', 'it started no upload')
     try {
       const Parts = await this.#uploadParts(UploadId, signal, onProgress)
       const command = new CompleteMultipartUploadCommand({
@@ -88,7 +88,7 @@ class Multipart {
       })
       await this.#requests.write('be written', (client, options) => client.send(command, options), signal)
     } catch (error) {
-      // Best effort: the sweep, or a rule of the bucket, ends what stays.
+      // Best effort: the sweep, or a rule of the bucket, removes leftovers.
       const command = new AbortMultipartUploadCommand({ ...this.#address, UploadId })
       await this.#requests
         .short('be written', (client, options) => client.send(command, options))
@@ -97,7 +97,7 @@ class Multipart {
     }
   }
 
-  /** In the order of their numbers; settles when no part is on its path any more, also if one failed. */
+  /** In the order of part numbers; settles when no part is in transfer, also on failure. */
   async #uploadParts(
     UploadId: string,
     signal: AbortSignal | undefined,
@@ -136,7 +136,7 @@ class Multipart {
     )
     await Promise.all(working)
     signal?.throwIfAborted()
-    // The first that failed, not what was given up for it.
+    // The first failure, not the aborts that follow.
     failing.signal.throwIfAborted()
     return parts
   }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { StoreError } from '../errors.ts'
 
 /**
- * Passes a body on as fast as it is taken, and ends with an error when the store sends nothing for too long although more
- * was asked for. A reader that takes nothing may do so for as long as it likes.
+ * Passes a body on at the reader's rate; fails if the store sends nothing for too long while data is requested. The
+ * reader may pause without limit.
  */
 export class WatchedStream extends Readable {
   readonly #body: Readable
@@ -23,7 +23,7 @@ export class WatchedStream extends Readable {
     body.on('end', () => this.push(null))
     body.on('error', (error) => this.destroy(new StoreError('be read to the end', error)))
     body.on('close', () => {
-      if (!body.readableEnded) this.destroy(new StoreError('be read to the end', 'the answer was cut'))
+      if (!body.readableEnded) this.destroy(new StoreError('be read to the end', 'the response was cut off'))
     })
   }
 
@@ -34,7 +34,7 @@ export class WatchedStream extends Readable {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearTimeout(this.#timer)
-    // Ends the request, if more of it would come.
+    // Ends the request if more data would follow.
     this.#body.destroy()
     done(error)
   }
@@ -42,7 +42,7 @@ export class WatchedStream extends Readable {
   #watch(): void {
     clearTimeout(this.#timer)
     const stalled = () =>
-      this.destroy(new StoreError('be read to the end', `nothing came for ${this.#stallMs / 1000} s`))
+      this.destroy(new StoreError('be read to the end', `nothing was received for ${this.#stallMs / 1000} s`))
     this.#timer = setTimeout(stalled, this.#stallMs)
   }
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 import { journalNumber } from './journal.ts'
 
-/** Each is spoilt by a checkpoint at most, which come minutes apart. */
+/** A checkpoint spoils at most one attempt, and checkpoints are minutes apart. */
 const attempts = 10
 
 /**
- * Copies the records in `folder`, which a service may be writing, to `target`, which must not be there: as they are at a
- * moment of the call. What was acknowledged before the call is in it. The lock stays behind. `onJournals` is called in each
- * attempt when the journals are there and the live file is not.
+ * Copies the records in `folder`, which a service may be writing, to `target`, which must not exist: a consistent
+ * state at a moment of the call, with everything acknowledged before it. The lock is not copied. `onJournals` is
+ * called in each attempt between the copies of the journals and of the live file.
  */
 export async function copyRecords(
   folder: string,
@@ -21,14 +21,14 @@ export async function copyRecords(
     if (await copyOnce(folder, target, onJournals)) return
     await rm(target, { recursive: true, force: true })
   }
-  throw new Error(`The records in ${folder} changed under each of ${attempts} copies.`)
+  throw new Error(`The records in ${folder} changed during each of ${attempts} copies.`)
 }
 
-/** Whether what was copied belongs together. */
+/** True if the copied files are consistent. */
 async function copyOnce(folder: string, target: string, onJournals: () => Promise<void>): Promise<boolean> {
   const before = await versionOf(folder)
   await mkdir(target, { recursive: true, mode: 0o700 })
-  // Of those that are there now the last one alone is written; what follows in later ones is left out.
+  // Only the last of the existing journals is being written; changes in later ones are left out.
   const journals = (await readdir(folder)).filter((name) => journalNumber(name) !== undefined)
   let isWhole = true
   for (const name of journals) isWhole &&= await copyKeeping(join(folder, name), join(target, name))
@@ -40,17 +40,16 @@ async function copyOnce(folder: string, target: string, onJournals: () => Promis
   return isWhole && (await versionOf(folder)) === before
 }
 
-/** Another one after each checkpoint, as it replaces the live file. */
+/** Changes with each checkpoint, which replaces the live file. */
 async function versionOf(folder: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(join(folder, 'records.json'))
   return `${ino} ${mtimeMs} ${size}`
 }
 
 /**
- * Copies all files of a folder and of those in it, also where a link leads; whether none went away meanwhile. A folder
- * that is not there is empty; sockets and the like stay behind.
- *
- * @throws where a link leads nowhere, or back to a folder that it is in
+ * Copies all files of a folder and its subfolders, following links; false if a file vanished meanwhile. A missing
+ * folder counts as empty; sockets and the like are skipped.
+ * @throws for a broken link, or a link to a folder that contains it
  */
 export async function copyFolder(
   from: string,
@@ -59,9 +58,9 @@ export async function copyFolder(
   outer: readonly string[] = [],
 ): Promise<boolean> {
   await mkdir(to, { recursive: true, mode: 0o700 })
-  // A path that can't be resolved fails below, when it is listed.
+  // An unresolvable path fails below, when it is listed.
   const own = await realpath(from).catch(() => from)
-  if (outer.includes(own)) throw new Error(`${from} leads back to ${own}, which it is in.`)
+  if (outer.includes(own)) throw new Error(`${from} links to ${own}, which contains it.`)
   let isWhole = true
   for (const entry of await orIfMissing(readdir(from, { withFileTypes: true }), [])) {
     const [source, copy] = [join(from, entry.name), join(to, entry.name)]
@@ -75,19 +74,18 @@ export async function copyFolder(
   return isWhole
 }
 
-/** What a link leads to. */
 async function linked(path: string): Promise<Stats> {
   try {
     return await stat(path)
   } catch (error) {
-    throw new Error(`${path} is a link that leads nowhere.`, { cause: error })
+    throw new Error(`${path} is a broken link.`, { cause: error })
   }
 }
 
-/** With its times, as they are told to clients; false where it is gone. */
+/** Copies a file with its times, which clients see; false if it is gone. */
 async function copyKeeping(from: string, to: string): Promise<boolean> {
   try {
-    // Without a second set of blocks where the file system can.
+    // Shares blocks if the file system can.
     await copyFile(from, to, constants.COPYFILE_FICLONE)
     const { atime, mtime } = await stat(from)
     await utimes(to, atime, mtime)

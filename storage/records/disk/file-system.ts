@@ -3,46 +3,44 @@ import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { type FileNames, nodeFileNames } from '../../files/atomic-file.ts'
 import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 
-/** An open file that is written; errors are those of the system, with their `code`. */
+/** An open file for writing; errors are those of the system, with their `code`. */
 export interface WritableFile {
-  /** Bytes written, which may be fewer than given. */
+  /** Number of bytes written, possibly fewer than given. */
   write(data: Uint8Array, position: number): Promise<number>
   truncate(length: number): Promise<void>
-  /** Marks it as changed now. */
+  /** Updates the file's modification time. */
   touch(): Promise<void>
-  /** Settles when everything written is on stable storage. */
+  /** Resolves when everything written is on stable storage. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** An open file that is read at once: short parts of files that the system most often has in memory. */
+/** A file for synchronous reads: short parts, usually in the page cache. */
 export interface ReadableFile {
-  /** May be shorter than asked for at the end of the file. */
+  /** Shorter than requested at the end of the file. */
   read(position: number, length: number): Buffer
   close(): void
 }
 
-/** Everything that the records ask of a disk, in one place, so that a test can stand in for it. */
+/** All disk access of the records, so that tests can substitute it. */
 export interface FileSystem extends FileNames {
   makeFolder(path: string): Promise<void>
-  /** Names in a folder; none where there is no folder. */
+  /** Names in a folder; empty if the folder does not exist. */
   list(path: string): Promise<string[]>
-  /** Gives a file to `take` in chunks, each valid during that call only; false where there is none. */
+  /** Passes a file to `take` in chunks, each valid only during that call; false if there is no file. */
   read(path: string, take: (chunk: Buffer) => void): Promise<boolean>
   openToRead(path: string): ReadableFile
-  /**
-   * A new empty file that replaces any other of that name, private to its user. With `exclusive` there must be none.
-   */
+  /** Creates an empty file, private to its user; replaces an existing one unless `exclusive`. */
   create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
-  /** A file that is there, as it is. */
+  /** Opens an existing file. */
   edit(path: string): Promise<WritableFile>
-  /** Gives a file a second name; false where that name is taken. */
+  /** Adds a second name to a file; false if that name exists. */
   link(from: string, to: string): Promise<boolean>
-  /** When a file was last changed, in milliseconds since 1970; `undefined` where there is none. */
+  /** Time of the last change of a file, in milliseconds since 1970; `undefined`: no file. */
   changedMs(path: string): Promise<number | undefined>
 }
 
-/** Read at a time: what is made of it is all that the event loop waits for. */
+/** Bytes per read; bounds the time that processing a chunk blocks the event loop. */
 const chunkBytes = 262_144
 
 export const nodeFileSystem: FileSystem = {
@@ -107,12 +105,12 @@ export const nodeFileSystem: FileSystem = {
     ),
 }
 
-/** Writes all of it, in as many calls as it takes. */
+/** Writes all bytes, in as many calls as needed. */
 export async function writeFully(file: WritableFile, data: Uint8Array, position: number): Promise<void> {
   let written = 0
   while (written < data.length) {
     const count = await file.write(data.subarray(written), position + written)
-    if (count === 0) throw new Error('The system took none of the bytes that were to be written.')
+    if (count === 0) throw new Error('The system wrote no bytes.')
     written += count
   }
 }

@@ -1,10 +1,9 @@
 /**
- * A journal is lines of text: checksum, sequence, group, JSON. The sequence counts all entries ever made. Entries that
- * were written and fsynced together are a group, named by the sequence of its first; a group is only begun when the
- * one before it is on stable storage. So damage that is followed by entries of a later group struck what had been
- * stored, while damage that no later group follows is a last write that was never completed, nor acknowledged.
- *
- * The first line has sequence and group 0 and names the journal.
+ * A journal is lines of text: checksum, sequence, group, JSON. The sequence counts all entries ever made. Entries
+ * written and fsynced together are a group, named by the sequence of its first; a group begins only after the
+ * previous one is on stable storage. So damage followed by entries of a later group hit stored data, while damage not
+ * followed by a later group is an incomplete last write that was never acknowledged.
+ * The first line has sequence and group 0 and describes the journal.
  */
 
 import { createHash, type Hash } from 'node:crypto'
@@ -13,7 +12,7 @@ import { DamagedError } from '../errors.ts'
 import { maximumEntryBytes } from './json-splitter.ts'
 
 export const formatVersion = 2
-/** Of a longer entry so many are written out at a time, between which others get their turn. */
+/** Changes of a long entry serialised between two yields. */
 const changesAtOnce = 200
 
 export interface JournalHeader {
@@ -23,27 +22,26 @@ export interface JournalHeader {
   first: number
 }
 
-/** Its JSON; of one with many changes the changes themselves, written out only as they are stored. */
+/** JSON of an entry; an entry with many changes keeps the changes, serialised only on writing. */
 export type EntryContent = string | readonly object[]
 
 export interface JournalContent {
   header: JournalHeader
-  /** How many there are. */
   entries: number
-  /** Sequence of the entry after the last. */
+  /** Sequence after the last entry. */
   next: number
-  /** Bytes up to the end of the last whole entry; what follows was never completed. */
+  /** Bytes up to the end of the last complete entry; what follows is an incomplete write. */
   wholeBytes: number
 }
 
-/** Receives what a journal holds as it is read: damage may be found only after it. */
+/** Receives the content of a journal while it is read; damage may be found only afterwards. */
 export interface JournalTarget {
   begin(header: JournalHeader): void
   entry(entry: unknown): void
 }
 
 const newline = 10
-/** With space for what precedes the JSON. */
+/** Includes space for the fields before the JSON. */
 const maximumLineBytes = maximumEntryBytes + 1024
 
 export function journalLine(sequence: number, group: number, json: string): string {
@@ -51,7 +49,6 @@ export function journalLine(sequence: number, group: number, json: string): stri
   return `${checksum(text)} ${text}\n`
 }
 
-/** What is to be appended for changes that are stored together. */
 export function entryContent(changes: readonly object[]): EntryContent {
   if (changes.length > changesAtOnce) return changes
   const json = JSON.stringify(changes)
@@ -59,7 +56,6 @@ export function entryContent(changes: readonly object[]): EntryContent {
   return json
 }
 
-/** The line of an entry. */
 export async function entryLine(sequence: number, group: number, content: EntryContent): Promise<Buffer> {
   if (typeof content === 'string') return Buffer.from(journalLine(sequence, group, content))
   const hash = createHash('sha256')
@@ -80,16 +76,16 @@ export async function entryLine(sequence: number, group: number, content: EntryC
   return Buffer.concat([Buffer.from(`${digest(hash)} `), ...parts, Buffer.from('\n')])
 }
 
-/** It could not be read again. */
+/** A larger entry could not be read back. */
 function refuseLarge(bytes: number): void {
-  if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
+  if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is too large to be stored.`)
 }
 
 export function headerLine(header: JournalHeader): string {
   return journalLine(0, 0, JSON.stringify(header))
 }
 
-/** Reads a journal while its bytes come; no more is held than a line. */
+/** Reads a journal chunk by chunk; holds at most one line. */
 export class JournalReader {
   readonly #path: string
   readonly #target: JournalTarget
@@ -98,9 +94,9 @@ export class JournalReader {
   #next = 0
   #wholeBytes = 0
   #lines = 0
-  /** The sequence that is missing: from there on no entry counts. */
+  /** Sequence of the first damaged entry; no later entry is used. */
   #broken: number | undefined
-  /** Bytes of the lines so far, and of the one that is being read. */
+  /** Bytes of the complete lines, and of the current one. */
   #bytes = 0
   #parts: Buffer[] = []
   #partBytes = 0
@@ -115,7 +111,7 @@ export class JournalReader {
     for (let start = 0; start < chunk.length; ) {
       const end = chunk.indexOf(newline, start)
       if (end < 0) {
-        // The chunk's memory belongs to the caller.
+        // The caller owns the chunk's memory.
         this.#keep(Buffer.from(chunk.subarray(start)))
         return
       }
@@ -126,9 +122,8 @@ export class JournalReader {
   }
 
   /**
-   * `undefined` for a journal whose making was never completed.
-   *
-   * @throws {DamagedError} when something in it is not what was written, but for an end that was never completed
+   * `undefined`: the creation of the journal was never completed.
+   * @throws {DamagedError} for damage other than an incomplete end
    */
   end(): JournalContent | undefined {
     if (this.#header === undefined) return undefined
@@ -142,7 +137,7 @@ export class JournalReader {
 
   #keep(part: Buffer): void {
     this.#partBytes += part.length
-    // A longer line is none that was written.
+    // Longer lines are never written.
     if (this.#partBytes > maximumLineBytes) this.#parts = []
     else this.#parts.push(part)
   }
@@ -159,7 +154,7 @@ export class JournalReader {
   #take(line: Line | undefined): void {
     if (this.#lines++ === 0) this.#begin(line)
     else if (this.#header === undefined) {
-      if (line) throw new DamagedError(this.#path, 'the first line is not what was written.', { offset: 0 })
+      if (line) throw new DamagedError(this.#path, 'the first line is damaged.', { offset: 0 })
     } else if (this.#broken === undefined && line?.sequence === this.#next) {
       this.#target.entry(JSON.parse(line.json))
       this.#entries++
@@ -168,7 +163,7 @@ export class JournalReader {
     } else {
       this.#broken ??= this.#next
       if (line === undefined || line.group <= this.#broken) return
-      const detail = `entry ${this.#broken} is not what was written, though whole ones follow.`
+      const detail = `entry ${this.#broken} is damaged, but complete entries follow.`
       throw new DamagedError(this.#path, detail, { offset: this.#wholeBytes })
     }
   }
@@ -178,7 +173,7 @@ export class JournalReader {
     const header = JSON.parse(line.json) as JournalHeader
     if (header.version > formatVersion) {
       throw new Error(
-        `${this.#path} is of version ${header.version}, made by a newer service; this one knows ${formatVersion}.`,
+        `${this.#path} has version ${header.version} of a newer service; this service reads ${formatVersion}.`,
       )
     }
     this.#header = header

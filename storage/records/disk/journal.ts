@@ -6,19 +6,19 @@ import { type EntryContent, entryLine, formatVersion, headerLine, JournalReader 
 
 const namePattern = /^journal-(\d+)\.log$/
 
-/** What is to happen around the change to a new journal. */
+/** Callbacks of a change to a new journal. */
 export interface Rotation {
-  /** The new journal is there; `number` is its number and `next` the sequence of its first entry. */
+  /** The new journal exists; `next` is the sequence of its first entry. */
   begun(number: number, next: number): void
-  /** Nothing has changed. */
+  /** The change failed and had no effect. */
   failed(error: unknown): void
 }
 
 export interface JournalOptions {
   fs: FileSystem
   /**
-   * Called before each write with the bytes of the journal so far. To return a rotation is to have it begin after
-   * this write: what the caller's state is at the moment of the call is then what the journals before hold.
+   * Called before each write with the bytes of the journal. Returning a rotation starts a new journal after this
+   * write; the earlier journals then hold exactly the caller's state at the time of the call.
    */
   rotateAt(bytes: number): Rotation | undefined
 }
@@ -34,13 +34,14 @@ export interface OpenJournal {
   number: number
   path: string
   file: WritableFile
-  /** Up to here everything is on stable storage. */
+  /** Everything up to here is on stable storage. */
   bytes: number
 }
 
 /**
- * The journal that is written. Entries that come while a write is under way share the next one with its fsync. When a
- * write fails, everything that is not stored is rolled back, the last first, and the file is truncated to what is.
+ * The journal that is being written. Entries that arrive during a write share the next write and its fsync. When a
+ * write fails, everything not stored is rolled back, the last entry first, and the file is truncated to the stored
+ * part.
  */
 export class Journal {
   readonly #fs: FileSystem
@@ -48,12 +49,12 @@ export class Journal {
   #open: OpenJournal
   #next: number
   #queue: Entry[] = []
-  /** The stored bytes may be followed by those of a write that failed. */
+  /** True if bytes of a failed write may follow the stored ones. */
   #isDirty = false
   #writing: Promise<void> | undefined
-  /** Of the last entry that was taken. */
+  /** Result of the last accepted entry. */
   #last = Promise.resolve(true)
-  /** Entries that were taken, and those of them that are stored or were rolled back: numbers that are never reused. */
+  /** Number of accepted entries, and of those stored or rolled back; never reused. */
   #taken = 0
   #settled = 0
 
@@ -64,7 +65,7 @@ export class Journal {
     this.#next = next
   }
 
-  /** Of the last entry that was taken: `isSettled` says whether it is still being written. */
+  /** Number of the last accepted entry: `isSettled` tells whether it is still being written. */
   get ticket(): number {
     return this.#taken
   }
@@ -73,7 +74,7 @@ export class Journal {
     return ticket <= this.#settled
   }
 
-  /** Settles when the entry is on stable storage; `undo` has been called when it rejects. */
+  /** Resolves when the entry is on stable storage; on rejection `undo` has been called. */
   append(content: EntryContent, undo: () => void): Promise<void> {
     this.#taken++
     const stored = new Promise<void>((resolve, reject) =>
@@ -87,19 +88,19 @@ export class Journal {
     return stored
   }
 
-  /** Settles with all that was taken so far: true when it is stored, false when some of it was rolled back. */
+  /** True when everything accepted so far is stored, false when some of it was rolled back. */
   async settled(): Promise<boolean> {
     return this.isSettled(this.#taken) || this.#last
   }
 
-  /** What is under way is finished; nothing may be appended any more. */
+  /** Finishes pending writes; no appends are allowed afterwards. */
   async close(): Promise<void> {
     await this.#writing
     await this.#open.file.close()
   }
 
   async #write(): Promise<void> {
-    // Whatever is appended before the next microtask goes into the first group.
+    // Everything appended before the next microtask goes into the first group.
     await undefined
     while (this.#queue.length > 0) {
       const rotation = this.#rotateAt(this.#open.bytes)
@@ -108,7 +109,8 @@ export class Journal {
       try {
         await this.#store(group)
       } catch (error) {
-        // Truncate now, so that a crash does not revive what is rejected; if this fails, the next write tries it first.
+        // Truncates now, so that a crash does not restore rejected entries; if this fails, the next write retries
+        // first.
         await this.#truncate().catch(() => {})
         this.#rollBack([...group, ...this.#queue.splice(0)], error)
         rotation?.failed(error)
@@ -118,14 +120,14 @@ export class Journal {
       for (const { resolve } of group) resolve()
       if (rotation) await this.#rotate(rotation)
     }
-    // Synchronously with the check that found the queue empty, so that the next entry starts a new write.
+    // In the same tick as the check that found the queue empty, so that the next entry starts a new write.
     this.#writing = undefined
   }
 
   async #store(group: readonly Entry[]): Promise<void> {
     await this.#truncate()
     const { file, bytes } = this.#open
-    // Each by itself: together they may be more than a string can be.
+    // Separate buffers: together they may exceed the maximum length of a string.
     const lines: Buffer[] = []
     for (const [i, { content }] of group.entries()) {
       lines.push(await entryLine(this.#next + i, this.#next, content))
@@ -173,13 +175,12 @@ export function journalPath(folder: string, number: number): string {
   return join(folder, `journal-${String(number).padStart(6, '0')}.log`)
 }
 
-/** The number in a journal's name; `undefined` for another file. */
+/** Number in a journal's file name; `undefined` for other files. */
 export function journalNumber(name: string): number | undefined {
   const [, digits] = namePattern.exec(name) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** An empty journal on stable storage. */
 export async function createJournal(
   fs: FileSystem,
   folder: string,
@@ -195,15 +196,14 @@ export async function createJournal(
     await fs.syncFolder(folder)
     return { number, path, file, bytes: header.length }
   } catch (error) {
-    // The first error counts.
+    // The first error is reported.
     await file.close().catch(() => {})
     throw error
   }
 }
 
 /**
- * Reads the journals from number `from` on, whose first entry is `next`, and opens the last of them to go on with it.
- *
+ * Reads the journals from number `from`, whose first entry is `next`, and opens the last one for appending.
  * @throws {DamagedError}
  */
 export async function replayJournals(
@@ -227,7 +227,7 @@ export async function replayJournals(
     })
     if (!(await fs.read(path, (chunk) => reader.push(chunk)))) break
     const journal = reader.end()
-    // One that was being made when the process ended. It may have been tried in vain while the one before went on.
+    // Its creation was in progress when the process ended, or failed while the previous journal was still used.
     if (journal === undefined || (journal.entries === 0 && last && journal.header.first < next)) break
     if (journal.header.first !== next) {
       const detail = `it begins with entry ${journal.header.first}, expected ${next}: entries are missing.`
@@ -246,12 +246,12 @@ async function reopen(fs: FileSystem, folder: string, number: number, bytes: num
   const path = journalPath(folder, number)
   const file = await fs.edit(path)
   try {
-    // An incomplete end is cut off before anything is written after it.
+    // An incomplete end is truncated before anything is appended.
     await file.truncate(bytes)
     await file.sync()
     return { number, path, file, bytes }
   } catch (error) {
-    // The first error counts.
+    // The first error is reported.
     await file.close().catch(() => {})
     throw error
   }

@@ -4,32 +4,29 @@ import { onlyPartPath, replaceFile } from '../../files/atomic-file.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
 import { JsonSplitter } from './json-splitter.ts'
 
-/** Written at a time, in characters: what turning it into JSON takes is all that the event loop ever waits for. */
+/** Characters per chunk; serialising one chunk is the longest block of the event loop. */
 const chunkLength = 65_536
 /** Items between two yields to the event loop, even if all of them are left out. */
 const itemsAtOnce = 1000
 
-/** What takes the items of a list as they are read, instead of the data; `before`: the members before that list. */
 export type TakerOf<T> = (list: string, before: Readonly<Partial<T>>) => ((item: never) => void) | undefined
 
 /**
- * A lowdb adapter whose write is on stable storage when its promise settles, whose file is always whole, and which
- * reads and writes item by item: it holds the event loop up for no longer than a chunk takes, and memory for no more
- * than an item, however large the file is. Lists at the first level are written one item a line, from anything that
- * can be iterated; items that are `undefined` are left out. Read they may be laid out in any way, and are arrays, empty
- * where something else took their items.
- *
- * The data must not change while it is written. Written by one process at a time, readable by its user alone.
+ * A lowdb adapter that reads and writes item by item: it blocks the event loop for at most a chunk, and holds at most
+ * one item, however large the file. A resolved write is on stable storage, and the file is always complete. Lists at
+ * the first level are written one item a line, from any iterable; `undefined` items are left out. On reading any
+ * layout is accepted; lists become arrays, empty if a taker received their items.
+ * The data must not change during a write. One process may write at a time; the file is readable only by its user.
  */
 export class JsonFile<T extends object> implements Adapter<T> {
   readonly #fs: FileSystem
   readonly #path: string
   readonly #takerOf: TakerOf<T>
   readonly #isNameDurable: boolean
-  /** Of the file as it was last read or written. */
+  /** Size of the file as last read or written. */
   bytes = 0
 
-  /** Without a durable name a crash of the machine may bring the file before back: who writes syncs its folder. */
+  /** Without a durable name a crash of the machine may restore the previous file: the caller must sync its folder. */
   constructor(
     fs: FileSystem,
     path: string,
@@ -68,7 +65,7 @@ export class JsonFile<T extends object> implements Adapter<T> {
   }
 }
 
-/** Temporary name, fsync, rename, fsync of the folder if it is to be durable. Returns the number of bytes. */
+/** Writes with temporary name, fsync, rename, and fsync of the folder if durable. Returns the number of bytes. */
 export function writeDurably(
   fs: FileSystem,
   path: string,

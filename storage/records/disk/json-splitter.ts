@@ -1,17 +1,17 @@
 import { DamagedError } from '../errors.ts'
 
-/** No entry of a file is longer; what is longer is damage, not something to take into memory. */
+/** Longer entries are treated as damage and not read into memory. */
 export const maximumEntryBytes = 64 * 1024 * 1024
 
-/** Where the parts of a file's object go, each as soon as it is read. */
+/** Receives the parts of a file's object, each as soon as it is read. */
 export interface SplitterTarget {
-  /** A member that is no list. */
+  /** A member that is not a list. */
   member(name: string, value: unknown): void
-  /** A list begins; returns what takes its items. */
+  /** A list begins; returns the receiver of its items. */
   list(name: string): (item: unknown) => void
 }
 
-/** What may come next, but for white space. */
+/** Next allowed tokens, apart from white space. */
 type Expected =
   | '{'
   | 'a name or }'
@@ -28,17 +28,17 @@ const [quote, backslash, comma, colon] = [34, 92, 44, 58]
 const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93]
 
 /**
- * Takes a JSON object apart while its bytes come, however it is laid out: its members, and of members that are lists
- * each item. No more is held than the member or item that is being read.
+ * Splits a JSON object of any layout while its bytes arrive: into its members, and lists into items. Holds at most
+ * one member or item.
  */
 export class JsonSplitter {
   readonly #path: string
   readonly #target: SplitterTarget
   readonly #names = new Set<string>()
   #expected: Expected = '{'
-  /** Bytes of the chunks before this one. */
+  /** Bytes of earlier chunks. */
   #before = 0
-  /** The text of a name, member or item that is being read: its parts so far, and where it began in the file. */
+  /** Parts of the current name, member or item, and its offset in the file. */
   #parts: Buffer[] | undefined
   #partBytes = 0
   #start = 0
@@ -53,7 +53,6 @@ export class JsonSplitter {
     this.#target = target
   }
 
-  /** Bytes so far. */
   get bytes(): number {
     return this.#before
   }
@@ -66,10 +65,10 @@ export class JsonSplitter {
 
   /** @throws {DamagedError} when the object is not complete */
   end(): void {
-    if (this.#expected !== 'nothing') throw this.#damage(this.#before, 'it does not hold JSON to its end')
+    if (this.#expected !== 'nothing') throw this.#damage(this.#before, 'its JSON is incomplete')
   }
 
-  /** One byte between texts. */
+  /** Processes one byte between texts. */
   #step(chunk: Buffer, at: number): number {
     const byte = chunk[at]
     if (isSpace(byte)) return at + 1
@@ -105,7 +104,7 @@ export class JsonSplitter {
         if (byte === closeBrace) return this.#next('nothing', at)
         break
     }
-    throw this.#damage(this.#before + at, 'it does not hold JSON')
+    throw this.#damage(this.#before + at, 'it is not JSON')
   }
 
   #next(expected: Expected, at: number): number {
@@ -123,13 +122,13 @@ export class JsonSplitter {
     return at
   }
 
-  /** Reads on in a text, to its end or the end of the chunk. Whether it is JSON is for the parser to say. */
+  /** Reads on in a text, to its end or the end of the chunk. The JSON parser validates it. */
   #scan(chunk: Buffer, from: number): number {
     let [depth, isString, isEscaped] = [this.#depth, this.#isString, this.#isEscaped]
     const { length } = chunk
     for (let at = from; at < length; at++) {
       if (isString) {
-        // Most of what there is lies between quotes.
+        // Fast path: most bytes are within quotes.
         if (!isEscaped) while (at < length && chunk[at] !== quote && chunk[at] !== backslash) at++
         if (at === length) break
         const isEnd = !isEscaped && chunk[at] === quote
@@ -144,7 +143,7 @@ export class JsonSplitter {
       } else if (byte === openBrace || byte === openBracket) {
         depth++
       } else if (byte === closeBrace || byte === closeBracket) {
-        // That of what is around it ends a number or a word.
+        // A number or word ends where the enclosing object or list continues.
         if (depth === 0) return this.#complete(chunk, from, at)
         depth--
         if (depth === 0) return this.#complete(chunk, from, at + 1)
@@ -155,7 +154,7 @@ export class JsonSplitter {
     this.#depth = depth
     this.#isString = isString
     this.#isEscaped = isEscaped
-    // The chunk's memory belongs to the caller.
+    // The caller owns the chunk's memory.
     this.#keep(Buffer.from(chunk.subarray(from)))
     return length
   }
@@ -176,7 +175,7 @@ export class JsonSplitter {
     try {
       value = JSON.parse((parts.length === 1 ? parts[0] : Buffer.concat(parts)).toString())
     } catch (cause) {
-      throw this.#damage(this.#start, 'it does not hold JSON', cause)
+      throw this.#damage(this.#start, 'it is not JSON', cause)
     }
     this.#give(value)
     return end

@@ -7,20 +7,21 @@ import { type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
   pid: number
-  /** Tells a process from a later one with the same id, and a boot from another; `null` where the system doesn't say. */
+  /**
+   * Distinguishes a process from a later one with the same id, and boots; `null` if the system has no such
+   * information.
+   */
   started: string | null
-  /** The machine, and when the lock was taken. */
+  /** Host name, and time at which the lock was taken. */
   host: string
   since: string
-  /** Among which processes the id counts, as each container has its own; `null` where the system doesn't say. */
+  /** Process id namespace, as each container has its own; `null` if unknown. */
   namespace: string | null
 }
 
-/** A lock that is held. */
 export interface Lock {
   /**
-   * Resolves while the lock is still this process's own; costs a look at the file's time as long as the last heartbeat is fresh.
-   *
+   * Resolves while this process holds the lock; while the last heartbeat is fresh this costs one `stat`.
    * @throws {LockLostError}
    */
   verify(): Promise<void>
@@ -28,30 +29,28 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** Called once for each holder that the start has to wait for. */
+  /** Called once for each holder that delays the start. */
   onWait?: (problem: { detail: string }) => void
-  /** Called once, when the lock is found to be another's, or gone: nothing can be written any more. */
+  /** Called once when the lock is lost or deleted: nothing can be written afterwards. */
   onLost?: (error: LockLostError) => void
-  /** How often a holder shows that it lives, for those who can't see its process. */
+  /** Interval of heartbeats, for processes that cannot see the holder. */
   heartbeatMs?: number
-  /** The lock of a process that can't be seen is taken over when it has shown nothing for so long. */
+  /** Time without a heartbeat after which the lock of an invisible process is taken over. */
   silenceMs?: number
-  /** Time limit for a running process of this machine to end: a restart may come before the killed process is gone. */
+  /** Time limit for a running process of this machine to end: a restart may begin before the killed process is gone. */
   endingMs?: number
 }
 
-/**
- * Two processes can meet in taking over the same dead lock; more attempts than this mean that something else is wrong.
- */
+/** Processes can collide in taking over a dead lock; more attempts than this indicate another fault. */
 const attempts = 10
 const usualHeartbeatMs = 10_000
 const usualSilenceMs = 45_000
 const usualEndingMs = 10_000
 
-/** No lock is longer, in characters. */
+/** Maximum length of a lock file in characters. */
 const maximumLength = 4096
 
-/** Thrown when another living process holds the lock. */
+/** Another living process holds the lock. */
 export class LockedError extends Error {
   readonly code = 'records_in_use'
   readonly pid: number
@@ -62,16 +61,17 @@ export class LockedError extends Error {
   }
 }
 
-/** Thrown when another process took the lock over, as this one gave no sign of life, or somebody deleted it. */
+/** Another process took the lock over, as this one sent no heartbeat, or the lock was deleted. */
 export class LockLostError extends Error {
   readonly code = 'records_lost'
 }
 
 /**
- * Takes a lock file that names its holder. A lock whose process is gone is taken over, also when its process id was
- * given to another since; one that still runs on this machine has a moment to end. Where the process can't be seen from here (another machine on a shared folder, another
- * container, an earlier boot, which nothing tells from a machine of the same name), the lock is watched first: no two
- * clocks are compared, as they may differ. Who was thought dead and is not finds out by `verify` before it writes.
+ * Takes a lock file that names its holder. The lock of a dead process is taken over, also if its process id was
+ * reused; a running process of this machine gets time to end. If the process is not visible (another machine on a
+ * shared folder, another container, or an earlier boot, which looks like a machine of the same name), the lock is
+ * observed first, without comparing clocks, as they may differ. A process wrongly assumed dead learns it from
+ * `verify` before it writes.
  */
 export async function takeLock(path: string, fs: FileSystem, options: LockOptions = {}): Promise<Lock> {
   const mine = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
@@ -82,10 +82,10 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
     since: new Date().toISOString(),
     namespace: ownNamespace(),
   }
-  // No two are alike, so that each knows its own again.
+  // Unique, so that each process recognises its own lock.
   const text = JSON.stringify({ ...own, id: randomBytes(6).toString('hex') })
   const { endingMs = usualEndingMs } = options
-  // One limit for all attempts: holders can follow each other.
+  // One limit for all attempts, as one holder can follow another.
   const endingBy = performance.now() + endingMs
   try {
     await writeNew(fs, mine, text)
@@ -102,12 +102,12 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   } finally {
     await fs.remove(mine)
   }
-  throw new Error(`Could not take the lock ${path}.`)
+  throw new Error(`Could not acquire the lock ${path}.`)
 }
 
 /**
- * The process that a lock names, and whether it runs; `undefined`: that can't be seen from here, as it is on another machine
- * or in another container.
+ * The process that a lock names, and whether it runs; `undefined`: not visible, on another machine or in another
+ * container.
  */
 export async function holderOf(
   path: string,
@@ -120,16 +120,16 @@ export async function holderOf(
   return { pid, host, isRunning: canBeSeen(holder) ? isRunning(holder) : undefined }
 }
 
-/** Shows life until it is given back, or lost. */
+/** Sends heartbeats until the lock is released or lost. */
 function hold(fs: FileSystem, path: string, text: string, options: LockOptions): Lock {
   const { heartbeatMs = usualHeartbeatMs, onLost = () => {} } = options
   let shownMs = Date.now()
   let shown = performance.now()
-  /** Of the file, when it was last touched here. */
+  /** Modification time of the last own heartbeat. */
   let changedMs: number | undefined
   let lost: LockLostError | undefined
 
-  /** Whoever takes a lock over moves it away for a moment, and back if it is alive. */
+  /** A process that takes a lock over moves it away briefly, and back if its holder is alive. */
   const readPatiently = async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const found = await read(fs, path)
@@ -143,21 +143,23 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     const found = await readPatiently()
     if (found?.text === text) return found
     clearInterval(timer)
-    // A heartbeat that overlapped this one may have reported it.
+    // An overlapping heartbeat may have reported it.
     if (lost) throw lost
     lost = new LockLostError(
-      `${path} is no longer this process's own: ${found ? 'another took it over' : 'it was deleted'}.`,
+      `This process lost ${path}: ${found ? 'another process took it over' : 'it was deleted'}.`,
     )
     onLost(lost)
     throw lost
   }
   const show = async () => {
     const [startMs, start] = [Date.now(), performance.now()]
-    // Opened before it is checked, so that what is touched is this process's own: a touch keeps another's alive.
+    // Opened before the check, so that the touched file is this process's own: touching another's lock would keep it
+    // alive.
     const file = await orIfMissing(fs.edit(path), undefined)
     try {
       await check()
-      // In this order: who takes it over looks for the touch after he has moved the file, so one of both sees the other.
+      // In this order: a process that takes the lock over checks for a touch after moving the file, so one of both
+      // sees the other.
       await file?.touch()
     } finally {
       await file?.close()
@@ -166,14 +168,14 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     shownMs = startMs
     shown = start
   }
-  // A heartbeat that fails is noticed by verify(), before anything is written.
+  // verify() detects failed heartbeats before anything is written.
   const timer = setInterval(() => show().catch(() => {}), heartbeatMs).unref()
   return {
     async verify() {
       if (lost) throw lost
-      // Two clocks: one stands while the machine sleeps, and the other may be set.
+      // Two clocks: one stops while the machine sleeps, the other may be set.
       const sinceMs = Math.max(performance.now() - shown, Math.abs(Date.now() - shownMs))
-      // Somebody may have deleted it, and another have taken a new one, since the last heartbeat.
+      // The lock may have been deleted and taken again since the last heartbeat.
       if (sinceMs > 2 * heartbeatMs || (await fs.changedMs(path)) !== changedMs) await show()
     },
     async release() {
@@ -183,7 +185,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   }
 }
 
-/** A link to it appears with its content at once, unlike a file that is created and then written. */
+/** A link appears with its content atomically, unlike a file that is created and then written. */
 async function writeNew(fs: FileSystem, path: string, text: string): Promise<void> {
   const file = await fs.create(path, { exclusive: true })
   try {
@@ -195,13 +197,13 @@ async function writeNew(fs: FileSystem, path: string, text: string): Promise<voi
 
 interface Found {
   text: string
-  /** To compare with a later one of the same file. */
+  /** For comparison with a later state of the same file. */
   changedMs: number
 }
 
 async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   let text = ''
-  // Opened anew each time: a network file system may tell an older time of one that is not.
+  // Opened each time: a network file system may return a stale time for a file that is not.
   const isThere = await fs.read(path, (chunk) => {
     if (text.length < maximumLength) text += chunk.toString()
   })
@@ -209,7 +211,7 @@ async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   return isThere && changedMs !== undefined ? { text, changedMs } : undefined
 }
 
-/** Moves a dead lock away, and back if it was not that one, or showed life meanwhile. */
+/** Moves a dead lock away; moves it back if it is a different lock, or had a heartbeat meanwhile. */
 async function putAside(fs: FileSystem, path: string, aside: string, dead: Found): Promise<void> {
   try {
     await fs.rename(path, aside)
@@ -222,13 +224,13 @@ async function putAside(fs: FileSystem, path: string, aside: string, dead: Found
   await fs.remove(aside)
 }
 
-/** `undefined` where the text names none: after a power cut the file can be empty. */
+/** `undefined` if the text names no holder: after a power cut the file can be empty. */
 function holderIn({ text }: Found): Holder | undefined {
   try {
     const holder = JSON.parse(text) as Holder
     return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : undefined
   } catch {
-    // No JSON.
+    // Not JSON.
     return undefined
   }
 }
@@ -238,7 +240,7 @@ interface Watched extends Found {
   path: string
 }
 
-/** `replaced`: given back meanwhile, or another's. */
+/** `replaced`: released meanwhile, or taken by another process. */
 type HolderState = 'alive' | 'dead' | 'replaced'
 
 function stateOf(
@@ -260,10 +262,10 @@ async function waitForEnd(
 ): Promise<HolderState> {
   if (!isRunning(holder)) return 'dead'
   const leftMs = endingBy - performance.now()
-  // This process does not end while it waits for itself.
+  // This process must not wait for its own end.
   if (leftMs <= 0 || holder.pid === process.pid) return 'alive'
   onWait?.({
-    detail: `${path} names process ${holder.pid}, which still runs: its end is waited for up to ${(leftMs / 1000).toFixed(1)} s.`,
+    detail: `${path} names process ${holder.pid}, which still runs: waiting up to ${(leftMs / 1000).toFixed(1)} s for its end.`,
   })
   while (performance.now() < endingBy) {
     await sleep(Math.min(100, endingBy - performance.now()))
@@ -280,8 +282,8 @@ async function waitForSilence(
 ): Promise<HolderState> {
   onWait?.({
     detail:
-      `${path} names process ${holder.pid} on ${holder.host} since ${holder.since}, which can't be seen from here: ` +
-      `it is taken over if it shows no life for ${silenceMs / 1000} s.`,
+      `${path} names process ${holder.pid} on ${holder.host} since ${holder.since}, not visible from this machine: ` +
+      `taken over after ${silenceMs / 1000} s without a heartbeat.`,
   })
   for (const start = performance.now(); performance.now() - start < silenceMs; ) {
     await sleep(Math.min(silenceMs / 10, silenceMs - (performance.now() - start)))
@@ -292,7 +294,7 @@ async function waitForSilence(
   return 'dead'
 }
 
-/** Whether the processes of its holder are those that this process sees. */
+/** True if the processes of the holder's host and container are visible. */
 function canBeSeen({ host, started, namespace }: Holder): boolean {
   const boot = (text: string | null) => text?.split(' ')[0]
   const own = startOf(process.pid)
@@ -303,12 +305,12 @@ function canBeSeen({ host, started, namespace }: Holder): boolean {
   )
 }
 
-/** Linux's name of the process ids' own world; `null` elsewhere. */
+/** Process id namespace on Linux; `null` elsewhere. */
 function ownNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
-    // No Linux, or no /proc.
+    // Not Linux, or no /proc.
     return null
   }
 }
@@ -317,7 +319,7 @@ function isRunning({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it lives, under another user.
+    // EPERM: the process is alive, under another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = startOf(pid)
@@ -325,33 +327,33 @@ function isRunning({ pid, started }: Holder): boolean {
 }
 
 /**
- * Whether a killed process waits for nothing but its parent, which may never come (a container whose first process does
- * not reap). One whose threads are still ending may write yet.
+ * True if a killed process only waits for its parent to reap it, which may never happen in a container. With threads
+ * still ending it may yet write.
  */
 function isZombie(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
     return threads.every((thread) => /^[ZX]$/.test(statOf(`${pid}/task/${thread}`)[0] ?? ''))
   } catch {
-    // It has ended, or there is no /proc.
+    // The process has ended, or there is no /proc.
     return false
   }
 }
 
-/** On Linux the boot's id and the clock ticks from there to the process's start. */
+/** On Linux: boot id, and start of the process in clock ticks since boot. */
 function startOf(pid: number): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot} ${statOf(`${pid}`)[19]}`
   } catch {
-    // It has ended, or there is no /proc.
+    // The process has ended, or there is no /proc.
     return null
   }
 }
 
-/** Fields of a process or thread from the third on, its state, as in proc(5). */
+/** Fields of a process or thread from the third one, its state: proc(5). */
 function statOf(path: string): string[] {
   const stat = readFileSync(`/proc/${path}/stat`, 'utf8')
-  // The second field is the name in brackets, which may hold spaces and brackets itself.
+  // The second field is the name in brackets, which may contain spaces and brackets.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

@@ -1,7 +1,7 @@
 import type { FileSystem, WritableFile } from './file-system.ts'
 import type { Lock } from './lock.ts'
 
-/** The same disk, on which nothing is changed any more once the lock is another's: so two never write there. */
+/** The file system, refusing all changes once the lock is lost: two processes never write at once. */
 export function lockedFiles(fs: FileSystem, lock: Lock): FileSystem {
   const locked =
     <Given extends unknown[], T>(change: (...given: Given) => Promise<T>) =>

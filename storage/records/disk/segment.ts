@@ -7,27 +7,26 @@ import { writeDurably } from './json-file.ts'
 
 export type SegmentKind = 'simulations' | 'ledger'
 
-/** What is said of a segment in the live file. */
+/** Description of a segment in the live file. */
 export interface SegmentEntry {
   id: number
-  /** Counts the times it was written anew, each time under a new name. */
+  /** Number of rewrites, each under a new name. */
   revision: number
   bytes: number
-  /** Byte at which the line of its index begins. */
+  /** Byte offset of the line of its index. */
   index_at: number
-  /** Slots whose records were deleted; most of them wait to be blanked. */
+  /** Slots of deleted records, most of them not blanked yet. */
   dead: number[]
-  /** Slots among them that were blanked, so that nothing of the record is left in the file. */
+  /** Number of blanked slots, whose records are erased from the file. */
   blank: number
 }
 
-/** A segment file: a JSON object that any lowdb adapter reads whole. Deleted records are `null`. */
+/** A segment file: a JSON object that any lowdb adapter can read. Deleted records are `null`. */
 export interface SegmentFile {
   version: number
   kind: SegmentKind
-  /** One a line. */
   records: unknown[]
-  /** Columns of what is kept in memory of each record, and the bytes of each record's line. */
+  /** Columns kept in memory for each record, and the length of each record's line in bytes. */
   index: SegmentIndex
 }
 
@@ -36,14 +35,12 @@ export interface SegmentIndex {
   [column: string]: unknown
 }
 
-/** What is written into a segment: records that are JSON already. */
 export interface SegmentContent {
   kind: SegmentKind
   records: Iterable<string>
   columns: Record<string, unknown>
 }
 
-/** A lowdb adapter that writes a segment and notes where its parts are. */
 export class SegmentAdapter implements Adapter<SegmentContent> {
   readonly #fs: FileSystem
   readonly #path: string
@@ -56,7 +53,6 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
     this.#path = path
   }
 
-  /** Segments are read record by record, by `Segment`. */
   async read(): Promise<null> {
     return null
   }
@@ -89,7 +85,7 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
   }
 }
 
-/** Records that are read by their slot. What is written never changes, except by a new revision. */
+/** Records read by their slot. Written data never changes, except by a new revision. */
 export class Segment {
   readonly kind: SegmentKind
   readonly id: number
@@ -115,12 +111,10 @@ export class Segment {
     return segmentName(this.kind, this.#entry.id, this.#entry.revision)
   }
 
-  /** As it stands now. */
   entry(): SegmentEntry {
     return { ...this.#entry, dead: [...this.dead] }
   }
 
-  /** The JSON of a record. */
   read(files: SegmentFiles, slot: number): string {
     const length = this.#lengths[slot] ?? 0
     const text = files.read(this.fileName, this.#positions[slot] ?? 0, length)
@@ -130,7 +124,6 @@ export class Segment {
     return text
   }
 
-  /** Replaces the revision by a new one. */
   replace(entry: SegmentEntry, lengths: readonly number[]): void {
     this.#entry = entry
     this.#lengths = lengths
@@ -138,7 +131,7 @@ export class Segment {
   }
 }
 
-/** Open segment files, the last used ones. */
+/** Open segment files; the least recently used are closed. */
 export class SegmentFiles {
   readonly #fs: FileSystem
   readonly #folder: string
@@ -182,8 +175,7 @@ export function segmentName(kind: SegmentKind, id: number, revision: number): st
 }
 
 /**
- * Opens a segment by its index alone.
- *
+ * Opens a segment, reading only its index.
  * @throws {DamagedError}
  */
 export function openSegment(
@@ -197,7 +189,7 @@ export function openSegment(
   try {
     index = (JSON.parse(`{${line}`) as Pick<SegmentFile, 'index'>).index
   } catch (cause) {
-    throw new DamagedError(files.path(name), 'its index is not what was written.', {
+    throw new DamagedError(files.path(name), 'its index is damaged.', {
       offset: entry.index_at,
       cause,
     })

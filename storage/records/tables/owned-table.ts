@@ -1,6 +1,6 @@
 import { SnapshotMap } from './snapshot-map.ts'
 
-/** Records by id, and by what they belong to in order of creation. Changes return what undoes them. */
+/** Records by id, and by owner in order of creation. Changes return their undo. */
 export class OwnedTable<V extends object> {
   readonly #byId = new SnapshotMap<V>()
   readonly #idsOf = new Map<string, Set<string>>()
@@ -28,7 +28,7 @@ export class OwnedTable<V extends object> {
     return [...this.#idsOf.keys()].flatMap((owner) => this.of(owner))
   }
 
-  /** Adds one, or replaces that of its id. */
+  /** Adds a record, or replaces that of its id. */
   put(value: V): () => void {
     const id = this.#idOf(value)
     const before = this.#byId.get(id)
@@ -55,7 +55,6 @@ export class OwnedTable<V extends object> {
     }
   }
 
-  /** Those of now, as `SnapshotMap.snapshot` gives them. */
   snapshot(isKept: (value: V) => boolean): Iterable<V | undefined> {
     return this.#byId.snapshot(isKept, (value) => this.#unlist(value))
   }

@@ -1,11 +1,10 @@
 /**
- * A map whose state at one moment can be read later, with yields in between, while it goes on changing: what stood
- * under names that are changed meanwhile is kept until then. One snapshot at a time. Values are never changed, only
- * replaced.
+ * A map with a snapshot that can be read later, across yields, while the map changes: earlier values of changed names
+ * are kept until read. One snapshot at a time. Values are replaced, never changed.
  */
 export class SnapshotMap<V extends object> {
   readonly #values = new Map<string, V>()
-  /** Earlier values of names that were changed since the snapshot; `undefined` where there was none. */
+  /** Earlier values of names changed since the snapshot; `undefined`: did not exist. */
   #before: Map<string, V | undefined> | undefined
 
   get(name: string): V | undefined {
@@ -27,8 +26,8 @@ export class SnapshotMap<V extends object> {
   }
 
   /**
-   * The values of now, to be read once. One that is changed after it was read may come again, unchanged. Those that are
-   * not kept when they are read come as `undefined`, and are dropped.
+   * Values at the time of the call, to be iterated once. A value changed after it was read may appear again,
+   * unchanged. Values not kept when read are removed and returned as `undefined`.
    */
   snapshot(isKept = (_value: V) => true, onDropped = (_value: V) => {}): Iterable<V | undefined> {
     const before = new Map<string, V | undefined>()

@@ -2,27 +2,27 @@ import proj4 from 'proj4'
 import { messageOf } from '../../files/system-errors.ts'
 import { WEB_MERCATOR } from './epsg.ts'
 
-/** A coordinate system that tiles can lie in, between WGS 84 in degrees and its own x (east) and y (north). */
+/** Coordinate system of tiles: maps between WGS 84 in degrees and its own x (east) and y (north). */
 export interface Projection {
-  /** Its definition: tiles with equal ones have the same coordinates. */
+  /** Tiles with equal definitions have the same coordinates. */
   readonly definition: string
-  /** Writes x and y of a point to `out`; NaN where the projection is not defined. */
+  /** Writes x and y of a point to `out`; NaN outside of the projection's domain. */
   forward(lonDeg: number, latDeg: number, out: Float64Array): void
-  /** Writes longitude and latitude in degrees to `out`; NaN where x and y are no point on the earth. */
+  /** Writes longitude and latitude in degrees to `out`; NaN if x and y are not on the earth. */
   inverse(x: number, y: number, out: Float64Array): void
-  /** Width of 360 degrees of longitude in x, where x depends on longitude alone and has no limit. */
+  /** Width of 360 degrees of longitude in x, if x depends only on longitude and is unlimited. */
   readonly wrapX: number | undefined
 }
 
 const EARTH_RADIUS_M = 6_378_137
 const RADIANS = Math.PI / 180
-/** Systems kept at a time; a folder rarely has more than two. */
+/** Cached systems; a folder rarely has more than two. */
 const MAXIMUM_CACHED = 256
 const kept = new Map<string, Projection>()
 
 /**
- * The projection of a definition that proj4 reads; `datum` is a geographic definition to take the datum from instead.
- * Throws an Error that says what is wrong with it.
+ * Projection of a proj4 definition; `datum`: a geographic definition whose datum replaces its own. Throws an Error
+ * with the reason.
  */
 export function projectionOf(definition: string, datum?: string): Projection {
   const key = datum === undefined ? definition : `${definition} ${datum}`
@@ -35,7 +35,7 @@ export function projectionOf(definition: string, datum?: string): Projection {
   return projection
 }
 
-/** EPSG:3857 written out: it is what millions of posts of Terrarium tiles go through. */
+/** EPSG:3857 written out for speed: millions of posts of Terrarium tiles use it. */
 const webMercator: Projection = {
   definition: WEB_MERCATOR,
   wrapX: 2 * Math.PI * EARTH_RADIUS_M,
@@ -64,7 +64,7 @@ function byProj4(key: string, definition: string, datum: string | undefined): Pr
       const [x, y] = run([a, b])
       if (Number.isFinite(x) && Number.isFinite(y)) out.set([x, y])
     } catch {
-      // Beyond what the projection can show: proj4 throws for some, answers NaN or null for others.
+      // Outside of the projection's domain proj4 throws, or returns NaN or null.
     }
   }
   return {
@@ -87,11 +87,11 @@ function parse(definition: string): System {
   try {
     return new (proj4 as unknown as { Proj: new (definition: string) => System }).Proj(definition)
   } catch (error) {
-    throw new Error(`its coordinate system is not understood (${messageOf(error).slice(0, 120)})`)
+    throw new Error(`its coordinate system is not supported (${messageOf(error).slice(0, 120)})`)
   }
 }
 
-/** A datum that can't be shifted to WGS 84 is refused: positions would be off by some hundred metres, unnoticed. */
+/** Refuses datums without a shift to WGS 84: positions would be off by some hundred metres, unnoticed. */
 function requireKnownDatum(system: System): void {
   const flattening = 1 - system.b / system.a
   const isModern = Math.abs(system.a - 6_378_137) < 2 && Math.abs(1 / flattening - 298.257) < 0.01
@@ -106,7 +106,7 @@ function requireKnownDatum(system: System): void {
   if (system.axis !== 'enu') throw new Error(`its axes are ${system.axis}, expected east and north`)
 }
 
-/** Whether the system's coordinates are WGS 84's own degrees, to a millimetre on the ground. */
+/** True if the system's coordinates are WGS 84 in degrees, to a millimetre on the ground. */
 export function isWgs84Degrees(projection: Projection): boolean {
   const out = new Float64Array(2)
   const points = [

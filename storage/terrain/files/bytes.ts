@@ -2,20 +2,20 @@ import { open } from 'node:fs/promises'
 import { readInto } from '../../files/read-into.ts'
 import { type ByteSource, FileChangedError, TileError, type TileFile } from '../tile.ts'
 
-/** What tells a file on disk from another one under its name; a link to it or other rights change nothing. */
+/** Identity of a file on disk under its name; links and permissions do not change it. */
 export interface FileIdentity {
   size: number
   mtimeMs: number
   ino: number
 }
 
-/** Throws a FileChangedError where the file is not the one that was found. */
+/** Throws a FileChangedError if the file was replaced since it was found. */
 export function requireSame(file: { name: string }, found: FileIdentity, now: FileIdentity): void {
   if (now.size !== found.size || now.mtimeMs !== found.mtimeMs || now.ino !== found.ino)
-    throw new FileChangedError(file, 'changed while it was read')
+    throw new FileChangedError(file, 'changed while being read')
 }
 
-/** The bytes of a file on disk, as long as it is the one that was found. */
+/** The bytes of a file on disk, while it is the one that was found. */
 export async function openFileBytes(
   file: { path: string; name: string; sizeBytes: number },
   found: FileIdentity,
@@ -25,19 +25,18 @@ export async function openFileBytes(
     sizeBytes: file.sizeBytes,
     async read(offset, length) {
       if (!(offset >= 0 && length >= 0 && offset + length <= file.sizeBytes)) {
-        throw new TileError(file, `truncated: bytes ${offset}…${offset + length} lie beyond its end`)
+        throw new TileError(file, `truncated: bytes ${offset}…${offset + length} are beyond its end`)
       }
       const bytes = new Uint8Array(length)
       const done = await readInto(handle, bytes, offset)
       requireSame(file, found, await handle.stat())
-      if (done < length) throw new TileError(file, 'shorter than when it was found')
+      if (done < length) throw new TileError(file, 'shorter than when it was scanned')
       return bytes
     },
     close: () => handle.close(),
   }
 }
 
-/** Runs `read` on the opened bytes of a file and closes them whatever happens. */
 export async function withBytes<T>(
   file: Pick<TileFile, 'openBytes' | 'onRead'>,
   read: (bytes: ByteSource) => Promise<T>,

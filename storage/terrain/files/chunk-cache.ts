@@ -1,18 +1,17 @@
 import { type Posts, partOf, type Tile } from '../tile.ts'
 import { decodedFromPages } from './page-log.ts'
 
-/** What an entry takes beside its posts, about. */
+/** Approximate overhead of an entry. */
 const ENTRY_BYTES = 512
 
 interface Entry {
   loading: Promise<Posts>
-  /** Undefined while it is loading. */
   posts: Posts | undefined
 }
 
 /**
- * Decoded chunks, and single blocks of them for points; least recently used ones are dropped first. None is decoded
- * twice at the same time.
+ * Least-recently-used cache of decoded chunks, and of single blocks for points. None is decoded twice at the same
+ * time.
  */
 export class ChunkCache {
   readonly #capacityBytes: number
@@ -29,17 +28,17 @@ export class ChunkCache {
     return this.#heldBytes
   }
 
-  /** The chunk if it is decoded already. */
+  /** The chunk if decoded. */
   peek(tile: Tile, chunkRow: number, chunkCol: number): Posts | undefined {
     return this.#touch(this.#key(tile, 'chunk', chunkRow, chunkCol))?.posts
   }
 
-  /** The chunk, decoded now if need be. Rejects as the tile's `readChunk` does; failures are not remembered. */
+  /** The chunk, decoded if necessary. Rejects like the tile's `readChunk`; failures are not cached. */
   load(tile: Tile, chunkRow: number, chunkCol: number): Promise<Posts> {
     return this.#load(this.#key(tile, 'chunk', chunkRow, chunkCol), () => tile.readChunk(chunkRow, chunkCol))
   }
 
-  /** A block of a tile that has them, likewise. */
+  /** A block of a tile with blocks, like `load`. */
   loadBlock(tile: Tile, blockRow: number, blockCol: number): Promise<Posts> {
     return this.#load(this.#key(tile, 'block', blockRow, blockCol), () => {
       if (tile.block === undefined || tile.readPosts === undefined) throw new Error('A tile without blocks.')

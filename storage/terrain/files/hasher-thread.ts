@@ -1,4 +1,4 @@
-/** The thread that hashes files; hasher.ts has the other end. */
+/** Thread that hashes files for hasher.ts. */
 
 import { answerTasks } from '../../files/answer-tasks.ts'
 import { hashOf } from './hash-of.ts'

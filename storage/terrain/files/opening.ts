@@ -1,16 +1,16 @@
 import { TileError, type TileFile } from '../tile.ts'
 
-/** To open a file its header is read, no posts: the longest are two lists of 16 MiB. */
+/** Opening a file reads its header, no posts: the longest are two lists of 16 MiB. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024
-/** A disk that has to start takes some seconds. */
+/** A sleeping disk needs some seconds. */
 export const OPENING_MS = 30_000
 
-/** A file could not be opened in time. It may be another time. */
+/** A file could not be opened in time; a later attempt may succeed. */
 export class SlowFileError extends TileError {}
 
 /**
- * Opens a file by `open`. Throws a TileError where that reads more than a header takes, and a SlowFileError after
- * `timeoutMs`; nothing more is read then.
+ * Opens a file with `open`. Throws a TileError if more than a header is read, and a SlowFileError after `timeoutMs`;
+ * nothing is read afterwards.
  */
 export async function openingWithin<T>(
   file: TileFile,

@@ -2,26 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { PageLog, Posts } from '../tile.ts'
 
-/*
- * Which pages of a remote file were read for what. Between posts and pages lie formats that know nothing of either, so
- * the log is kept in Node's asynchronous context, as the requester is.
+/**
+ * Log of the pages read of a remote file. The formats between posts and pages know of neither, so the log is kept in
+ * Node's asynchronous context, like the requester.
  */
 
 const logs = new AsyncLocalStorage<PageLog>()
 const logsOfPosts = new WeakMap<Posts, PageLog>()
 
-/** Runs work; the pages that it reads are noted in the log. */
 export function loggingPages<T>(log: PageLog, work: () => Promise<T>): Promise<T> {
   return logs.run(log, work)
 }
 
-/** Notes a page that was read, if anybody wants to know. */
 export function notePage(page: number, bytes: Uint8Array): void {
   const log = logs.getStore()
   if (log && !log.has(page)) log.set(page, createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Remembers which pages posts were decoded from, for as long as these are there. */
+/** Remembers the pages from which posts were decoded, while the posts exist. */
 export async function decodedFromPages(read: () => Promise<Posts>): Promise<Posts> {
   const log: PageLog = new Map()
   const posts = await loggingPages(log, read)
@@ -33,7 +31,7 @@ export function pagesOfPosts(posts: Posts): PageLog | undefined {
   return logsOfPosts.get(posts)
 }
 
-/** The pages in words, and one hash over them: that of a line `<page> <SHA-256>` for each, in order. */
+/** The pages as text, and one hash over them: that of a line `<page> <SHA-256>` for each, in order. */
 export function describePages(log: PageLog): { pages: string; pages_sha256: string } {
   const numbers = [...log.keys()].sort((a, b) => a - b)
   const hash = createHash('sha256')

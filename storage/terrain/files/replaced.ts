@@ -1,9 +1,9 @@
 import { FileChangedError } from '../tile.ts'
 
-/** A file that is replaced again and again is not waited for. */
+/** Limit for files that are replaced repeatedly. */
 const MAXIMUM_TRIES = 3
 
-/** Runs work over files anew where one of them was replaced meanwhile, so that nothing is made of two versions of it. */
+/** Repeats work if one of its files was replaced meanwhile, so that no result mixes two versions. */
 export async function withoutReplacedFiles<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -4,8 +4,8 @@ const hashes = new WeakMap<TileFile, Promise<string>>()
 const known = new WeakMap<TileFile, string>()
 
 /**
- * SHA-256 of a file in hex, computed once for each file (one that changes becomes another). Rejects with a TileError
- * when the file is no longer the one that was scanned.
+ * SHA-256 of a file in hex, computed once per file version. Rejects with a TileError if the file is no longer the
+ * scanned one.
  */
 export function sha256OfFile(file: TileFile): Promise<string> {
   let hash = hashes.get(file)
@@ -20,7 +20,6 @@ export function sha256OfFile(file: TileFile): Promise<string> {
   return hash
 }
 
-/** The hash if it was computed before. */
 export function knownSha256(file: TileFile): string | undefined {
   return known.get(file)
 }

@@ -54,7 +54,8 @@ export class Decoder {
     this.#thread = new Thread({
       module: modulePath,
       idleMs,
-      lost: (cause, hadStarted) => new DecoderLostError(hadStarted, cause?.message ?? 'for no known reason'),
+      lost: (cause, hadStarted) =>
+        new DecoderLostError(hadStarted, cause?.message ?? 'for an unknown reason'),
       onReady: () => this.#watch(),
     })
   }

@@ -119,7 +119,7 @@ function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuf
       to = repeat(out, previousStart, previousLength, to)
       if (to < maximumBytes) out[to++] = out[previousStart]
     } else {
-      throw new Error(`a code ${code} that stands for nothing`)
+      throw new Error(`an undefined code ${code}`)
     }
     if (previousLength > 0 && next < MAXIMUM_CODES) {
       // What came before and the first byte of this lie one after the other.

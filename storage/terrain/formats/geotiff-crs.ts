@@ -29,7 +29,7 @@ function definitionOf(keys: GeoKeys): string {
   if (code !== undefined && code !== USER_DEFINED) {
     const definition = projectedDefinition(code)
     if (definition !== undefined) return definition
-    if (keys.code(KEY.method) === undefined) throw new Error(`EPSG:${code}${named(keys)} is not known here`)
+    if (keys.code(KEY.method) === undefined) throw new Error(`EPSG:${code}${named(keys)} is not supported`)
   }
   return userDefined(keys)
 }
@@ -38,7 +38,7 @@ function definitionOf(keys: GeoKeys): string {
 export function verticalUnitM(keys: GeoKeys): number {
   const code = keys.code(KEY.verticalUnit) ?? epsg().verticalUnits[keys.code(KEY.verticalType) ?? 0] ?? 9001
   const metres = epsg().linearUnitsM[code]
-  if (metres === undefined) throw new Error(`its vertical unit EPSG:${code} is not known here`)
+  if (metres === undefined) throw new Error(`its vertical unit EPSG:${code} is not supported`)
   return metres
 }
 
@@ -110,7 +110,7 @@ function userDefined(keys: GeoKeys): string {
   if (method === undefined) throw new Error(`a projection without a method${named(keys)}`)
   const degrees =
     epsg().angularUnitsDeg[keys.code(KEY.angularUnit) ?? 9102] ?? keys.number(KEY.angularUnitSize)
-  if (degrees === undefined) throw new Error('its angular unit is not known here')
+  if (degrees === undefined) throw new Error('its angular unit is not supported')
   const first = (...ids: number[]) => ids.map((id) => keys.number(id)).find((value) => value !== undefined)
   const angle = (...ids: number[]) => (first(...ids) ?? 0) * degrees
   const lat = angle(KEY.naturalOriginLatitude, KEY.falseOriginLatitude, KEY.centreLatitude)
@@ -143,7 +143,7 @@ function userDefined(keys: GeoKeys): string {
         : `+lat_ts=${angle(KEY.standardParallel1)}`,
   }
   const template = METHODS[method]
-  if (template === undefined) throw new Error(`projection method ${method}${named(keys)} is not known here`)
+  if (template === undefined) throw new Error(`projection method ${method}${named(keys)} is not supported`)
   const parameters = template
     .replace('{origin}', '+lat_0={lat} +lon_0={lon}')
     .replace(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`)
@@ -185,6 +185,6 @@ function linearUnitOf(keys: GeoKeys): number {
   const code = keys.code(KEY.linearUnit) ?? 9001
   const metres =
     epsg().linearUnitsM[code] ?? (code === USER_DEFINED ? keys.number(KEY.linearUnitSize) : undefined)
-  if (metres === undefined || !(metres > 0)) throw new Error(`its linear unit EPSG:${code} is not known here`)
+  if (metres === undefined || !(metres > 0)) throw new Error(`its linear unit EPSG:${code} is not supported`)
   return metres
 }

@@ -140,7 +140,7 @@ async function readDirectory(
 ): Promise<TiffDirectory> {
   const read = async (from: number, length: number) => {
     if (!(from >= 0 && from + length <= source.sizeBytes))
-      throw new TileError(file, 'truncated: its directory lies beyond the end of the file')
+      throw new TileError(file, 'truncated: its directory is beyond the end of the file')
     return from + length <= head.length ? head.subarray(from, from + length) : source.read(from, length)
   }
   const countBytes = isBig ? 8 : 2

@@ -1,5 +1,5 @@
-import { georeference } from '../crs/projected.ts'
 import type { PostGrid, Tile } from '../tile.ts'
+import { georeference } from '../tiles/projected.ts'
 import { GeoKeys, KEY } from './geokeys.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
@@ -48,7 +48,7 @@ function affineOf(directory: TiffDirectory): { x0: number; y0: number; stepX: nu
   const scale = directory.numbers(TAG.pixelScale)
   const tie = directory.numbers(TAG.tiePoint)
   if (scale === undefined || scale.length < 2 || tie === undefined || tie.length !== 6) {
-    throw new Error('has no scale and tie point to place it by')
+    throw new Error('has no scale and tie point')
   }
   return { x0: tie[3] - tie[0] * scale[0], y0: tie[4] + tie[1] * scale[1], stepX: scale[0], stepY: -scale[1] }
 }

@@ -47,7 +47,7 @@ export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
       throw new TileError(file, 'its directory places blocks at fractions of a byte')
     }
     if (offsets[block] + byteCounts[block] > file.sizeBytes) {
-      throw new TileError(file, 'truncated: a block lies beyond the end of the file')
+      throw new TileError(file, 'truncated: a block is beyond the end of the file')
     }
     // What a directory says is read as a whole, so it has to be what such a block can take.
     if (layout.compression === NONE) byteCounts[block] = Math.min(byteCounts[block], unpackedBytes)

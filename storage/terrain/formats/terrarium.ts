@@ -1,8 +1,8 @@
 import { WEB_MERCATOR } from '../crs/epsg.ts'
-import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { withBytes } from '../files/bytes.ts'
 import { asTileError, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+import { georeference } from '../tiles/projected.ts'
 import { decoder, decoding } from './decoder.ts'
 import type { decode } from './terrarium-heights.ts'
 
@@ -25,7 +25,7 @@ export async function openTerrarium(file: TileFile): Promise<Tile> {
   if (!(z <= MAXIMUM_ZOOM && x < 2 ** z && y < 2 ** z)) {
     throw new TileError(
       file,
-      `${z}/${x}/${y} is no tile of the Web Mercator square (z at most ${MAXIMUM_ZOOM})`,
+      `${z}/${x}/${y} is not a tile of the Web Mercator square (z at most ${MAXIMUM_ZOOM})`,
     )
   }
   const head = await withBytes(file, (bytes) => bytes.read(0, Math.min(24, bytes.sizeBytes)))

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { orIfMissing } from '../../files/system-errors.ts'
-import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { withBytes } from '../files/bytes.ts'
@@ -14,6 +13,7 @@ import {
   TileError,
   type TileFile,
 } from '../tile.ts'
+import { georeference } from '../tiles/projected.ts'
 import { decoder, decoding } from './decoder.ts'
 import type { decode } from './text-grid-heights.ts'
 
@@ -83,10 +83,7 @@ function georeferenceOf(
   const isDegrees =
     Math.abs(grid.west) <= 360 && Math.abs(grid.north) <= 90.01 && grid.rowStep < 10 && grid.colStep < 10
   if (wkt === undefined && !isDegrees) {
-    throw new TileError(
-      file,
-      'coordinates that are no degrees, and no .prj file beside it to say what they are',
-    )
+    throw new TileError(file, 'coordinates that are not degrees, and no .prj file next to it')
   }
   try {
     const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Catalog } from '../catalog.ts'
 import { sha256OfFile } from '../files/source-hash.ts'
+import type { Catalog } from '../formats/catalog.ts'
 import type { RemoteTiles } from '../remote/remote-tiles.ts'
-import { type SeaList, seaCell } from '../sea.ts'
 import { type ByteSource, type Companion, FileChangedError, TileError, type TileFile } from '../tile.ts'
+import { type SeaList, seaCell } from '../tiles/sea.ts'
 import type { Bounds } from '../types.ts'
 import { tilesAround, tilesReaching, WIDEST_SPACING_M } from './reach.ts'
 import {
@@ -17,11 +17,11 @@ import {
   type TerrainFile,
 } from './types.ts'
 
-/** So long a file that may be among those that are not hashed yet is waited for. */
+/** Time to wait for a file that may be among those not hashed yet. */
 const PATIENCE_MS = 5000
 const READ_BYTES = 1024 * 1024
 
-/** A file that was hashed, and how its bytes are had as long as it is the same. */
+/** A hashed file, and access to its bytes while it is unchanged. */
 interface Hashed {
   bytes: number
   modifiedMs: number
@@ -29,7 +29,7 @@ interface Hashed {
   open(): Promise<ByteSource>
 }
 
-/** The files of the operator's folders, and those that were fetched whole from remote sources, by what they hold. */
+/** Files of the operator's folders, and files fetched whole from remote sources, by SHA-256. */
 export class TerrainGroundFiles implements GroundFiles {
   readonly #catalog: Catalog
   readonly #folders: number
@@ -110,7 +110,7 @@ export class TerrainGroundFiles implements GroundFiles {
     return { bytes, modifiedMs, stream: (start, end) => Readable.from(bytesOf(open, start, end)) }
   }
 
-  /** Everything that is there, one file at a time: what others wait for comes in between. */
+  /** Hashes all files, one at a time, so that requested ones come in between. */
   async #hashAll(): Promise<void> {
     for (const tile of await this.#catalog.tiles()) {
       if (this.#isClosed) return
@@ -143,7 +143,7 @@ export class TerrainGroundFiles implements GroundFiles {
   }
 }
 
-/** What tells the format where the tile is: its name, or its last folders too. */
+/** Name from which the format reads the position: the file name, or also its last folders. */
 function nameOf({ name, path }: TileFile): string {
   const [, ofMap] = /[\\/](\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png)$/i.exec(path) ?? []
   return ofMap?.replaceAll('\\', '/') ?? name
@@ -155,9 +155,9 @@ function hashedFile(file: TileFile): Hashed {
     bytes: sizeBytes,
     modifiedMs,
     async isSame() {
-      // What was fetched is checked page by page.
+      // Fetched files are verified page by page.
       if (file.sourceName !== undefined) return true
-      // A file that can't be looked at is opened again, which says why.
+      // A file without readable stats is opened again, which reports the reason.
       const stats = await stat(file.path).catch(() => undefined)
       return stats?.size === sizeBytes && stats.mtimeMs === modifiedMs && stats.ctimeMs === changedMs
     },
@@ -190,7 +190,7 @@ async function* bytesOf(open: () => Promise<ByteSource>, start: number, end: num
   }
 }
 
-/** Whether the list has a cell within a degree of the bounds. */
+/** True if the list has a cell within a degree of the bounds. */
 function meets({ cells }: SeaList, { southDeg, northDeg, westDeg, eastDeg }: Bounds): boolean {
   for (let south = Math.floor(southDeg) - 1; south <= northDeg + 1; south++) {
     for (let west = Math.floor(westDeg) - 1; west <= eastDeg + 1; west++) {
@@ -200,7 +200,7 @@ function meets({ cells }: SeaList, { southDeg, northDeg, westDeg, eastDeg }: Bou
   return false
 }
 
-/** A list that went away since it was found. */
+/** A list that was removed since it was found. */
 function ifGone(error: unknown): undefined {
   if (error instanceof FileChangedError) throw error
   if (error instanceof TileError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -1,28 +1,27 @@
-import { METRES_PER_DEGREE, placementsIn } from '../lattice.ts'
 import { grown } from '../plan/bounds.ts'
 import type { Tile } from '../tile.ts'
-import { REACH_POSTS } from '../tile-index.ts'
+import { METRES_PER_DEGREE, placementsIn } from '../tiles/lattice.ts'
+import { REACH_POSTS } from '../tiles/tile-index.ts'
 import type { Bounds } from '../types.ts'
 
-/** A gap is filled from posts that far beyond what is read, in posts of the coarser source. */
+/** A gap is filled from posts up to this far beyond the read area, in posts of the coarser source. */
 const GAP_REACH_POSTS = 12
-/** So many posts beyond the bounds are read at the widest spacing. */
+/** Posts read beyond the bounds at the widest spacing. */
 const SPACED_REACH_POSTS = 7
-/** The widest that may be asked for. */
+/** Maximum of a request. */
 export const WIDEST_SPACING_M = 1000
 
-/** Tiles this far from an area have no part in it, nor in its boundaries. */
+/** Tiles this far from an area affect neither it nor its boundaries. */
 export const NEAR_DEG = 1
 
-/** The tiles within a degree of the bounds, in their order. */
 export function tilesAround(tiles: readonly Tile[], bounds: Bounds): Tile[] {
   const placements = placementsIn(tiles, grown(bounds, NEAR_DEG, NEAR_DEG), 1)
   return [...new Set(placements.map(({ tile }) => tile))]
 }
 
 /**
- * The tiles that may have a part in what is read within the bounds, in their order: those of which parts are planned, and
- * those that the gaps at its edge are filled from. Rather some too many than one too few.
+ * Tiles that may affect reads within the bounds, in their order: those of planned parts, and those that fill gaps at
+ * the edge. A superset.
  */
 export function tilesReaching(tiles: readonly Tile[], bounds: Bounds, spacingM = 0): Tile[] {
   const near = placementsIn(tiles, bounds, REACH_POSTS).map(({ lattice }) => lattice)

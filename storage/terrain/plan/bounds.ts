@@ -1,6 +1,6 @@
 import type { Bounds } from '../types.ts'
 
-/** What both have; its sides are in another order where they have nothing. */
+/** Intersection; if empty, its sides are in reverse order. */
 export function cut(a: Bounds, b: Bounds): Bounds {
   return {
     southDeg: Math.max(a.southDeg, b.southDeg),
@@ -25,18 +25,17 @@ export function contains(outer: Bounds, inner: Bounds): boolean {
   )
 }
 
-/** What both have, `undefined` where they have nothing. */
+/** Intersection; `undefined` if empty. */
 export function common(a: Bounds, b: Bounds): Bounds | undefined {
   return meets(a, b) ? cut(a, b) : undefined
 }
 
-/** The area that both have, `undefined` where they have none, or a line. */
+/** Intersection; `undefined` if empty or a line. */
 export function overlap(a: Bounds, b: Bounds): Bounds | undefined {
   const both = cut(a, b)
   return both.southDeg < both.northDeg && both.westDeg < both.eastDeg ? both : undefined
 }
 
-/** The smallest that holds both. */
 export function around(a: Bounds, b: Bounds): Bounds {
   return {
     southDeg: Math.min(a.southDeg, b.southDeg),

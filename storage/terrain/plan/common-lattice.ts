@@ -1,21 +1,21 @@
 import type { Lattice } from '../types.ts'
 
-/* Lattices that hold the posts of several sources, so that each surface is the same on them. */
+/** Lattices that hold the posts of several sources, so that each surface is preserved exactly. */
 
 /** Posts of different sources closer than this, in posts, are one. */
 const ON_POST = 1e-5
-/** Into how many a step may be divided. */
+/** Allowed divisions of a step. */
 const DIVISIONS = [1, 2, 3, 4, 6]
 
-/** One direction: where posts are, and how far apart. */
+/** Positions of posts in one direction. */
 interface Axis {
   firstDeg: number
   stepDeg: number
 }
 
 /**
- * The coarsest lattice that holds all posts of `own` and those that the other one has over so many degrees; `undefined`
- * where none has at most `maximum` times the posts of `own`.
+ * The coarsest lattice with all posts of `own` and those of the other one, over the given degrees; `undefined` if
+ * none has at most `maximum` times the posts of `own`.
  */
 export function commonLattice(own: Lattice, other: Lattice, maximum: number): Lattice | undefined {
   const ownLat = { firstDeg: own.northDeg, stepDeg: own.latStepDeg }
@@ -27,13 +27,13 @@ export function commonLattice(own: Lattice, other: Lattice, maximum: number): La
   return { ...own, latStepDeg: own.latStepDeg / lat, lonStepDeg: own.lonStepDeg / lon }
 }
 
-/** Into how many the steps have to be divided for the other's posts to be among theirs. */
+/** Division of the steps so that they include the other's posts; `undefined`: none. */
 function divisionFor({ firstDeg, stepDeg }: Axis, other: Axis): number | undefined {
   return DIVISIONS.find((division) => {
     const finer = stepDeg / division
     const steps = other.stepDeg / finer
     const between = (other.firstDeg - firstDeg) / finer
-    // A tile has some thousands of posts, along which a difference of the steps adds up.
+    // A tile has some thousands of posts, over which a difference of the steps accumulates.
     return isWhole(steps, 1e-9 * steps) && Math.round(steps) > 0 && isWhole(between, ON_POST)
   })
 }

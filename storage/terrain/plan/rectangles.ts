@@ -1,32 +1,35 @@
 import type { Bounds } from '../types.ts'
 import { around, cut, meets } from './bounds.ts'
 
-/* Few rectangles for the ground of many tiles. */
+/** Covers the ground of many tiles with few rectangles. */
 
 const TOLERANCE = 1e-6
-/** Where more are needed, larger ones. */
+/** Maximum; above it rectangles are merged into larger ones. */
 const MAXIMUM_RECTANGLES = 256
-/** How much larger than what it holds each of those is at first. */
+/** Initial limit of a merged rectangle's area, as a multiple of the area that it covers. */
 const FIRST_WASTE = 1.25
 /** A tile of a single row or column has no area of its own. */
 const SMALLEST_DEG2 = 1e-9
-/** Up to this number any two rectangles are looked at, and beyond it neighbours alone. */
+/** Up to this number all pairs are considered, above it only neighbours. */
 const MAXIMUM_PAIRED = 256
 
-/** A rectangle and how much of it is covered by tiles, in square degrees. */
+/** A rectangle and its area covered by tiles, in square degrees. */
 interface Cover {
   bounds: Bounds
   covered: number
 }
 
-/** Rectangles of exactly the same ground, side by side; of somewhat more where they would be too many. */
+/** Rectangles of exactly the same ground, disjoint; of more ground if there would be too many. */
 export function unionOf(all: readonly Bounds[]): Bounds[] {
   const union = stripsOf(all)
   if (union.length <= MAXIMUM_RECTANGLES) return union
   return merged(union.map((bounds) => ({ bounds, covered: areaOf(bounds) }))).map(({ bounds }) => bounds)
 }
 
-/** Between two edges from south to north the same longitudes are covered; equal ones above one another are joined. */
+/**
+ * Strips between two edges from south to north, within which the same longitudes are covered; equal adjacent strips
+ * are joined.
+ */
 function stripsOf(all: readonly Bounds[]): Bounds[] {
   const edges = distinct(all.flatMap(({ southDeg, northDeg }) => [southDeg, northDeg]))
   const done: Bounds[] = []
@@ -50,7 +53,7 @@ function stripsOf(all: readonly Bounds[]): Bounds[] {
   return [...done, ...open]
 }
 
-/** Longitudes that touch or overlap, as one. */
+/** Merges longitudes that touch or overlap. */
 function joined(across: readonly Bounds[]): Bounds[] {
   const kept: Bounds[] = []
   for (const one of across.toSorted((a, b) => a.westDeg - b.westDeg)) {
@@ -70,7 +73,7 @@ function areEqual(a: number, b: number): boolean {
   return Math.abs(a - b) < TOLERANCE
 }
 
-/** Fewer rectangles that hold the same, none much larger than what it holds, unless there would be too many. */
+/** Fewer rectangles with the same ground, none much larger than its content unless there would be too many. */
 function merged(all: Cover[]): Cover[] {
   let covers = all
   for (let waste = FIRST_WASTE; ; waste *= 2) {
@@ -84,7 +87,7 @@ function merged(all: Cover[]): Cover[] {
   }
 }
 
-/** Merges each with the one before it in the order of two coordinates. */
+/** Merges each with the previous one in the order of two coordinates. */
 function mergeNeighbours(covers: Cover[], order: (cover: Cover) => [number, number], waste: number): Cover[] {
   const rounded = (degrees: number) => Math.round(degrees / TOLERANCE)
   const sorted = [...covers].sort((a, b) => {
@@ -120,7 +123,7 @@ function mergePairs(covers: Cover[], waste: number): Cover[] {
   return kept
 }
 
-/** The rectangle around both, unless it is too large for what they cover. */
+/** The rectangle around both, unless it is too large for the ground covered. */
 function join(a: Cover, b: Cover, waste: number): Cover | undefined {
   const bounds = around(a.bounds, b.bounds)
   const common = meets(a.bounds, b.bounds) ? areaOf(cut(a.bounds, b.bounds)) : 0

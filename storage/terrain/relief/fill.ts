@@ -1,10 +1,10 @@
-/** Sweeps over what was filled at each level, to and fro. */
+/** Relaxation sweeps at each level, forward and backward. */
 const SWEEPS = 4
 
 /**
- * Gives unknown cells of a square (NaN) heights that pass smoothly into the known ones: those of the square at half the
- * resolution, filled likewise, between whose cells they lie; then each is the mean of its neighbours, some times over. That is
- * the method of multiple grids for Laplace's equation. All 0 where nothing is known.
+ * Fills unknown cells of a square (NaN) with heights that join the known ones smoothly: starts from the square at
+ * half the resolution, filled likewise, then replaces each by the mean of its neighbours repeatedly. This is the
+ * multigrid method for Laplace's equation. All 0 if nothing is known.
  */
 export function fillUnknown(heightsM: Float32Array, side: number): void {
   const unknown: number[] = []
@@ -24,7 +24,7 @@ export function fillUnknown(heightsM: Float32Array, side: number): void {
   }
 }
 
-/** Means of what is known of two by two cells each. */
+/** Means of the known cells of each block of 2×2. */
 function halved(heightsM: Float32Array, side: number, halfSide: number): Float32Array {
   const sumsM = new Float32Array(halfSide * halfSide)
   const counts = new Uint8Array(halfSide * halfSide)
@@ -37,7 +37,7 @@ function halved(heightsM: Float32Array, side: number, halfSide: number): Float32
   return sumsM.map((sumM, parent) => sumM / (counts[parent] as number))
 }
 
-/** Linear between the four nearest cells of the half resolution. */
+/** Linear between the four nearest cells of half resolution. */
 function between(half: Float32Array, halfSide: number, row: number, col: number): number {
   const [nearRow, nearCol] = [row >> 1, col >> 1]
   const farRow = Math.min(halfSide - 1, Math.max(0, nearRow + (row % 2 === 0 ? -1 : 1)))
@@ -47,7 +47,7 @@ function between(half: Float32Array, halfSide: number, row: number, col: number)
   return (3 * near + 3 * at(farRow, nearCol) + at(farRow, farCol)) / 16
 }
 
-/** The middle of a square of cells, without a margin of so many on each side. */
+/** The middle of a square of cells, without the margin on each side. */
 export function withoutMargin(heightsM: Float32Array, side: number, margin: number): Float32Array {
   const inner = side - 2 * margin
   const out = new Float32Array(inner * inner)

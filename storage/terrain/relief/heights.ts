@@ -1,33 +1,35 @@
-import { colOf, ON_POST, rectangleAround, rowOf } from '../lattice.ts'
 import { common } from '../plan/bounds.ts'
+import { colOf, ON_POST, rectangleAround, rowOf } from '../tiles/lattice.ts'
+import { ownAxisOf, resampleInto } from '../tiles/window.ts'
 import type { Bounds, Terrain, TerrainPart } from '../types.ts'
-import { ownAxisOf, resampleInto } from '../window.ts'
 import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomOf } from './tile-grid.ts'
 
-/** Posts that a tile of 256 pixels may take; a large one, four times as many. Of one arc second they are some 5600 on a side, a tile of zoom 8. */
+/**
+ * Posts for a tile of 256 pixels; four times as many for a large tile. At one arc second about 5600 on a side, a tile
+ * of zoom 8.
+ */
 export const MAXIMUM_POSTS = 32_000_000
-/** No map shows more of them on a tile. */
+/** Maps cannot show more of them on a tile. */
 export const MAXIMUM_FILES = 2000
-/** Posts that are held at a time. */
+/** Posts in memory at a time. */
 const BAND_POSTS = 2_000_000
-/** Rows of posts between two of pixels from which on reading them one by one is cheaper. */
+/** From this number of rows of posts per row of pixels, single rows are cheaper to read. */
 const SPARSE_ROWS = 4
 
-/** Pixels of a tile, from the first to before the end. */
+/** Pixels of a tile, end exclusive. */
 interface PixelRange {
   first: number
   end: number
 }
 
-/** Pixels that are looked at: those of a tile, and a margin of it. */
+/** Pixels to fill: those of a tile and its margin. */
 export interface PixelSquare {
   tile: TileAddress
-  /** On a side of the tile. */
+  /** Pixels on a side of the tile. */
   tilePx: number
   marginPx: number
 }
 
-/** Pixels on a side, with the margin. */
 function sideOf({ tilePx, marginPx }: PixelSquare): number {
   return tilePx + 2 * marginPx
 }
@@ -36,7 +38,7 @@ export function boundsOfSquare({ tile, tilePx, marginPx }: PixelSquare): Bounds 
   return boundsOfTile(tile, (marginPx * TILE_PX) / tilePx)
 }
 
-/** The pixels of a tile whose centres lie in a part, and the posts around them. */
+/** Pixels of a tile whose centres are in a part, and the posts around them. */
 interface PartOfTile {
   part: TerrainPart
   rows: PixelRange
@@ -45,9 +47,9 @@ interface PartOfTile {
 }
 
 /**
- * Heights in metres at the centres of a tile's pixels, row-major, NaN where the ground is unknown: bilinear between the
- * posts of the part that is believed there, as in simulations. Parts that are too fine for the zoom are left out where
- * coarser ones lie under them; `undefined` if there are too many posts nevertheless. `ground`: where there are any tiles.
+ * Heights in metres at the centres of a tile's pixels, row-major, NaN if unknown: bilinear between the posts of the
+ * first applicable part, as in simulations. Parts too fine for the zoom are left out over coarser ones; `undefined`
+ * if there are still too many posts. `ground`: extent of all tiles.
  */
 export async function tileHeights(
   square: PixelSquare,
@@ -63,7 +65,7 @@ export async function tileHeights(
   const maximumPosts = MAXIMUM_POSTS * (square.tilePx / TILE_PX) ** 2
   while (sum() > maximumPosts && parts.length > 1) parts = parts.slice(1)
   if (sum() > maximumPosts) return undefined
-  // The first is believed, so it is written last.
+  // The first takes precedence, so it is written last.
   for (const part of parts.reverse()) await sample(square, part, heightsM)
   return heightsM
 }
@@ -98,7 +100,6 @@ function rangeOf(
   return { first, end }
 }
 
-/** Of the centre of a pixel, from the north-western corner of the square. */
 function latitudeOf({ tile, tilePx, marginPx }: PixelSquare, row: number): number {
   return latitudeAt(tile, ((row - marginPx + 0.5) * TILE_PX) / tilePx)
 }
@@ -119,7 +120,7 @@ async function sample(
   if (width === 0) return
   const across = ownAxisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)
   const postsInRow = posts / (rows.end - rows.first)
-  // Of many rows of posts between two of pixels only those beside each are read.
+  // With many rows of posts per row of pixels, only adjacent rows are read.
   const isSparse = postsInRow > SPARSE_ROWS * across.posts
   const bandRows = isSparse ? 1 : Math.max(1, Math.floor(BAND_POSTS / Math.max(postsInRow, 1)))
   for (let first = rows.first; first < rows.end; first += bandRows) {

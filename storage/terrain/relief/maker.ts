@@ -6,18 +6,18 @@ import { boundsOfSquare, MAXIMUM_FILES, type PixelSquare, tileHeights } from './
 import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
 import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-grid.ts'
 
-/** Of another form of tiles, so that nobody takes kept ones for it. */
+/** Version of the tile form; distinguishes cached tiles of other versions. */
 const FORM = 4
-/** Each holds some ten megabytes of posts at a time. */
+/** Each uses some ten megabytes of posts. */
 const CONCURRENT_TILES = 2
-/** Around a tile with unknown ground: what fills a hole that lies in it as a whole is the same in both of two tiles. */
+/** Margin around a tile with unknown ground: a hole completely within it is filled the same in adjacent tiles. */
 export const FILL_MARGIN_PX = 128
-/** A tile is made so often when its ground changes meanwhile. */
+/** Attempts to make a tile while its ground changes. */
 const MAXIMUM_ATTEMPTS = 3
 
 /**
- * Heights with unknown ones filled, and the same as a large tile with its margin; where the ground is unknown; heights that
- * are transparent there.
+ * filled: heights with unknown ones filled; large: the same with twice the pixels and a margin; mask: unknown ground;
+ * gaps: heights, transparent where unknown.
  */
 export type TileForm = 'filled' | 'large' | 'mask' | 'gaps'
 
@@ -34,12 +34,11 @@ export interface TileRequest extends TileAddress {
 }
 
 export interface MadeTile {
-  /** Another one whenever the ground may be. */
+  /** Changes whenever the ground may have changed. */
   tag: string
   png: Buffer
 }
 
-/** Makes tiles, and keeps them in a folder. */
 export class TileMaker {
   readonly #terrain: FileTerrain
   readonly #folder: BoundedFolder
@@ -74,14 +73,14 @@ export class TileMaker {
           if (heightsM === undefined) return undefined
           if (form === 'mask') return maskPicture(heightsM)
           if (form === 'gaps') return gapsPicture(heightsM)
-          // Without it where it has too many posts.
+          // Without the margin if it has too many posts.
           const wider = heightsM.some(Number.isNaN)
             ? await tileHeights(wide, this.#terrain, ground.extent)
             : undefined
           return heightsPicture(wider ?? heightsM, size.tilePx + 2 * size.marginPx)
         })
         this.#making.set(tag, making)
-        // Whoever waits for it has its error.
+        // The caller gets the error.
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making

@@ -1,16 +1,15 @@
 import sharp from 'sharp'
 import { fillUnknown, withoutMargin } from './fill.ts'
 
-/** Where ground is unknown, on the mask. */
 const UNKNOWN_GREY = 0x80
-/** What Terrarium holds: −32 768 m to just under 32 768 m in steps of 1/256 m. */
+/** Range of Terrarium: −32 768 m to just under 32 768 m in steps of 1/256 m. */
 const ZERO_M = 32_768
 const STEPS = 256
 const MAXIMUM = 2 ** 24 - 1
 
 /**
- * An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres, of `side` pixels; unknown ones are filled from their
- * neighbours, of a margin around the picture too where there is one. Blue is odd where the height was filled, even elsewhere.
+ * An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres, of `side` pixels; unknown heights are filled from
+ * their neighbours, also from a margin around the picture. Blue is odd for filled heights, even elsewhere.
  */
 export function heightsPicture(heightsM: Float32Array, side: number): Promise<Buffer> {
   const wide = Math.sqrt(heightsM.length)
@@ -40,7 +39,7 @@ function colorOf(heightM: number): [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff]
 }
 
-/** A PNG that is grey where the ground is unknown, and transparent elsewhere. */
+/** A PNG that is grey where the ground is unknown, transparent elsewhere. */
 export function maskPicture(heightsM: Float32Array): Promise<Buffer> {
   const pixels = new Uint8Array(heightsM.length * 4)
   for (const [i, heightM] of heightsM.entries()) {
@@ -49,7 +48,7 @@ export function maskPicture(heightsM: Float32Array): Promise<Buffer> {
   return pngOf(pixels, 4)
 }
 
-/** A square picture of rows of pixels, from the north. */
+/** A square picture; rows from the north. */
 export function pngOf(pixels: Uint8Array, channels: 3 | 4): Promise<Buffer> {
   const side = Math.sqrt(pixels.length / channels)
   return sharp(pixels, { raw: { width: side, height: side, channels } })

@@ -6,13 +6,13 @@ import { parseSources } from '../remote/sources.ts'
 import { beginTerrain } from '../terrain.ts'
 import { type MadeTile, TileMaker, type TileRequest } from './maker.ts'
 
-/* Makes tiles of the ground, with a terrain of its own; downloads nothing. */
+/** Thread that makes relief tiles, with its own terrain; downloads nothing. */
 
 export interface ReliefOptions {
   terrainFolders: string[]
   terrainUrl: string
   terrainCacheFolder: string
-  /** Where made tiles are kept, and how many bytes of them. */
+  /** Cache folder of made tiles. */
   folder: string
   folderBytes: number
   /** Bound on decoded posts. */
@@ -24,13 +24,13 @@ export type Answer = { tile: MadeTile | undefined } | { isStarting: true }
 const { cacheBytes, folder, folderBytes, terrainCacheFolder, terrainFolders, terrainUrl } =
   workerData as ReliefOptions
 const sources = parseSources(terrainUrl)
-// A file that can't be used is reported by the process itself.
+// The main process reports bad files.
 const opening = beginTerrain({
   folders: terrainFolders,
   cacheBytes,
   ...(sources.length > 0 && { remote: { sources, cacheFolder: terrainCacheFolder, cachedOnly: true } }),
 }).then((terrain) => ({ terrain, maker: new TileMaker(terrain, new BoundedFolder(folder, folderBytes)) }))
-/** So long a request waits for the first scan. */
+/** Time that a request waits for the first scan. */
 const PATIENCE_MS = 5000
 
 answerTasks(async (request: TileRequest): Promise<Answer> => {

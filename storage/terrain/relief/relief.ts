@@ -11,7 +11,6 @@ export class ReliefLostError extends Error {
   readonly code = 'relief_lost'
 }
 
-/** Whatever kept it from being made. */
 export function lost(cause: unknown): never {
   throw new ReliefLostError(messageOf(cause), { cause })
 }
@@ -21,7 +20,7 @@ export class ReliefStartingError extends Error {
   readonly code = 'terrain_scanning'
 }
 
-/** Tiles of the ground for maps, made in a thread of their own. */
+/** Relief tiles for maps, made in a thread. */
 export class Relief {
   readonly #thread: Thread<TileRequest, Answer>
 
@@ -33,7 +32,10 @@ export class Relief {
     })
   }
 
-  /** `undefined`: the ground has too many posts for this zoom. Rejects with a ReliefLostError or a ReliefStartingError. */
+  /**
+   * `undefined`: the ground has too many posts for this zoom. Rejects with a ReliefLostError or a
+   * ReliefStartingError.
+   */
   async tile(request: TileRequest): Promise<MadeTile | undefined> {
     const answer = await this.#thread.call(request).catch(lost)
     if ('isStarting' in answer) throw new ReliefStartingError('The terrain is not scanned yet.')

@@ -1,8 +1,11 @@
 import type { Bounds } from '../types.ts'
 
-/** Pixels on a side of a tile, by which places in it are counted. */
+/** Pixels on a side of a tile, the unit of positions in it. */
 export const TILE_PX = 256
-/** Pixels on a side of a large tile: as fine as four tiles of the next zoom, and one of each neighbour around, so that contours meet. */
+/**
+ * Pixels on a side of a large tile: the detail of four tiles of the next zoom, plus one pixel of each neighbour, so
+ * that contours meet.
+ */
 export const LARGE_PX = 2 * TILE_PX
 export const LARGE_MARGIN_PX = 1
 export const MAXIMUM_ZOOM = 22
@@ -17,13 +20,13 @@ export interface TileAddress {
 /** Width of a pixel of zoom 0 at the equator, metres. */
 const PIXEL_M = (2 * Math.PI * 6_378_137) / TILE_PX
 
-/** Whether there is such a tile. */
+/** True if the address exists. */
 export function isTile({ z, x, y }: TileAddress): boolean {
   const isIn = (number: number, end: number) => Number.isInteger(number) && number >= 0 && number < end
   return isIn(z, MAXIMUM_ZOOM + 1) && isIn(x, 2 ** z) && isIn(y, 2 ** z)
 }
 
-/** Latitude and longitude of a place in pixels from the north-western corner of a tile. */
+/** Latitude of a position in pixels from the north-western corner of a tile. */
 export function latitudeAt({ z, y }: TileAddress, down: number): number {
   const mercator = Math.PI * (1 - (2 * (y + down / TILE_PX)) / 2 ** z)
   return (Math.atan(Math.sinh(mercator)) * 180) / Math.PI
@@ -33,7 +36,7 @@ export function longitudeAt({ z, x }: TileAddress, right: number): number {
   return (360 * (x + right / TILE_PX)) / 2 ** z - 180
 }
 
-/** The row and the column of a place at a zoom, with their fractions. */
+/** Fractional row of a latitude at a zoom. */
 export function rowAt(z: number, latDeg: number): number {
   return (0.5 - Math.asinh(Math.tan((latDeg * Math.PI) / 180)) / (2 * Math.PI)) * 2 ** z
 }
@@ -42,7 +45,7 @@ export function columnAt(z: number, lonDeg: number): number {
   return ((lonDeg + 180) / 360) * 2 ** z
 }
 
-/** With so many pixels around it; the margin goes on beyond ±180°. */
+/** With a margin in pixels, which continues beyond ±180°. */
 export function boundsOfTile(tile: TileAddress, marginPx = 0): Bounds {
   return {
     northDeg: latitudeAt(tile, -marginPx),
@@ -52,7 +55,7 @@ export function boundsOfTile(tile: TileAddress, marginPx = 0): Bounds {
   }
 }
 
-/** The first zoom at which pixels at the equator are no wider than this. */
+/** The first zoom with pixels at most this wide at the equator. */
 export function zoomOf(pixelM: number): number {
   return Math.min(MAXIMUM_ZOOM, Math.max(0, Math.ceil(Math.log2(PIXEL_M / pixelM))))
 }

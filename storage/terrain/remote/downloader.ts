@@ -9,28 +9,28 @@ import { currentRequester, inTurn } from './requester.ts'
 
 export interface DownloadOptions {
   timeouts?: Timeouts
-  /** Before the second attempt; doubled before each further one. */
+  /** Delay before the second attempt; doubled before each further one. */
   retryDelayMs?: number
   attempts?: number
-  /** For how long no request is made to a source that does not respond. */
+  /** Time without requests to a source that does not respond. */
   cooldownMs?: number
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 15_000, idleMs: 15_000, totalMs: 180_000 }
-/** The file is not there. 403 is what S3 answers for a missing file where listing is not allowed. */
+/** Status of a missing file. S3 answers 403 where listing is not allowed. */
 const MISSING = [403, 404, 410]
 const RETRYABLE = [408, 425, 429, 500, 502, 503, 504]
 const MAXIMUM_DELAY_MS = 20_000
-/** After so many failed files in a row the source is taken to be down. */
+/** After this number of failed files in a row the source counts as down. */
 const MAXIMUM_FAILED_FILES = 3
 
-/** The response is not what was requested, but may be at the next attempt. */
+/** The response does not match the request; the next attempt may succeed. */
 export class UnexpectedResponse extends Error {}
 
-/** One download at a time for each account, over all sources. */
+/** One download at a time per account, over all sources. */
 const accountTurns = new Semaphore(1)
 
-/** Downloads files from one source, with a bounded number of retries, one at a time for each account. */
+/** Downloads files from one source, with bounded retries, one at a time per account. */
 export class Downloader {
   readonly #options: Required<DownloadOptions>
   #cooldownEndMs = 0
@@ -48,9 +48,8 @@ export class Downloader {
   }
 
   /**
-   * GETs an address and hands each response of 200 or 206 to `take`, until one attempt succeeds; `rangeOf` is asked
-   * before each of them, so that what was received is not requested again.
-   *
+   * GETs an address and passes each response of 200 or 206 to `take`, until one attempt succeeds; `rangeOf` is called
+   * before each attempt, so that received bytes are not requested again.
    * @throws {RemoteError}
    */
   fetch<T>(

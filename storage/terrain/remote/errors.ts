@@ -1,19 +1,19 @@
-/** Why bytes of a remote tile could not be fetched. */
+/** Reason why bytes of a remote tile could not be fetched. */
 export type RemoteFailure =
-  /** The source did not respond, or not as it should, at every attempt. */
+  /** Every attempt failed or had a wrong response. */
   | 'unreachable'
   /** The source has no such file. */
   | 'missing'
-  /** The file is another one than when it was opened. */
+  /** The file was replaced since it was opened. */
   | 'changed'
   /** The bytes are not in the cache, and this process downloads nothing. */
   | 'not_cached'
-  /** The requester has gone. */
+  /** The requester is gone. */
   | 'interrupted'
 
 /**
- * Like a system error this says nothing about the content of a tile: readers pass it on as it is. The message names
- * no address, which could hold a secret.
+ * Not about the content of a tile: readers rethrow it, like a system error. The message contains no address, which
+ * could hold a secret.
  */
 export class RemoteError extends Error {
   readonly syscall = 'fetch'

@@ -1,15 +1,15 @@
-/** What is known of published rasters. */
+/** Properties of a published raster. */
 export interface KnownSource {
-  /** A part of its addresses. */
+  /** Part of its addresses by which it is recognised. */
   urlPart: string
   name: string
-  /** The words that its licence asks for. */
+  /** Text required by its licence. */
   attribution: string
-  /** North-south spacing of the posts, where it is the same everywhere. */
+  /** North-south spacing of the posts, if constant. */
   arcSeconds?: number
-  /** Side of a tile in degrees; 1 if not given. */
+  /** Side of a tile in degrees; default: 1. */
   tileDeg?: number
-  /** Of a file, roughly. */
+  /** Rough size of a file. */
   typicalBytes?: number
 }
 
@@ -23,7 +23,7 @@ export const PRESETS: Record<string, string> = {
 }
 
 // https://registry.opendata.aws/esa-worldcover-vito/
-/** Land cover, which is no elevation. */
+/** Land cover, not elevation. */
 export const CLASS_PRESETS: Record<string, string> = {
   worldcover:
     'https://esa-worldcover.s3.eu-central-1.amazonaws.com/v200/2021/map/ESA_WorldCover_10m_2021_v200_{lat}{lon}_Map.tif',
@@ -32,7 +32,6 @@ export const CLASS_PRESETS: Record<string, string> = {
 const COPERNICUS =
   '© DLR e.V. 2010–2014 and © Airbus Defence and Space GmbH 2014–2018, provided under COPERNICUS by the European Union and ESA; all rights reserved'
 
-/** Sources that are known by a part of their addresses, with the words that their licences ask for. */
 const KNOWN: KnownSource[] = [
   {
     urlPart: 'Copernicus_DSM_COG_10_',
@@ -66,7 +65,6 @@ const KNOWN: KnownSource[] = [
   },
 ]
 
-/** The published source that a template leads to. */
 export function known(template: string): KnownSource | undefined {
   return KNOWN.find(({ urlPart }) => template.includes(urlPart))
 }

@@ -1,22 +1,22 @@
-import { isCovered, isSea } from '../coverage.ts'
 import { overlap } from '../plan/bounds.ts'
-import type { SeaList } from '../sea.ts'
 import type { Tile } from '../tile.ts'
+import { isCovered, isSea } from '../tiles/coverage.ts'
+import type { SeaList } from '../tiles/sea.ts'
 import type { Bounds } from '../types.ts'
 import type { RemoteTiles } from './remote-tiles.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** A file of a source that is not at hand, or not all of it. */
+/** A file of a source that is not, or not completely, in the cache. */
 export interface MissingFile {
   sourceIndex: number
   key: RemoteKey
-  /** What is left to fetch: estimated where the size is not known. */
+  /** Bytes left to fetch; estimated if the size is unknown. */
   bytes: number
 }
 
 /**
- * The files that a fetch of the bounds would download whole, from the first source that may have them: one that is known
- * to lack a file leaves its ground to the next. Reads the cache alone.
+ * Files that a fetch of the bounds would download whole, from the first source that may have them: ground of a file
+ * known to be missing is left to the next source. Reads only the cache.
  */
 export async function missingFiles(
   { own, seas, remote }: { own: readonly Tile[]; seas: readonly SeaList[]; remote: RemoteTiles },

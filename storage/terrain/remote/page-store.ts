@@ -4,29 +4,29 @@ import { dirname, join } from 'node:path'
 import { writeAtomically } from '../../files/atomic-file.ts'
 import { diskBytes } from '../../files/disk-space.ts'
 
-/*
- * Pages of remote files on disk. `<file>/<page>.page` is the page, followed by the SHA-256 of what it is (file,
- * page, version) and holds; `<file>/meta.json` holds the file's size and version, or that there is none. Each is
- * written under another name and then renamed, without waiting for the disk: what a crash tears is seen by length and
- * hash, and fetched again. Several processes may share a folder.
+/**
+ * Pages of remote files on disk. `<file>/<page>.page` is the page, followed by a SHA-256 of its identity (file, page,
+ * version) and content; `<file>/meta.json` has the file's size and version, or its absence. Each is written under a
+ * temporary name and renamed, without fsync: torn files are recognised by length and hash and fetched again. Several
+ * processes may share a folder.
  */
 
-/** What is known of a remote file. */
+/** State of a remote file. */
 export type Meta =
   | { sizeBytes: number; pageBytes: number; etag: string | undefined }
-  /** Nothing to be had, until an instant in milliseconds since 1970. */
+  /** Unavailable until an instant in milliseconds since 1970. */
   | { absent: string; untilMs: number }
 export type PresentMeta = Extract<Meta, { sizeBytes: number }>
 
 const HASH_BYTES = 32
 const META = 'meta.json'
-/** The time of the last use is kept this coarsely, so that reading seldom writes. */
+/** Resolution of the time of last use, so that reads rarely write. */
 const USED_COARSE_MS = 60_000
-/** Temporary names that are older were left by a crash. */
+/** Older temporary names are leftovers of a crash. */
 const STALE_PART_MS = 3_600_000
-/** After an eviction at most this fraction of the bound is in use. */
+/** Fraction of the bound in use after an eviction. */
 const LOW_WATER_FRACTION = 0.9
-/** Other processes write too, so the folder is scanned again once this fraction of the bound was written. */
+/** Fraction of the bound written between two scans; other processes write too. */
 const RESCAN_FRACTION = 1 / 16
 
 export class PageStore {
@@ -39,8 +39,8 @@ export class PageStore {
   #scanning: Promise<void> | undefined
 
   /**
-   * `maximumBytes` bounds what lies in the folder; the least recently used pages go. `onError` is called, once
-   * for each error code, when the folder can't be written to; nothing is stored then.
+   * `maximumBytes` bounds the folder; least recently used pages are removed. `onError` is called once per error code
+   * if the folder cannot be written; nothing is stored then.
    */
   constructor(folder: string, maximumBytes: number, onError: (reason: string) => void) {
     this.folder = folder
@@ -48,7 +48,7 @@ export class PageStore {
     this.#onError = onError
   }
 
-  /** `undefined` when nothing is known, or what was known has expired. */
+  /** `undefined`: nothing known, or expired. */
   async readMeta(file: string): Promise<Meta | undefined> {
     const text = await readFile(join(this.folder, file, META), 'utf8').catch(noSuchFile)
     const meta = text === undefined ? undefined : parseMeta(text)
@@ -59,7 +59,7 @@ export class PageStore {
     return this.#write(join(file, META), Buffer.from(JSON.stringify(meta)))
   }
 
-  /** The page if it is there and whole. */
+  /** `undefined`: missing or damaged. */
   async readPage(file: string, page: number, meta: PresentMeta): Promise<Buffer | undefined> {
     const path = this.#pagePath(file, page)
     const stored = await readFile(path).catch(noSuchFile)
@@ -76,7 +76,7 @@ export class PageStore {
     return bytes
   }
 
-  /** The pages of a file that are there, whole or not. */
+  /** Pages of a file on disk, including damaged ones. */
   async pages(file: string): Promise<number[]> {
     const names = (await readdir(join(this.folder, file)).catch(noSuchFile)) ?? []
     return names.flatMap((name) => (/^\d+\.page$/.test(name) ? [Number.parseInt(name, 10)] : []))
@@ -87,12 +87,12 @@ export class PageStore {
     return this.#write(join(file, pageName(page)), stored)
   }
 
-  /** Forgets a file and all its pages. */
+  /** Removes a file and all its pages. */
   async drop(file: string): Promise<void> {
     await rm(join(this.folder, file), { recursive: true, force: true })
   }
 
-  /** Every file under a folder of the store about which something is known. */
+  /** Every known file under a folder of the store. */
   async *files(under: string): AsyncGenerator<string> {
     const entries = (await readdir(join(this.folder, under), { withFileTypes: true }).catch(noSuchFile)) ?? []
     if (entries.some(({ name }) => name === META)) {
@@ -125,7 +125,7 @@ export class PageStore {
     await this.#scanning
   }
 
-  /** Counts what is there, and removes the least recently used pages if it is too much. */
+  /** Measures the folder, and removes the least recently used pages above the bound. */
   async #evict(): Promise<void> {
     this.#addedBytes = 0
     const found: Found[] = []
@@ -149,7 +149,6 @@ export class PageStore {
   }
 }
 
-/** Bytes of a page of a file. */
 export function pageLength(page: number, { sizeBytes, pageBytes }: PresentMeta): number {
   return Math.min(pageBytes, sizeBytes - page * pageBytes)
 }
@@ -158,7 +157,7 @@ function pageName(page: number): string {
   return `${page}.page`
 }
 
-/** Distinguishes the pages and the versions of all files: none can be taken for another. */
+/** Covers file, page and version, so that no page is taken for another. */
 function hashOf(
   file: string,
   page: number,
@@ -176,7 +175,7 @@ function parseMeta(text: string): Meta | undefined {
     if (!isPositive(sizeBytes) || !isPositive(pageBytes)) return undefined
     return { sizeBytes, pageBytes, etag: typeof etag === 'string' ? etag : undefined }
   } catch {
-    // Half written by an earlier release, or damaged: fetched again.
+    // Incomplete, or damaged: fetched again.
     return undefined
   }
 }
@@ -188,7 +187,7 @@ function isPositive(value: unknown): value is number {
 async function touch(path: string): Promise<void> {
   const now = Date.now()
   const stats = await stat(path).catch(noSuchFile)
-  // A folder that can't be written to still serves what it holds.
+  // A read-only folder still serves its content.
   if (stats && now - stats.mtimeMs > USED_COARSE_MS)
     await utimes(path, now / 1000, now / 1000).catch(() => {})
 }
@@ -212,7 +211,7 @@ async function listFiles(folder: string, found: Found[]): Promise<void> {
   }
 }
 
-/** Files that have lost all their pages go too. Returns the bytes that this freed. */
+/** Also removes files without pages. Returns the number of bytes freed. */
 async function removeEmptied(found: Found[]): Promise<number> {
   let freedBytes = 0
   for (const { path, diskBytes } of found) {
@@ -223,7 +222,7 @@ async function removeEmptied(found: Found[]): Promise<number> {
     const isUseless = meta === undefined || !('absent' in meta) || meta.untilMs <= Date.now()
     if (names.length > 1 || !isUseless) continue
     await rm(path, { force: true })
-    // Another page may have come meanwhile.
+    // Another page may have been written meanwhile.
     await rmdir(folder).catch(() => {})
     freedBytes += diskBytes
   }

@@ -8,32 +8,31 @@ import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
 import { inTurn } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** Smaller ones would be many files, larger ones would fetch more than a block needs. */
+/** Smaller pages would be many files, larger ones would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
-/** Maximum for one request. */
 const MAXIMUM_PAGES_AT_ONCE = 64
-/** Of a file that is fetched whole, also where a server knows no ranges. */
+/** Maximum for a file that is fetched whole, also if a server supports no ranges. */
 const MAXIMUM_WHOLE_BYTES = 256 * 1024 * 1024
 const MISSING_MS = 24 * 3_600_000
-/** 403 may be about us instead of about the file. */
+/** 403 may be about this client instead of the file. */
 const FORBIDDEN_MS = 3_600_000
 const FAILURE_COOLDOWN_MS = 30_000
-/** Pages that one reader keeps, as formats read directories a few bytes at a time. */
+/** Pages kept per reader, as formats read directories a few bytes at a time. */
 const KEPT_PAGES = 4
 
-/** One file of a source: its bytes from the cache, and from the source what the cache lacks. */
+/** One file of a source: bytes from the cache, missing ones from the source. */
 export class RemoteFile {
   readonly key: RemoteKey
   readonly #path: string
   readonly #isRanged: boolean
   readonly #store: PageStore
-  /** Without one nothing is downloaded. */
+  /** `undefined`: nothing is downloaded. */
   readonly #downloader: Downloader | undefined
   readonly #turns = new Semaphore(1)
   #cooldownEndMs = 0
   #reason = ''
 
-  /** `path` is that of the file in the store. */
+  /** `path`: path of the file in the store. */
   constructor(
     key: RemoteKey,
     path: string,
@@ -50,7 +49,6 @@ export class RemoteFile {
 
   /**
    * Size and version, from the cache or with the file's first page from the source.
-   *
    * @throws {RemoteError}
    */
   async meta(): Promise<PresentMeta> {
@@ -71,7 +69,7 @@ export class RemoteFile {
     return meta
   }
 
-  /** Says for how long nothing is to be had of the file, and why; its pages are forgotten. */
+  /** Marks the file as unavailable, with the reason, and removes its pages. */
   async exclude(reason: string, forMs: number): Promise<void> {
     await this.#store.drop(this.#path)
     await this.#store.writeMeta(this.#path, { absent: reason, untilMs: Date.now() + forMs })
@@ -83,7 +81,7 @@ export class RemoteFile {
       sizeBytes: meta.sizeBytes,
       read: async (offset, length) => {
         if (!(offset >= 0 && length >= 0 && offset + length <= meta.sizeBytes)) {
-          throw new TileError(this.key, `truncated: bytes ${offset}…${offset + length} lie beyond its end`)
+          throw new TileError(this.key, `truncated: bytes ${offset}…${offset + length} are beyond its end`)
         }
         const bytes = new Uint8Array(length)
         if (length === 0) return bytes
@@ -117,7 +115,7 @@ export class RemoteFile {
       return pages.size === last - first + 1
     }
     if (!(await load())) {
-      // One at a time downloads for a file: whoever comes second finds the pages in the store.
+      // One download at a time per file: later requesters find the pages in the store.
       await inTurn(this.#turns, '', async () => {
         if (await load()) return
         for (let page = first; page <= last; page++) {
@@ -135,7 +133,7 @@ export class RemoteFile {
     return pages
   }
 
-  /** Fetches a run of pages into the store and `pages`; without a known version the first page, or all of it. */
+  /** Fetches a run of pages into the store and `pages`; without a known version the first page, or the whole file. */
   async #download(
     first: number,
     run: { meta: PresentMeta; last: number } | undefined,
@@ -162,8 +160,8 @@ export class RemoteFile {
       return await this.#downloader.fetch(this.key.url, rangeOf, async (response) => {
         const meta = await this.#metaOf(response, next, run?.meta)
         await takePages(response, meta, (page, bytes) => store(page, meta, bytes))
-        if (next <= last) throw new UnexpectedResponse('sent less than was asked for')
-        // Last: a file whose size is known has its first page.
+        if (next <= last) throw new UnexpectedResponse('sent fewer bytes than requested')
+        // Last: a file of known size must have its first page.
         if (run === undefined) await this.#store.writeMeta(this.#path, meta)
         return meta
       })
@@ -180,7 +178,7 @@ export class RemoteFile {
     }
   }
 
-  /** What a response's headers say of the file; throws where they do not match the request. */
+  /** Metadata from a response's headers; throws if they do not match the request. */
   async #metaOf(
     { status, range, lengthBytes, etag }: HttpResponse,
     next: number,
@@ -188,11 +186,11 @@ export class RemoteFile {
   ): Promise<PresentMeta> {
     const sizeBytes = status === 206 ? range?.totalBytes : lengthBytes
     if (status === 206 && range?.first !== next * PAGE_BYTES)
-      throw new UnexpectedResponse('sent another range')
-    if (sizeBytes === undefined) throw new UnexpectedResponse('does not tell how long the file is')
+      throw new UnexpectedResponse('sent a different range')
+    if (sizeBytes === undefined) throw new UnexpectedResponse('sent no length of the file')
     if (sizeBytes === 0) throw new TileError(this.key, 'is empty')
     if (status !== 206 && sizeBytes > MAXIMUM_WHOLE_BYTES) {
-      throw new TileError(this.key, `is ${sizeBytes} bytes long, and its server knows no ranges`)
+      throw new TileError(this.key, `has ${sizeBytes} bytes, and its server supports no ranges`)
     }
     if (known !== undefined && (known.sizeBytes !== sizeBytes || known.etag !== etag)) {
       await this.#store.drop(this.#path)
@@ -202,7 +200,7 @@ export class RemoteFile {
   }
 }
 
-/** Cuts a body into pages as it comes; each is handed on when it is whole. */
+/** Splits a body into pages while it arrives; complete pages are passed on. */
 async function takePages(
   response: HttpResponse,
   meta: PresentMeta,
@@ -215,7 +213,7 @@ async function takePages(
     let rest = chunk
     while (rest.length > 0) {
       const wanted = page * meta.pageBytes < meta.sizeBytes ? pageLength(page, meta) - heldBytes : 0
-      if (wanted === 0) throw new UnexpectedResponse('sent more than was asked for')
+      if (wanted === 0) throw new UnexpectedResponse('sent more bytes than requested')
       const part = rest.subarray(0, wanted)
       held.push(part)
       heldBytes += part.length

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
-import { openTile, type TerrainProblem } from '../catalog.ts'
-import { isCovered, isSea } from '../coverage.ts'
 import { loggingPages } from '../files/page-log.ts'
-import type { SeaList } from '../sea.ts'
+import { openTile, type TerrainProblem } from '../formats/catalog.ts'
 import { type PageLog, type Tile, TileError, type TileFile } from '../tile.ts'
+import { isCovered, isSea } from '../tiles/coverage.ts'
+import type { SeaList } from '../tiles/sea.ts'
 import type { Bounds } from '../types.ts'
 import { Downloader, type DownloadOptions } from './downloader.ts'
 import { RemoteError } from './errors.ts'
@@ -14,42 +14,41 @@ import { currentRequester } from './requester.ts'
 import type { RemoteSource } from './sources.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** What the cache on disk may take: some 500 GLO-30 tiles read whole. */
+/** Maximum size of the cache on disk: about 500 complete GLO-30 tiles. */
 export const DEFAULT_DISK_BYTES = 20 * 1024 ** 3
 
 export interface RemoteOptions {
   /** Queried in this order, after the operator's own folders. */
   sources: RemoteSource[]
-  /** Where what was fetched is kept. Several processes may share it. */
+  /** Several processes may share it. */
   cacheFolder: string
-  /** Bound on what is kept; 20 GiB if not given. */
+  /** Bound on the cache; default: 20 GiB. */
   diskBytes?: number
-  /** Nothing is downloaded; what is in the cache serves. */
+  /** Nothing is downloaded; only cached data is used. */
   cachedOnly?: boolean
   download?: DownloadOptions
 }
 
-/** Opens a tile of a source; `undefined` when there is none. */
 export type TileOpener = (sourceIndex: number, key: RemoteKey) => Promise<Tile | undefined>
 
 interface Entry {
   file: RemoteFile
-  /** Once it was opened. */
+  /** Set once opened. */
   tile: Tile | undefined
 }
 
-/** Files and tiles that are kept open: names and directories, no posts. */
+/** Open files and tiles: names and directories, no posts. */
 const MAXIMUM_ENTRIES = 4096
-/** So much of a file is read at a time when all of it is fetched. */
+/** Bytes read at a time when a whole file is fetched. */
 const FETCHED_BYTES = 64 * PAGE_BYTES
-/** Files whose sizes stand for those of their source. */
+/** Files whose sizes estimate those of their source. */
 const SAMPLED_FILES = 32
-/** For how long a file that can't be used is not requested again. */
+/** Time during which an unusable file is not requested again. */
 const EXCLUDED_MS = 3_600_000
-/** A read that was interrupted for another requester is retried, at most this often. */
+/** Retries of a read that was interrupted for another requester. */
 const MAXIMUM_RETRIES = 8
 
-/** Tiles of the remote sources. Their `folder` follows those of the operator, so that these come first. */
+/** Tiles of the remote sources. Their `folder` numbers follow those of the operator, which take precedence. */
 export class RemoteTiles {
   readonly #sources: readonly RemoteSource[]
   readonly #store: PageStore
@@ -68,8 +67,8 @@ export class RemoteTiles {
   }
 
   /**
-   * Tiles that meet the bounds where the `own` ones leave ground open and no list says that it is sea; of two sources
-   * the later one is queried only for what the earlier one does not have. `open` may open them in another manner.
+   * Tiles that meet the bounds where the `own` ones leave ground uncovered and no list declares sea; a later source
+   * is queried only for ground that the earlier ones do not have. `open` replaces the way tiles are opened.
    */
   async tilesIn(
     bounds: Bounds,
@@ -98,12 +97,12 @@ export class RemoteTiles {
     return this.#sources[sourceIndex]?.tilesIn(bounds) ?? []
   }
 
-  /** Spacing of the posts where the first source has tiles, as far as it is known beforehand. */
+  /** Spacing of the posts in tiles of the first source, if known in advance. */
   spacingM(latDeg: number): number | undefined {
     return this.#sources[0]?.spacingM(latDeg)
   }
 
-  /** The tile as far as it is in the cache, or that its source has none; `undefined`: neither is known. */
+  /** The tile if cached, or 'missing' if its source has none; `undefined`: unknown. */
   async cachedTile(sourceIndex: number, key: RemoteKey): Promise<Tile | 'missing' | undefined> {
     const source = this.#sources[sourceIndex] as RemoteSource
     const meta = await this.#store.readMeta(join(source.id, key.path))
@@ -111,7 +110,7 @@ export class RemoteTiles {
     return 'absent' in meta ? 'missing' : this.open(sourceIndex, key)
   }
 
-  /** How much of a file is in the cache, or that its source has none; `undefined`: neither is known. */
+  /** Cached bytes of a file, or 'missing' if its source has none; `undefined`: unknown. */
   async heldOf(
     sourceIndex: number,
     key: RemoteKey,
@@ -125,7 +124,7 @@ export class RemoteTiles {
     return { sizeBytes: meta.sizeBytes, heldBytes }
   }
 
-  /** Mean size of the files of a source, by those in the cache. */
+  /** Mean size of the cached files of a source. */
   async typicalBytes(sourceIndex: number): Promise<number> {
     const { id, typicalBytes } = this.#sources[sourceIndex] as RemoteSource
     const sizes: number[] = []
@@ -137,7 +136,7 @@ export class RemoteTiles {
     return sizes.length === 0 ? typicalBytes : sizes.reduce((sum, size) => sum + size, 0) / sizes.length
   }
 
-  /** Fetches what the cache lacks of a whole file; `undefined` when it can't be had. */
+  /** Fetches the missing parts of a whole file; `undefined`: unavailable. */
   async fetchWhole(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
     const tile = await this.open(sourceIndex, key)
     if (tile === undefined) return undefined
@@ -158,7 +157,6 @@ export class RemoteTiles {
     return join((this.#sources[sourceIndex] as RemoteSource).id, key.path)
   }
 
-  /** Every tile of which something is in the cache, of some sources or of all. */
   async cached(isWanted: (source: RemoteSource) => boolean = () => true): Promise<Tile[]> {
     const tiles: Tile[] = []
     for (const [index, source] of this.#sources.entries()) {
@@ -172,13 +170,13 @@ export class RemoteTiles {
     return tiles
   }
 
-  /** Which parts of a file are in the cache, in words: others once more of it is fetched. */
+  /** Cached parts of a file as text; changes when more is fetched. */
   async fetchedOf(path: string): Promise<string> {
     const file = relative(this.#store.folder, path)
     return JSON.stringify([await this.#store.readMeta(file), await this.#store.pages(file)])
   }
 
-  /** Holds every page in the cache against its hash, and removes those that are damaged. */
+  /** Verifies the hash of every cached page, and removes damaged ones. */
   async *verify(): AsyncGenerator<{ path: string; name: string; damaged: number }> {
     for (const { id } of this.#sources) {
       for await (const path of this.#store.files(id)) {
@@ -193,12 +191,11 @@ export class RemoteTiles {
     }
   }
 
-  /** Whether the tile is one of these. */
   has(tile: Tile): boolean {
     return tile.file.folder >= this.#firstFolder
   }
 
-  /** The tile; `undefined` when there is none. Rejects only when the requester has gone. */
+  /** `undefined`: none. Rejects only when the requester is gone. */
   async open(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
     const source = this.#sources[sourceIndex] as RemoteSource
     const entry = this.#entry(sourceIndex, source, key)
@@ -206,7 +203,7 @@ export class RemoteTiles {
     try {
       const pages: PageLog = new Map()
       const tile = await loggingPages(pages, () => this.#openFile(sourceIndex, source, entry.file, pages))
-      // Another requester may have been quicker; decoded chunks belong to one tile.
+      // Another requester may have been faster; decoded chunks belong to one tile.
       entry.tile ??= tile
       return entry.tile
     } catch (error) {
@@ -216,8 +213,8 @@ export class RemoteTiles {
   }
 
   /**
-   * Runs a read of one tile. When its bytes can't be fetched, or are no tile, that is reported and the result is
-   * `undefined`; other errors are the caller's.
+   * Runs a read of one tile. If its bytes cannot be fetched, or are not a tile, this is reported and the result is
+   * `undefined`; other errors are rethrown.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     for (let retries = 0; ; retries++) {
@@ -238,7 +235,7 @@ export class RemoteTiles {
     }
   }
 
-  /** Reports why a file could not be read; rethrows other errors. */
+  /** Reports the reason why a file could not be read; rethrows other errors. */
   async #explain(source: RemoteSource, entry: Entry | undefined, error: unknown): Promise<void> {
     if (error instanceof TileError) {
       if (entry) {
@@ -282,7 +279,7 @@ export class RemoteTiles {
     const { key } = remote
     const meta = await remote.meta()
     const bytes = remote.open(meta)
-    // Of a file that is read in parts the first one, with the directory that lists all others.
+    // For a file read in parts only the first page, with the directory that lists all others.
     const head = await bytes.read(0, Math.min(meta.sizeBytes, source.isRanged ? PAGE_BYTES : meta.sizeBytes))
     await bytes.close()
     const sha256 = createHash('sha256').update(head).digest('hex')
@@ -301,7 +298,7 @@ export class RemoteTiles {
       attribution: source.attribution,
     }
     const tile = await openTile(file)
-    if (tile === undefined) throw new TileError(file, 'is of no known format')
+    if (tile === undefined) throw new TileError(file, 'has no known format')
     return tile
   }
 }

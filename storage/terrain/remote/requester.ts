@@ -3,13 +3,13 @@ import type { Semaphore } from '../../files/semaphore.ts'
 import type { Requester } from '../types.ts'
 import { interrupted } from './errors.ts'
 
-/*
- * On whose behalf bytes are read. Between an area and a page of its tiles lie formats that know nothing of networks, so
- * the requester is kept in Node's asynchronous context instead of being passed through every one of them.
+/**
+ * The requester on whose behalf bytes are read. The formats between an area and the pages of its tiles know nothing
+ * of networks, so it is kept in Node's asynchronous context instead of being passed through all of them.
  */
 
 interface RequestContext extends Requester {
-  /** Called when bytes are not in the cache of a process that downloads nothing. */
+  /** Called for bytes that are not in the cache of a process that downloads nothing. */
   onNotCached?: () => void
 }
 
@@ -25,7 +25,7 @@ export function currentRequester(): RequestContext & { signal: AbortSignal } {
   return { ...requester, signal: requester.signal ?? new AbortController().signal }
 }
 
-/** Runs work once a permit is free; rejects with a RemoteError when the requester goes before. */
+/** Runs work once a permit is free; rejects with a RemoteError when the requester's signal is aborted before. */
 export async function inTurn<T>(turns: Semaphore, key: string, work: () => Promise<T>): Promise<T> {
   const release = await turns.acquire(currentRequester().signal, key).catch(() => {
     // Only the signal rejects.

@@ -10,42 +10,38 @@ import {
   type RemoteKey,
 } from './tile-keys.ts'
 
-/*
- * Where remote tiles come from. A template is an address with placeholders; its ending says what the tiles are:
- *
+/**
+ * Sources of remote tiles. A template is an address with placeholders; its ending tells the format:
  *   {lat}, {lon}    the south-western corner of a tile of one degree (of a known source of its own size), as N49, S36 and E011, W123
- *   {z}, {x}, {y}   a Web Mercator tile; {z:11} takes another zoom than 12
- *
+ *   {z}, {x}, {y}   a Web Mercator tile; {z:11} replaces the zoom 12
  *   .tif, .tiff                    read by HTTP range: the directory and the blocks that are needed
  *   .hgt, .hgt.gz, .hgt.zip, .png  fetched whole
  */
 
 export interface RemoteSource {
-  /** Names the source's part of the cache. */
+  /** Name of the source's part of the cache. */
   id: string
   name: string
   attribution: string
-  /** The machine that it is on: for logs, where a whole address could reveal a secret. */
+  /** Host for logs, as a whole address could reveal a secret. */
   host: string
-  /** Whether files are read in parts. */
+  /** True if files are read in parts. */
   isRanged: boolean
-  /** Estimated size of a file, for as long as the size of none is known. */
+  /** Estimated size of a file, while no size is known. */
   typicalBytes: number
-  /** Spacing of the posts, where that is known before a tile is. Metres, north-south. */
+  /** North-south spacing of the posts in metres, if known before a tile is opened. */
   spacingM(latDeg: number): number | undefined
   /** Every tile that may hold ground within the bounds, from north-west to south-east. Longitudes wrap. */
   tilesIn(bounds: Bounds): RemoteKey[]
-  /** The tile of a path in the cache. */
   tileAt(path: string): RemoteKey | undefined
 }
 
-/** What is wrong with a template, and what is allowed. */
 export class TemplateError extends Error {}
 
 const DEFAULT_ZOOM = 12
 const MAXIMUM_ZOOM = 15
 const EQUATOR_M = 40_075_016.686
-/** Rough, of files of one arc second: an HGT file has 3601 × 3601 posts of two bytes. */
+/** Rough, for files of one arc second: an HGT file has 3601 × 3601 posts of two bytes. */
 const TYPICAL_BYTES: Record<string, number> = {
   '.hgt': 25_934_402,
   '.hgt.gz': 10_000_000,
@@ -56,8 +52,8 @@ const TYPICAL_TIFF_BYTES = 24_000_000
 const ENDING = /\.(?:tiff?|hgt(?:\.gz|\.zip)?|png)$/i
 
 /**
- * Sources from a text of presets and templates, separated by white space; earlier ones win. `presets`: of elevation if not given.
- *
+ * Sources from a text of presets and templates, separated by white space; earlier ones win. `presets`: default:
+ * elevation.
  * @throws {TemplateError}
  */
 export function parseSources(text: string, presets = PRESETS): RemoteSource[] {
@@ -74,7 +70,7 @@ function parseSource(template: string, presets: Record<string, string>): RemoteS
   const zoomName = names.find((name) => /^z(?::\d{1,2})?$/.test(name))
   const unknown = names.find((name) => !/^(?:lat|lon|x|y|z(?::\d{1,2})?)$/.test(name))
   if (unknown !== undefined) {
-    throw new TemplateError(`has an unknown placeholder {${unknown}}; known are {lat}, {lon}, {z}, {x}, {y}`)
+    throw new TemplateError(`has the unknown placeholder {${unknown}}; allowed: {lat}, {lon}, {z}, {x}, {y}`)
   }
   const url = requireAddress(template, presets)
   const isDegree = names.includes('lat') && names.includes('lon')
@@ -117,7 +113,7 @@ function parseSource(template: string, presets: Record<string, string>): RemoteS
 }
 
 function requireAddress(template: string, presets: Record<string, string>): URL {
-  // Placeholders stand for letters and digits, so that what is left must be an address by itself.
+  // Placeholders stand for letters and digits, so the rest must be a valid address.
   const filled = template.replace(/\{[^{}]*\}/g, '0')
   const url = URL.canParse(filled) ? new URL(filled) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || /[{}]/.test(filled)) {
@@ -125,7 +121,7 @@ function requireAddress(template: string, presets: Record<string, string>): URL 
       `must be ${Object.keys(presets).join(', ')} or an address like https://tiles.example/{lat}{lon}.hgt.gz`,
     )
   }
-  if (url.username !== '' || url.password !== '') throw new TemplateError('must hold no user and password')
+  if (url.username !== '' || url.password !== '') throw new TemplateError('must have no user and no password')
   if (/\{[^}]*\}/.test(template.split(/[/?#]/, 3)[2] ?? '')) {
     throw new TemplateError('must have its placeholders after the host name')
   }
@@ -135,7 +131,7 @@ function requireAddress(template: string, presets: Record<string, string>): URL 
   return url
 }
 
-/** A short name that stays the same for a template, and says nothing of what it holds. */
+/** A short name, constant for a template, that reveals nothing of its content. */
 function idOf(template: string, presets: Record<string, string>): string {
   const preset = Object.keys(presets).find((name) => presets[name] === template)
   if (preset !== undefined) return preset

@@ -1,17 +1,16 @@
 import { latitudeDeg, mercatorY } from '../../rasters/mercator.ts'
 import type { Bounds } from '../types.ts'
 
-/** One tile that a source may have. */
 export interface RemoteKey {
   url: string
-  /** File name, for formats that read the corner from it, and for people. */
+  /** File name, from which some formats read the corner; also shown to people. */
   name: string
   /** Path within the source's part of the cache. */
   path: string
   bounds: Bounds
 }
 
-/** An area that would take more Web Mercator tiles is read at a coarser zoom. */
+/** An area with more Web Mercator tiles is read at a coarser zoom. */
 const MAXIMUM_MERCATOR_TILES = 1024
 export const MERCATOR_TILE_POSTS = 256
 const MERCATOR_EDGE_DEG = 85.0511287798066
@@ -25,7 +24,6 @@ function fill(template: string, values: Record<string, string | number>): string
 /** Tiles of whole degrees, named by their south-western corners. */
 export interface DegreeTemplate {
   template: string
-  /** Of the files. */
   ending: string
   /** Side of a tile; corners are multiples of it. */
   tileDeg: number
@@ -48,7 +46,6 @@ export function degreeTiles(named: DegreeTemplate, bounds: Bounds): RemoteKey[] 
   return [...keys.values()]
 }
 
-/** The tile that is cached under `path`. */
 export function degreeTileAt(named: DegreeTemplate, path: string): RemoteKey | undefined {
   const [, ns, lat, ew, lon] = /^([NS])(\d\d)([EW])(\d{3})\./.exec(path) ?? []
   if (lat === undefined) return undefined
@@ -68,7 +65,7 @@ function degreeTile(
   const path = `${lat}${lon}${ending}`
   return {
     url,
-    // SRTM's format reads the corner from the name, which an address may have in its folders only.
+    // SRTM's format reads the corner from the name, which an address may have only in its folders.
     name: ending.startsWith('.hgt') ? path : lastPart(url),
     path,
     bounds: { southDeg, northDeg: southDeg + tileDeg, westDeg, eastDeg: westDeg + tileDeg },
@@ -79,7 +76,7 @@ function lastPart(url: string): string {
   return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 }
 
-/** Web Mercator tiles at the zoom, or at the finest one at which they are not too many. */
+/** Web Mercator tiles at the zoom, or at the finest zoom with at most the maximum number of tiles. */
 export function mercatorTiles(template: string, finestZoom: number, bounds: Bounds): RemoteKey[] {
   for (let zoom = finestZoom; ; zoom--) {
     const side = 2 ** zoom
@@ -97,7 +94,6 @@ export function mercatorTiles(template: string, finestZoom: number, bounds: Boun
   }
 }
 
-/** The tile that is cached under `path`. */
 export function mercatorTileAt(template: string, path: string): RemoteKey | undefined {
   const [, zoom, x, y] = /^(\d{1,2})\/(\d{1,5})\/(\d{1,5})\.png$/.exec(path) ?? []
   return y === undefined ? undefined : mercatorTile(template, Number(zoom), Number(x), Number(y))
@@ -119,7 +115,7 @@ function mercatorTile(template: string, zoom: number, x: number, y: number): Rem
   }
 }
 
-/** 0 at the northern edge of the square of Web Mercator, 1 at the southern one. */
+/** 0 at the northern edge of the Web Mercator square, 1 at the southern one. */
 function mercatorRow(latDeg: number): number {
   const onMapDeg = Math.max(-MERCATOR_EDGE_DEG, Math.min(MERCATOR_EDGE_DEG, latDeg))
   return (1 - mercatorY(onMapDeg) / Math.PI) / 2

@@ -54,7 +54,7 @@ t.test(
     )
     t.match(await typed(['batch', '-', '--wait'], { env, input: 'a,b\n1' }), {
       status: 2,
-      err: 'malformed_csv: row 2 has 1 cells, and there are 2 columns.\n',
+      err: 'malformed_csv: row 2 has 1 cells, expected 2 as in the header.\n',
     })
     t.match(await typed(['batch', '-'], { env, input: 'tx_lat\n' }), { status: 2, err: /no rows/ })
     server.compute.failure = { kind: 'failed', code: 'out_of_memory', detail: 'No memory.' }

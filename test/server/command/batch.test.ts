@@ -94,7 +94,7 @@ t.test('a table of sites is read as a German spreadsheet writes it, by the servi
     Buffer.from(`\ufeff${text.replaceAll(';', '\t')}`, 'utf16le'),
   ]) {
     const refused = await typed(['batch', '-', '--json'], { env, input })
-    t.match(refused, { status: 2, out: /\\"Bemerkung\\" is not a known column: known are \\"name\\"/ })
+    t.match(refused, { status: 2, out: /\\"Bemerkung\\" is not a known column; allowed: \\"name\\"/ })
     const ran = await typed([...files, '--force', '--json'], { env, input })
     t.equal(ran.status, 0, ran.err)
     const { simulations } = ran.json<{ simulations: { id: string; name: string; visible_km2: number }[] }>()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { requestSchemas } from '../../../server/command/fields.ts'
+import { requestSchemas } from '../../../server/command/call/fields.ts'
 import { LinkRequest } from '../../../server/link/schemas.ts'
 import { SimulationRequest } from '../../../server/requests/simulation.ts'
 import { typed } from '../../helpers/command.ts'

@@ -29,7 +29,7 @@ t.test('an answer that can not be written is a failure, and one line says so', a
     stdio: ['ignore', full, 'pipe'],
   })
   t.equal(status, 1)
-  t.match(stderr, /^The answer can't be written: .*ENOSPC.*\n$/)
+  t.match(stderr, /^The output can't be written: .*ENOSPC.*\n$/)
 })
 
 t.test('Ctrl-C while it waits for the service cancels what it started', async (t) => {

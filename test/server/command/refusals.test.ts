@@ -1,15 +1,15 @@
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { aboutOf, fieldsOf, placeholderOf } from '../../../server/command/call/fields.ts'
+import { higherGroundText } from '../../../server/command/call/record-text.ts'
+import { waitMsOf } from '../../../server/command/call/service.ts'
+import { readConnection } from '../../../server/command/call/settings.ts'
+import { targetOf } from '../../../server/command/call/target.ts'
 import { Failure, failureOf, UsageError } from '../../../server/command/errors.ts'
-import { aboutOf, fieldsOf, placeholderOf } from '../../../server/command/fields.ts'
 import { helpWidth } from '../../../server/command/help.ts'
-import { higherGroundText } from '../../../server/command/record-text.ts'
 import { nearest } from '../../../server/command/request/nearest.ts'
 import { withPreset } from '../../../server/command/request/presets.ts'
-import { waitMsOf } from '../../../server/command/service.ts'
-import { readConnection } from '../../../server/command/settings.ts'
-import { targetOf } from '../../../server/command/target.ts'
 import { Bar } from '../../../server/command/terminal/bar.ts'
 import {
   errorWidthOf,
@@ -205,7 +205,7 @@ t.test('texts become the values of their fields', (t) => {
   const wrong = columnErrors(['tx_lat', '', 'colour', 'antenna.tilt', 'antenna_tilt', 'smell'], columns)
   t.match(wrong, [
     { row: 1, detail: 'column 2 has no name' },
-    { row: 1, detail: /"colour" is not a known column: known are .*antenna\.tilt/ },
+    { row: 1, detail: /"colour" is not a known column; allowed: .*antenna\.tilt/ },
     { row: 1, detail: 'the column "antenna_tilt" appears twice' },
     { row: 1, detail: /^"smell" is not a known column$/ },
   ])
@@ -427,12 +427,12 @@ t.test('a table is read as spreadsheets write it, or its first fault is named', 
   for (const [text, message] of [
     ['', /is empty/],
     ['\n ,\n', /is empty/],
-    ['a,b\n1,2\n1\n', /^row 3 has 1 cells, and there are 2 columns$/],
+    ['a,b\n1,2\n1\n', /^row 3 has 1 cells, expected 2 as in the header$/],
     ['lat;erp\n1;1,5\n2;2.5', /^row 3 has "2.5" in the column erp, and row 2 has "1,5" in the column erp/],
     ['erp;lat\n1,500;2', /^row 2 has "1,500" in the column erp, which could be 1.500 or 1500/],
     ['a\n"b', /A quote is not closed/],
     ['a\nb"c"', /A quote is not allowed/],
-    ['a\0', /is no text/],
+    ['a\0', /is not text: save/],
     [Buffer.from('a,ü\nb,\xfc'.replace('ü', '\u00c3\u00bc'), 'latin1'), /not text in UTF-8: line 2 has/],
     [`${'a,'.repeat(200)}a`, /has 201 columns, at most 200/],
     ['b'.repeat(201), /with 201 characters/],
@@ -440,7 +440,7 @@ t.test('a table is read as spreadsheets write it, or its first fault is named', 
     t.throws(() => read(text as string), { message }, String(text).slice(0, 40))
   }
   t.throws(() => read('a\r\n1\r2\n3', { rows: 1, lines: 2 }), {
-    message: 'The table has 3 lines: at most 1 rows are taken, in at most 2 lines',
+    message: 'The table has 3 lines: at most 1 rows are allowed, in at most 2 lines',
   })
   t.end()
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { usualResolution } from '../../../server/command/actions/resolution.ts'
-import type { Service } from '../../../server/command/service.ts'
+import type { Service } from '../../../server/command/call/service.ts'
 
 /** A service whose posts are so far apart. */
 function serviceOf(post_spacing_m: number | null): Service {

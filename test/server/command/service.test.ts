@@ -96,7 +96,7 @@ t.test('what the service refuses is refused in its words', async (t) => {
   const args = ['simulate', ...flags, '--tx-lat', 'north', '--max-range', '2000']
   const refused = await typed([...args, '-'], { env, input: '{"colour":"red"}' })
   t.equal(refused.status, 2)
-  t.match(refused.err, /"colour" is not a known field: known are name, tx_lat/)
+  t.match(refused.err, /"colour" is not a known field; allowed: name, tx_lat/)
   t.match(await typed([...args, '--tx-hight', '3'], { env }), {
     status: 2,
     err: /^error: unknown option '--tx-hight'\n\(Did you mean --tx-height\?\)/,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { storeWarning } from '../../../server/command/actions/storage.ts'
+import { showHold } from '../../../server/command/call/wait.ts'
 import { Bar } from '../../../server/command/terminal/bar.ts'
-import { showHold } from '../../../server/command/wait.ts'
 import { typed } from '../../helpers/command.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 

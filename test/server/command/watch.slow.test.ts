@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import t from 'tap'
-import { eventsIn } from '../../../server/command/server-events.ts'
+import { eventsIn } from '../../../server/command/call/server-events.ts'
 import { typed } from '../../helpers/command.ts'
 import { until } from '../../helpers/compute.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'

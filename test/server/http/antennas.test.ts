@@ -194,7 +194,7 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
       {},
       { azimuth: /not tilted is the same all around/ },
     ],
-    [{ pattern: sector }, { model: 'los' }, { '': /los knows no power/ }],
+    [{ pattern: sector }, { model: 'los' }, { '': /los computes no power/ }],
     [
       { polarization: 'vertical' },
       { model: 'hata' },
@@ -246,7 +246,7 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
       {},
       { azimuth: /^antenna\.azimuth must be a number between 0 and 360 degrees/, tilt: /got -91/ },
     ],
-    [{ azimut: 1 }, {}, { azimut: /not a known field of antenna: known are azimuth, tilt/ }],
+    [{ azimut: 1 }, {}, { azimut: /not a known field of antenna; allowed: azimuth, tilt/ }],
     [[], {}, { '': /antenna must be a JSON object/ }],
   ]
   for (const [antenna, more, wanted] of cases) {

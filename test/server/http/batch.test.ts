@@ -218,22 +218,22 @@ t.test('what is no table, and which columns there are', async (t) => {
   const malformed: [string | Buffer, RegExp][] = [
     ['', /table is empty/],
     ['\r\n\r\n', /table is empty/],
-    [csvOf('a,46.5,7.5,20,868'), /^row 2 has 5 cells, and there are 6 columns\.$/],
+    [csvOf('a,46.5,7.5,20,868'), /^row 2 has 5 cells, expected 6 as in the header\.$/],
     [csvOf(row('a'), `${row('b')},1`), /^row 3 has 7 cells/],
     [csvOf('"a,46.5,7.5,20,868,1'), /quote is not closed/],
     [csvOf('a "b" c,46.5,7.5,20,868,1'), /quote is not allowed/],
     [Buffer.from([...Buffer.from(csvOf('Zürich')), 0xff, 0xfe]), /not text in UTF-8/],
     [`a${',a'.repeat(300)}\n`, /has 301 columns/],
-    [csvOf(row('a'), '\n'.repeat(10_000)), /has 10\d{3} lines: at most 1000 rows are taken/],
+    [csvOf(row('a'), '\n'.repeat(10_000)), /has 10\d{3} lines: at most 1000 rows are allowed/],
   ]
   for (const [body, detail] of malformed) {
     t.match(refused(t, await postCsv(client, body), 'malformed_csv').detail, detail)
   }
   minute.now += 61_000
   const invalid: [string, RegExp][] = [
-    [csvOf(), /must have 1 to 1000 rows below its names, got 0/],
-    [csvOf(...rows(1001)), /must have 1 to 1000 rows below its names, got 1001/],
-    [csvOf(row('a')).replace('tx_lon', 'lon'), /^"lon" is not a known column: known are "name", "tx_lat"/],
+    [csvOf(), /must have 1 to 1000 rows below its header, got 0/],
+    [csvOf(...rows(1001)), /must have 1 to 1000 rows below its header, got 1001/],
+    [csvOf(row('a')).replace('tx_lon', 'lon'), /^"lon" is not a known column; allowed: "name", "tx_lat"/],
     [csvOf(row('a')).replace('tx_lon', 'tx_lat'), /^the column "tx_lat" appears twice/],
     [csvOf(row('a')).replace('tx_lon', ''), /^column 3 has no name/],
     [`${names},antenna.tilt,antenna_tilt\n${row('a')},1,2\n`, /^the column "antenna_tilt" appears twice/],

@@ -215,7 +215,7 @@ t.test('what is wrong is refused by name', async (t) => {
   await refused(t, csv(`lat,lon,measured_loss_db\n${'47.12345,8.12345,120.5\n'.repeat(200_000)}`), {
     status: 400,
     code: 'malformed_csv',
-    detail: 'The table has 200001 lines: at most 50000 rows are taken, in at most 100000 lines.',
+    detail: 'The table has 200001 lines: at most 50000 rows are allowed, in at most 100000 lines.',
   })
   await refused(t, csv('x'.repeat(8_388_609)), { code: 'payload_too_large', status: 413 })
   const png = { method: 'POST', headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }

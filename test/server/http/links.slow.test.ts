@@ -349,12 +349,12 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, Height: 4 })) },
       '#/transmitters/features/0/properties/Height',
-      /is called height/,
+      /use height for/,
     ],
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, tx_height: 4 })) },
       '#/transmitters/features/0/properties/tx_height',
-      /one of them is enough/,
+      /give one of them/,
     ],
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, model: 'itm' })) },
@@ -397,7 +397,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     [
       { ...good, receivers: all(point([1, 2], { measured_rssi: 3 })) },
       '#/receivers/features/0',
-      /a measurement is called/,
+      /for measurements/,
     ],
     [
       { ...good, receivers: all(rx, point([1, 2], { measured_dbm: 'x' })) },
@@ -424,7 +424,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     [
       { ...good, transmitters: all(tx, tx), receivers: all(point([1, 2], { measured_dbm: -70 })) },
       '#/receivers/features/0',
-      /one transmitter, and there are 2/,
+      /exactly one transmitter, got 2/,
     ],
   ]
   for (const [body, pointer, detail] of bad) {

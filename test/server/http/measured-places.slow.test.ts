@@ -153,7 +153,7 @@ t.test('heights that no path is for are refused by their rows', async (t) => {
   const many = `lat,lon,rx_height\n${`${row},9\n`.repeat(10_001)}`
   t.match((await csv(id, many)).text, /at most 10000 of them, and 50000 km of path together; got 10001/)
   const misnamed = await csv(id, `lat,lon,RX_Height (m)\n${row},9\n`)
-  t.match(misnamed.text, /the height of a receiver above the ground, in metres, is called rx_height/)
+  t.match(misnamed.text, /use rx_height for the height of a receiver above the ground, in metres/)
   const square = [mast, { tx_lat: 47, tx_lon: 7 }, { tx_lat: 46.6, tx_lon: 7.6 }, mast].map((at) => [
     at.tx_lon,
     at.tx_lat,

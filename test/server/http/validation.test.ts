@@ -350,7 +350,7 @@ t.test('unknown, repeated and bad query parameters are refused', async (t) => {
     ['offset=-1', 'offset must be a whole number'],
     ['status=done', 'status must be one of "pending", "completed", "failed", got "done" (a string)'],
     ['created_after=yesterday', 'created_after must be an instant such as "2026-01-31T12:00:00Z"'],
-    ['page=2', '"page" is not a known parameter: known are limit, offset, after'],
+    ['page=2', '"page" is not a known parameter; allowed: limit, offset, after'],
     ['after=sim_unknown', 'after must be the id of a simulation of yours'],
   ]
   for (const [query, expected] of cases) {

@@ -117,7 +117,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
     await records.revokeNodeToken(made.token_id)
     const { id } = (await client.post('/api/v1/simulate', request)).json<{ id: string }>()
     t.equal(await refused.ended, 1)
-    t.match(refused.lines.join('\n'), /does not take NODE_TOKEN: it is wrong or revoked/)
+    t.match(refused.lines.join('\n'), /refuses NODE_TOKEN: it is wrong or revoked/)
     t.equal(records.simulation(id)?.status, 'pending')
     const again = await startNode(t, 'refused', token)
     t.equal(await again.ended, 1, 'nor does it start')

@@ -24,11 +24,11 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     await cluster.driver()
     await early
     await t.rejects(cluster.node('a', { secret: 'a secret that is another one' }), {
-      message: 'The API node does not use this QUEUE_SECRET.',
+      message: 'QUEUE_SECRET differs from that of the API node.',
     })
     const elsewhere = { kind: 'folder', folder: t.testdir() } as const
     await t.rejects(cluster.node('a', { marks: await openMarks(elsewhere) }), {
-      message: 'RASTER_STORE is not the store that the API node uses.',
+      message: 'RASTER_STORE differs from that of the API node.',
     })
   })
 

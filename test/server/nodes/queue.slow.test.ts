@@ -379,7 +379,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     await driver.stop()
     await greet(cluster.redis.client, 'a secret that is another one', { storeMark: '' })
     await until(() => reasons.length > 0, 'the node to find out')
-    t.match(reasons[0], { message: 'The API node does not use this QUEUE_SECRET.' })
+    t.match(reasons[0], { message: 'QUEUE_SECRET differs from that of the API node.' })
   })
 
   t.test('while a node pauses, what waits in its queue goes to nodes of others', async (t) => {

@@ -71,7 +71,7 @@ test('a node begins where secret and store are those of the API node', async (t)
     return checkSetup(redis, { name: 'n', secret: SECRET, marks, onWait, signal: stop.signal, ...more })
   }
   await t.rejects(check(), { name: 'AbortError' })
-  t.same(waits.splice(0), ['Error: No API node uses the queue.'])
+  t.same(waits.splice(0), ['Error: No API node uses this queue.'])
   await greet(redis, SECRET, { storeMark: await markOf(marks) })
   await check()
   t.same([...objects.keys()], ['store', 'node-n'], 'the store took what the node wrote')
@@ -97,8 +97,8 @@ test('Redis is refused that is late, has another time, evicts or forgets', async
   for (const good of [{}, { aof: '1', save: '' }, { save: 'refused' }, { aheadS: 3590 }, { aheadS: -3590 }])
     await checkRedis(redisOf(good))
   for (const [bad, message] of [
-    [{ policy: 'volatile-lru' }, /maxmemory-policy is volatile-lru/],
-    [{ save: '' }, /keeps nothing over a restart/],
+    [{ policy: 'volatile-lru' }, /maxmemory-policy must be noeviction, got volatile-lru/],
+    [{ save: '' }, /loses its data after a restart/],
     [{ aheadS: 3750 }, /37\d\d s ahead of/],
     [{ aheadS: -3750 }, /37\d\d s behind/],
   ] as const)

@@ -103,5 +103,5 @@ export const STATE_NUMBERS = Object.keys(STATE).length
 export const NO_HORIZON = -1e6
 /** A difference of heights that only unknown ground makes, in metres. */
 export const CLIFF_M = 1e5
-/** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see ../../README.md. */
+/** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see README.md. */
 export const ROUNDING = 1.5e-6

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { CopyField } from '../copy-field.tsx'
+import { CopyField } from '../ask/copy-field.tsx'
 import { layer, layersOf, type NetworkRecord, type SimulationRecord, shownId } from '../state/results.ts'
 import { viewQuery } from '../state/viewing.ts'
 import { say } from '../words/words.ts'

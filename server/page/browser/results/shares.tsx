@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { CopyField } from '../copy-field.tsx'
+import { CopyField } from '../ask/copy-field.tsx'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import type { NetworkRecord, SimulationRecord } from '../state/results.ts'

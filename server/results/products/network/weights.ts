@@ -1,10 +1,10 @@
 import { readArea } from '../../../requests/places.ts'
 import type { WeightLayer } from '../../../weights/weight-sources.ts'
 import { rounded, zoneWeights } from '../../views/zones.ts'
+import type { NetworkSource } from '../network-source.ts'
 import { areaOf } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import { weighZones } from '../weights.ts'
-import type { NetworkSource } from './source.ts'
 
 interface WeightSums {
   weight: object

@@ -1,0 +1,128 @@
+/** Flags for the fields of a request, generated from the schema that the service validates with. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allowed } from '../../http/validation/messages.ts'
+import { type Member, membersOf, put, readText, type Schema } from '../../requests/cells.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../terminal/io.ts'
+import { decoded, textOf } from './read-file.ts'
+
+interface RequestSchemas {
+  simulation: Schema
+  link: Schema
+  modelFields: string[]
+}
+
+export interface Field extends Member {
+  /** Without the dashes: `antenna-tilt`. */
+  flag: string
+  /** True for a parameter of some models only. */
+  isOfModel: boolean
+}
+
+export type Body = Record<string, unknown>
+
+let read: RequestSchemas | undefined
+
+/** Schemas written by the build from those of the service. */
+export function requestSchemas(): RequestSchemas {
+  read ??= JSON.parse(readFileSync(join(import.meta.dirname, '../../../request-schemas.json'), 'utf8'))
+  return read as RequestSchemas
+}
+
+/** A field for each member, including members of objects. */
+export function fieldsOf(request: 'simulation' | 'link'): Field[] {
+  const { [request]: schema, modelFields } = requestSchemas()
+  return membersOf(schema).map((member) => {
+    const { path } = member
+    const [name = '', ...deeper] = path
+    const flag = path.join('-').replaceAll('_', '-')
+    return { ...member, flag, isOfModel: deeper.length === 0 && modelFields.includes(name) }
+  })
+}
+
+/** Placeholder of a flag's value in help: its unit or kind. */
+export function placeholderOf({ type, enum: words, items, 'x-unit': unit }: Schema): string {
+  if (words) return 'word'
+  if (type === 'array') return items?.enum ? 'word,…' : 'number,…'
+  if (type === 'object') return 'json'
+  if (type === 'number' || type === 'integer') return unit && unit !== '1' ? unit : 'number'
+  return 'text'
+}
+
+export function aboutOf({ description = '', default: byDefault, ...schema }: Schema): string {
+  const about = description.replace(`, in ${schema['x-unit']}`, '')
+  const isScalar = schema.type !== 'object' && schema.type !== 'array'
+  const limits = isScalar && (schema.enum || schema.type !== 'string') ? [allowed(schema)] : []
+  const facts = [
+    ...limits,
+    ...(byDefault === undefined || byDefault === '' ? [] : [`default ${shortly(byDefault)}`]),
+  ]
+  return facts.length > 0 ? `${about} (${facts.join('; ')})` : about
+}
+
+function shortly(value: unknown): string {
+  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value)
+}
+
+/** Value of a flag's text; an object is JSON, or in a file. */
+function readValue(text: string, { flag, schema }: Field): unknown {
+  if (schema.type === 'number') return readText(withDecimalPoint(text, flag, schema['x-unit']), schema)
+  if (schema.type !== 'object') return readText(text, schema)
+  return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, `--${flag} ${text}`)
+}
+
+/**
+ * Also accepts a fraction such as 4/3. A comma is decimal; one that may separate thousands is refused, except for
+ * angles, which are never that large.
+ */
+function withDecimalPoint(text: string, flag: string, unit: string | undefined): string {
+  const [, above, below] = /^(\d+)\/([1-9]\d*)$/.exec(text.trim()) ?? []
+  if (above !== undefined) return String(Number(above) / Number(below))
+  const [, whole, fraction = ''] = /^([+-]?\d+),(\d+)$/.exec(text.trim()) ?? []
+  if (whole === undefined) return text
+  if (fraction.length === 3 && unit !== 'degrees') {
+    throw new UsageError(
+      `--${flag} ${text} could be ${whole}.${fraction} or ${whole}${fraction}: write it as one of them.`,
+    )
+  }
+  return `${whole}.${fraction}`
+}
+
+/** The request from flags and a body of `@file.json` or `-`; flags win. */
+export async function bodyOf(
+  io: Io,
+  fields: readonly Field[],
+  flags: ReadonlyMap<Field, string>,
+  rest: readonly string[],
+): Promise<Body> {
+  const [source, ...more] = rest
+  if (more.length > 0) throw new UsageError(`Expected one body, got ${rest.length}: ${rest.join(' ')}`)
+  const body = source === undefined ? {} : await bodyFrom(io, source)
+  for (const field of fields) {
+    const text = flags.get(field)
+    if (text !== undefined) put(body, field.path, readValue(text, field))
+  }
+  return body
+}
+
+async function bodyFrom(io: Io, source: string): Promise<Body> {
+  if (source !== '-' && !source.startsWith('@')) {
+    throw new UsageError(`Expected a body as @file.json, or - for standard input, got "${source}".`)
+  }
+  const text = source === '-' ? decoded(await io.readInput(), 'standard input') : textOf(source.slice(1))
+  const body = parseJson(text, source === '-' ? 'standard input' : source.slice(1))
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new UsageError(`Expected a JSON object in ${source}.`)
+  }
+  return body as Body
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`Invalid JSON in ${where}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,75 @@
+/** Follows a simulation by its stream of events. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { ProblemError } from '../../client/client.ts'
+import { Failure } from '../errors.ts'
+import type { Bar } from '../terminal/bar.ts'
+import { safe } from '../terminal/text.ts'
+import type { ServerEvent } from './server-events.ts'
+import type { Service } from './service.ts'
+import {
+  ABSENCE_MS,
+  ABSENCE_PAUSE_MS,
+  doing,
+  goesOn,
+  holdWithoutNodes,
+  isAbsent,
+  mayPass,
+  type SimulationRecord,
+  untilFinal,
+} from './wait.ts'
+
+interface FollowOptions {
+  bar: Bar
+  signal: AbortSignal
+}
+
+/** Resolves with the final record. A broken stream resumes where it ended. */
+export async function follow(
+  service: Service,
+  id: string,
+  options: FollowOptions,
+): Promise<SimulationRecord> {
+  const { signal } = options
+  const path = `/api/v1/status/${encodeURIComponent(id)}/events`
+  let lastEventId: string | undefined
+  let absentSinceMs: number | undefined
+  // A waiting simulation has no events.
+  await holdWithoutNodes(service, options.bar)
+  for (;;) {
+    try {
+      for await (const event of service.events(path, { lastEventId, signal })) {
+        absentSinceMs = undefined
+        lastEventId = event.id ?? lastEventId
+        const record = recordIn(event, id, options.bar)
+        if (record) return record
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isRefusal(error)) {
+        // The key has its maximum of open streams, or there is nothing to follow: poll the status.
+        if (error.code === 'too_many_streams' || error.status === 204) return untilFinal(service, id, options)
+        if (!mayPass(error.status)) throw error
+      } else if (!isAbsent(error)) throw error
+      absentSinceMs ??= performance.now()
+      if (performance.now() - absentSinceMs > ABSENCE_MS) {
+        throw isAbsent(error) ? goesOn(error, id) : error
+      }
+    }
+    await pause(ABSENCE_PAUSE_MS, undefined, { signal })
+  }
+}
+
+/** Record of a final event; shows progress for others. */
+function recordIn({ name, data }: ServerEvent, id: string, bar: Bar): SimulationRecord | undefined {
+  if (name === 'deleted') throw new Failure('simulation_not_found', `${safe(id)} was deleted.`)
+  if (name !== 'progress' && name !== 'completed' && name !== 'failed') return undefined
+  const record = JSON.parse(data) as SimulationRecord
+  if (name !== 'progress') return record
+  bar.show(record.progress, doing[record.stage ?? 'queued'])
+  return undefined
+}
+
+function isRefusal(error: unknown): error is ProblemError {
+  return error instanceof ProblemError
+}

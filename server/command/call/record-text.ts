@@ -1,0 +1,142 @@
+import type { Position } from '../../client/coordinates.ts'
+import { compassPointTo } from '../../client/masts.ts'
+import type { components } from '../../client/requests.ts'
+import { type Io, widthOf } from '../terminal/io.ts'
+import { folded, pairs } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+
+/** A higher place for a mast. */
+export interface HigherGround extends Position {
+  ground_m: number
+  distance_m: number
+}
+
+export interface Shown {
+  id?: string
+  status: string
+  params: Record<string, unknown>
+  progress?: number
+  credits_charged?: number
+  created_at?: string
+  completed_at?: string
+  expires_at?: string
+  radio?: { eirp_dbm: number }
+  tx_ground_m?: number | null
+  higher_ground?: HigherGround | null
+  warnings: readonly { code: string; detail: string }[]
+  engine: { version: string; backend: string; device: string } | null
+  terrain: { unknown_share: number; sources: readonly { name: string }[] } | null
+  summary: {
+    visible: number
+    blocked: number
+    unknown: number
+    visible_km2: number
+    farthest_km: number
+  } | null
+  error?: { code: string; detail: string }
+}
+
+function clutterText(asked: unknown): string | undefined {
+  const clutter = asked as components['schemas']['Clutter'] | undefined
+  if (clutter === undefined) return undefined
+  const { type, height_m: heightM, percent } = clutter
+  if (type === 'map') return 'from the map of land cover'
+  return `${safe(type)}, ${heightM === undefined ? `${percent} % of locations` : `${heightM} m`}`
+}
+
+function correctionText(asked: unknown): string | undefined {
+  const correction = asked as components['schemas']['Correction'] | undefined
+  if (correction === undefined) return undefined
+  const { offset_db: offsetDb, slope_db: slopeDb = 0 } = correction
+  return slopeDb === 0
+    ? `${offsetDb} dB`
+    : `${offsetDb} dB ${slopeDb < 0 ? '−' : '+'} ${Math.abs(slopeDb)} dB · log10(km)`
+}
+
+function indoorText(asked: unknown): string | undefined {
+  const indoor = asked as components['schemas']['Indoor'] | undefined
+  return indoor && `${safe(indoor.building)} buildings, ${indoor.percent} %`
+}
+
+export function recordText(record: Shown, io: Io): string {
+  const columns = widthOf(io)
+  const {
+    params,
+    summary,
+    engine,
+    terrain,
+    error,
+    tx_ground_m: groundM = null,
+    higher_ground: higher,
+  } = record
+  const mast = { lat: Number(params.tx_lat), lon: Number(params.tx_lon) }
+  const isPending = record.status === 'pending'
+  const isLoss = params.output !== undefined
+  const azimuths = params.azimuths as components['schemas']['Azimuths'] | undefined
+  const [covered, lacking] = isLoss ? ['covered', 'too weak'] : ['visible', 'blocked']
+  const sensitivity = params.rx_sensitivity_dbm as number | undefined
+  const facts = pairs(
+    [
+      ['id', record.id],
+      ['name', params.name === '' ? undefined : (params.name as string)],
+      ['status', isPending ? `pending, ${Math.floor(100 * (record.progress ?? 0))} %` : record.status],
+      ['error', error && `${error.code}: ${error.detail}`],
+      ['model', params.model as string],
+      ['transmitter', `${params.tx_lat}, ${params.tx_lon}, ${params.tx_height} m ${params.tx_height_mode}`],
+      ['mast ground', groundM === null ? undefined : `${safe(groundM)} m`],
+      ['', higher && groundM !== null ? higherGroundText(mast, groundM, higher) : undefined],
+      ['around tx', clutterText(params.tx_clutter)],
+      ['around rx', clutterText(params.rx_clutter)],
+      ['indoors', indoorText(params.rx_indoor)],
+      ['correction', correctionText(params.correction)],
+      ['frequency', `${params.frequency} MHz`],
+      ['range', `${params.max_range} km, ${params.resolution} m a cell`],
+      ['directions', azimuths && `${azimuths.from_deg}° to ${azimuths.to_deg}°`],
+      ['power', powerText(record)],
+      ['sensitivity', sensitivity === undefined ? undefined : `${sensitivity} dBm`],
+      [covered, summary ? `${summary.visible} cells, ${summary.visible_km2} km²` : undefined],
+      ['farthest', summary ? `${summary.farthest_km} km` : undefined],
+      [lacking, summary ? `${summary.blocked} cells` : undefined],
+      ['unknown', summary ? `${summary.unknown} cells` : undefined],
+      ['ground', terrain ? terrain.sources.map(({ name }) => name).join(', ') : undefined],
+      ['engine', engine ? `${engine.version}, ${engine.backend}, ${engine.device}` : undefined],
+      ['credits', record.credits_charged],
+      ['created', record.created_at],
+      ['completed', record.completed_at],
+      ['expires', record.expires_at],
+    ],
+    columns,
+  )
+  return [facts, ...warningLines(record.warnings, columns)].join('\n')
+}
+
+function powerText({ params, radio }: Shown): string | undefined {
+  if (params.output === undefined) return 'geometry only, no power'
+  return radio && `${radio.eirp_dbm} dBm EIRP`
+}
+
+const directions = {
+  n: 'north',
+  ne: 'north-east',
+  e: 'east',
+  se: 'south-east',
+  s: 'south',
+  sw: 'south-west',
+  w: 'west',
+  nw: 'north-west',
+}
+
+export function directionTo(place: Position, other: Position): string {
+  return directions[compassPointTo(place, other)]
+}
+
+export function higherGroundText(mast: Position, groundM: number, higher: HigherGround): string {
+  const byM = Math.round(higher.ground_m - groundM)
+  const direction = directionTo(mast, higher)
+  const at = `${higher.lat},${higher.lon}`
+  return `${byM} m higher ground ${safe(higher.distance_m)} m ${direction}, at ${safe(at)}`
+}
+
+export function warningLines(warnings: Shown['warnings'], columns: number): string[] {
+  return warnings.flatMap(({ code, detail }) => folded(`warning: ${safe(code)}: ${safe(detail)}`, columns))
+}

@@ -1,0 +1,153 @@
+/** Address and key of the service: from flags, then the environment, then the user's file. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { writeAtomically } from '../../../storage/files/atomic-file.ts'
+import { Settings } from '../../config/settings.ts'
+import { Failure, MISUSED, UsageError } from '../errors.ts'
+
+export interface Connection {
+  /** Origin, without a trailing slash. */
+  url: string
+  key: string | undefined
+  /** PEM of a certificate to trust, and its file. */
+  ca: string | undefined
+  caPath: string | undefined
+  /** Origin of the trust for this address: the user's file, or the answer at a terminal. */
+  trust: 'named' | 'pinned' | undefined
+  settingsFile: string
+}
+
+export interface ConnectionFlags {
+  url?: string
+  key?: string
+  ca?: string
+}
+
+interface KeptSettings extends ConnectionFlags {
+  /** PEM of the authorities trusted at a terminal, by origin. */
+  authorities?: Record<string, string>
+}
+
+const DEFAULT_URL = 'https://localhost:8443'
+const members = ['url', 'key', 'ca'] as const
+
+/** Readable only by the user, as it holds a key. */
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+
+/** By the XDG Base Directory Specification. */
+function settingsPath(env: NodeJS.ProcessEnv): string {
+  const settings = new Settings(env)
+  const home = settings.read('HOME', homedir(), String)
+  const given = settings.read('XDG_CONFIG_HOME', '', String)
+  return join(isAbsolute(given) ? given : join(home, '.config'), 'coverage/config.json')
+}
+
+export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): Connection {
+  const settings = new Settings(env)
+  const settingsFile = settingsPath(env)
+  const file = readSettingsFile(settingsFile)
+  const url = originOf(flags.url ?? settings.read('COVERAGE_URL', file.url ?? DEFAULT_URL, String))
+  const key = flags.key ?? settings.read('COVERAGE_KEY', file.key, String)
+  const named = flags.ca ?? settings.read<string | undefined>('COVERAGE_CA', undefined, String)
+  const pinned = named === undefined ? file.authorities?.[url] : undefined
+  const path = pinned === undefined ? (named ?? file.ca) : undefined
+  const isNamed = named !== undefined || (path !== undefined && url === originOf(file.url ?? DEFAULT_URL))
+  return {
+    url,
+    key: key === undefined ? undefined : checkedKey(key),
+    ca: path === undefined ? pinned : readCertificate(path),
+    caPath: path === undefined ? undefined : resolve(path),
+    trust: pinned !== undefined ? 'pinned' : isNamed ? 'named' : undefined,
+    settingsFile,
+  }
+}
+
+/** Updates the user's file with changes; returns its path. */
+export async function keepSettings(
+  env: NodeJS.ProcessEnv,
+  change: (kept: KeptSettings) => KeptSettings,
+): Promise<string> {
+  const path = settingsPath(env)
+  const kept = change(readSettingsFile(path))
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  await writeAtomically(path, (file) => file.writeFile(`${JSON.stringify(kept, null, 2)}\n`), {
+    mode: FILE_MODE,
+  })
+  return path
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  // A key would be sent unencrypted.
+  if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
+  // Text before an @ may be a password.
+  const shown = text.replace(/[^/]*@/, '…@')
+  throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
+}
+
+/** Not shown: it may contain a key. */
+function checkedKey(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new UsageError(
+    'Expected an API key exactly as issued, without spaces, line breaks or other characters.',
+  )
+}
+
+function readCertificate(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Failure(
+      'certificate_missing',
+      `The certificate can't be read: ${(error as Error).message}`,
+      MISUSED,
+    )
+  }
+}
+
+/** Refused if others can read it, as it may hold a key. */
+function readSettingsFile(path: string): KeptSettings {
+  if (!existsSync(path)) return {}
+  const { mode, uid } = statSync(path)
+  if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid())) {
+    throw new Failure(
+      'unsafe_configuration',
+      `${path} must be owned by you and readable only by you: chmod 600 ${path}`,
+      MISUSED,
+    )
+  }
+  const found = parse(path)
+  const { authorities = {}, ...texts } = found
+  const wrong =
+    wrongText(texts, (name) => members.some((known) => known === name)) ??
+    (typeof authorities === 'object' ? wrongText(authorities, URL.canParse) : 'authorities')
+  if (wrong !== undefined) {
+    throw new Failure(
+      'invalid_configuration',
+      `${path}: expected texts ${members.join(', ')} and authorities by their addresses, got "${wrong}"`,
+    )
+  }
+  const { ca } = found
+  return { ...found, ...(ca !== undefined && { ca: resolve(dirname(path), ca) }) }
+}
+
+function wrongText(values: object, isKnown: (name: string) => boolean): string | undefined {
+  const wrong = Object.entries(values).find(([name, value]) => !isKnown(name) || typeof value !== 'string')
+  return wrong?.[0]
+}
+
+function parse(path: string): KeptSettings {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
+    if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
+  } catch (error) {
+    // A parser's message quotes the beginning of its input, possibly of a key.
+    const reason = error instanceof SyntaxError ? 'expected JSON' : (error as Error).message
+    throw new Failure('invalid_configuration', `${path}: ${reason}`, MISUSED)
+  }
+  throw new Failure('invalid_configuration', `${path}: expected a JSON object`, MISUSED)
+}

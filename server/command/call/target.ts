@@ -1,0 +1,89 @@
+/** The file of `--out`: format by its ending, written atomically. */
+
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { link, rm } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { nodeFileNames, replaceFile } from '../../../storage/files/atomic-file.ts'
+import { Failure, MISUSED, UsageError } from '../errors.ts'
+
+const formats = ['tif', 'png', 'kmz', 'geojson', 'qml'] as const
+export type Format = (typeof formats)[number]
+
+export interface Target {
+  path: string
+  format: Format
+  mayReplace: boolean
+}
+
+/** Refuses files that could not be written later, before anything is computed. */
+export function targetOf(path: string, mayReplace = false, advice?: string): Target {
+  const ending = extname(path).slice(1).toLowerCase()
+  const format = formats.find((known) => known === ending || (known === 'tif' && ending === 'tiff'))
+  if (format === undefined) {
+    throw new UsageError(
+      `Expected --out with one of ${formats.map((each) => `.${each}`).join(', ')}, got "${path}".`,
+    )
+  }
+  return { ...freePath(path, mayReplace, advice), format }
+}
+
+/** The same for a file of any format. */
+export function freePath(
+  path: string,
+  mayReplace = false,
+  advice?: string,
+): Pick<Target, 'path' | 'mayReplace'> {
+  checkFolder(dirname(path))
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there && !mayReplace) throw isThere(path, advice)
+  if (there?.isDirectory()) throw new Failure('file_exists', `${path} is a folder.`, MISUSED)
+  return { path, mayReplace }
+}
+
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('folder_not_writable', `${folder} can't be created (${code}).`, MISUSED)
+  }
+}
+
+/** Refuses a folder that is not writable. */
+export function checkFolder(folder: string): void {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder) throw new Failure('folder_missing', `There is no folder ${folder}.`, MISUSED)
+  try {
+    // Permissions alone do not reveal a read-only file system.
+    rmdirSync(mkdtempSync(join(folder, '.writable-')))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('folder_not_writable', `${folder} can't be written to (${code}).`, MISUSED)
+  }
+}
+
+/** `write` makes the file under a temporary name in its folder, then it is renamed. */
+export async function writeTarget(
+  { path, mayReplace }: Pick<Target, 'path' | 'mayReplace'>,
+  write: (temporaryPath: string) => Promise<void>,
+): Promise<void> {
+  const names = { ...nodeFileNames, ...(!mayReplace && { rename: moveToFree }) }
+  await replaceFile(path, write, { names, isDurable: false })
+}
+
+/** Rename that never replaces a file, also one created meanwhile. */
+async function moveToFree(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || existsSync(to)) throw isThere(to)
+    // Some file systems have no links.
+    return nodeFileNames.rename(from, to)
+  }
+  await rm(from)
+}
+
+function isThere(path: string, advice = '--force replaces it'): Failure {
+  return new Failure('file_exists', `${path} already exists: ${advice}.`, MISUSED)
+}

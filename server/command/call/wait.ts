@@ -1,0 +1,201 @@
+/** Waits for a simulation; handles Ctrl-C. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { components } from '../../client/client.ts'
+import { ProblemError, simulationIn } from '../../client/client.ts'
+import type { CoverageClient } from '../../client/requests.ts'
+import { Failure, Interrupted } from '../errors.ts'
+import { Bar } from '../terminal/bar.ts'
+import type { Io } from '../terminal/io.ts'
+import { type Answer, type Service, waitMsOf } from './service.ts'
+
+export type SimulationRecord = components['schemas']['Simulation']
+
+/** Value of `Prefer: wait` in seconds; the bar moves at least this often. */
+const HELD_S = 5
+/** First pauses without a requested one: most small simulations are done by then. */
+const FIRST_MS = [250, 500, 1000]
+/** Time during which an unreachable service is retried, as it may be restarting. */
+export const ABSENCE_MS = 120_000
+export const ABSENCE_PAUSE_MS = 2000
+
+export const doing = {
+  queued: 'queued',
+  reading_terrain: 'reading terrain',
+  computing: 'computing',
+  writing: 'writing',
+}
+const NO_NODE = 'No compute node is connected: waiting.'
+
+type Pending = Pick<SimulationRecord, 'id' | 'status' | 'stage' | 'progress' | 'credits_charged'>
+
+type Init = {
+  params: { path: { id: string } }
+  headers?: { prefer: string }
+  signal?: AbortSignal
+}
+
+/** Reads and deletes the record that is waited for. */
+export interface Waited<Record extends Pending> {
+  read(client: CoverageClient, init: Init): Promise<Answer<Record>>
+  remove(client: CoverageClient, init: Init): Promise<Answer<unknown>>
+  /** The command to continue later. */
+  after(id: string): string
+}
+
+const simulations: Waited<SimulationRecord> = {
+  read: async (client, init) => {
+    const answer = await client.GET('/api/v1/status/{id}', init)
+    const { data, ...rest } = answer
+    return { ...rest, ...(data && { data: simulationIn(data) }) }
+  },
+  remove: (client, init) => client.DELETE('/api/v1/simulations/{id}', init),
+  after: (id) => `coverage result ${id} --out FILE`,
+}
+
+/** Resolves with the final record. */
+export function untilFinal(
+  service: Service,
+  id: string,
+  options: { bar: Bar; signal?: AbortSignal },
+): Promise<SimulationRecord> {
+  return untilEnded(service, id, simulations, options)
+}
+
+async function untilEnded<Record extends Pending>(
+  service: Service,
+  id: string,
+  { read }: Waited<Record>,
+  { bar, signal }: { bar: Bar; signal?: AbortSignal },
+): Promise<Record> {
+  const params = { path: { id } }
+  const headers = { prefer: `wait=${HELD_S}` }
+  const init = { params, headers, ...(signal && { signal }) }
+  // The service may delay the first answer.
+  bar.show(0, doing.queued)
+  let absentSinceMs: number | undefined
+  for (let tries = 0; ; tries++) {
+    const asking = service.answer((client) => read(client, init))
+    const answer = await asking.catch((error: unknown) => {
+      if (!isAbsent(error)) throw error
+      absentSinceMs ??= performance.now()
+      if (performance.now() - absentSinceMs > ABSENCE_MS) throw goesOn(error, id)
+    })
+    if (answer === undefined) {
+      await pause(ABSENCE_PAUSE_MS, undefined, signal && { signal })
+      continue
+    }
+    absentSinceMs = undefined
+    const { data: record, error, response } = answer
+    const askedMs = waitMsOf(response)
+    if (record !== undefined && record.status !== 'pending') return record
+    if (record === undefined && !mayPass(response.status)) {
+      throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
+    }
+    if (record) await showProgress(service, record, bar)
+    if (response.headers.has('preference-applied')) continue
+    const waitMs = record ? Math.min(askedMs, FIRST_MS[tries] ?? askedMs) : askedMs
+    await pause(waitMs, undefined, signal && { signal })
+  }
+}
+
+/** For a queued one also checks whether a compute node is connected. */
+async function showProgress(service: Service, { progress, stage }: Pending, bar: Bar): Promise<void> {
+  if (stage === 'queued') await showHold(service, bar)
+  else bar.show(progress, doing[stage ?? 'queued'])
+}
+
+/** Text while nothing has begun yet; `done` replaces the word for it. */
+export async function showHold(
+  service: Pick<Service, 'answer'>,
+  bar: Bar,
+  fraction = 0,
+  done: string = doing.queued,
+): Promise<void> {
+  if (!(await holdWithoutNodes(service, bar, fraction))) bar.show(fraction, done)
+}
+
+/** Shows if the service uses compute nodes and none is connected. */
+export async function holdWithoutNodes(
+  service: Pick<Service, 'answer'>,
+  bar: Bar,
+  fraction = 0,
+): Promise<boolean> {
+  // The status request reports an unreachable service.
+  const health = await service.answer((client) => client.GET('/health')).catch(() => undefined)
+  const isWithout = health?.data?.nodes === 0
+  if (isWithout) bar.hold(fraction, NO_NODE)
+  return isWithout
+}
+
+export function isAbsent(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'service_unreachable'
+}
+
+/** It was accepted, so it is computed once the service is back. */
+export function goesOn({ code, message }: Failure, id: string): Failure {
+  return new Failure(code, `${message}. ${id} remains on the service: coverage watch ${id}`)
+}
+
+/** Rate limit, or a restarting service: a later request may succeed. */
+export function mayPass(status: number): boolean {
+  return status === 429 || status === 503
+}
+
+/**
+ * The final record of a simulation started by `start`; Ctrl-C cancels it, with a refund, and ends the command. Ctrl-C
+ * before the acceptance takes effect after it.
+ */
+export function waitOrCancel(
+  service: Service,
+  start: () => Promise<string>,
+  io: Io,
+  isQuiet: boolean,
+): Promise<SimulationRecord> {
+  return endedOrCancelled(service, start, simulations, { io, isQuiet })
+}
+
+/** The same for any kind of record. */
+export async function endedOrCancelled<Record extends Pending>(
+  service: Service,
+  start: () => Promise<string>,
+  waited: Waited<Record>,
+  { io, isQuiet }: { io: Io; isQuiet: boolean },
+): Promise<Record> {
+  const interrupted = new AbortController()
+  const { signal } = interrupted
+  const release = io.onInterrupt(() => interrupted.abort())
+  const bar = new Bar(io, isQuiet)
+  let id: string | undefined
+  try {
+    id = await start()
+    signal.throwIfAborted()
+    return await untilEnded(service, id, waited, { bar, signal })
+  } catch (error) {
+    if (!signal.aborted || id === undefined) throw error
+    bar.end()
+    throw await cancelled(service, id, waited).catch((reason: unknown) =>
+      isAbsent(reason) && id !== undefined ? goesOn(reason, id) : reason,
+    )
+  } finally {
+    bar.end()
+    release()
+  }
+}
+
+/** A simulation that finished meanwhile is kept. */
+async function cancelled<Record extends Pending>(
+  service: Service,
+  id: string,
+  { read, remove, after }: Waited<Record>,
+): Promise<Interrupted> {
+  const params = { path: { id } }
+  const record = await service.ask((client) => read(client, { params }))
+  if (record.status !== 'pending') {
+    return new Interrupted(`${id} was already ${record.status}: ${after(id)}`)
+  }
+  await service.ask((client) => remove(client, { params }))
+  const credits = record.credits_charged ?? 0
+  const refund = `${credits} ${credits === 1 ? 'credit is' : 'credits are'} refunded`
+  return new Interrupted(`${id} is cancelled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)
+}

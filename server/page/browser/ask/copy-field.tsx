@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals'
+import { say } from '../words/words.ts'
+
+export function CopyField({
+  label,
+  text,
+  isLabelled = false,
+}: {
+  label: string
+  text: string
+  isLabelled?: boolean
+}) {
+  const copied = useSignal<string | undefined>(undefined)
+  return (
+    <div class={isLabelled ? 'beside labelled' : 'beside'}>
+      {isLabelled && <span aria-hidden="true">{label}</span>}
+      <input
+        class="grow"
+        aria-label={label}
+        readOnly
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <button
+        type="button"
+        onClick={() => {
+          // Without clipboard permission users select the text.
+          void navigator.clipboard.writeText(text).then(
+            () => {
+              copied.value = text
+            },
+            () => {},
+          )
+        }}
+      >
+        {say(copied.value === text ? 'copied' : 'copy')}
+      </button>
+    </div>
+  )
+}

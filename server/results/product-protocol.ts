@@ -1,0 +1,65 @@
+import type { StoreLocation } from '../../storage/objects/types.ts'
+import type { Refusal } from '../requests/places.ts'
+import type { BinsOptions } from './products/bins.ts'
+import type { ClassRasterOptions } from './products/class-raster.ts'
+import type { FeaturesOptions } from './products/features.ts'
+import type { GeojsonOptions } from './products/geojson.ts'
+import type { KmzOptions } from './products/kmz.ts'
+import type { MapOptions } from './products/map/map.ts'
+import type { Ground } from './products/map/relief.ts'
+import type { ChoiceOptions } from './products/network/choice.ts'
+import type { GapsOptions } from './products/network/gaps.ts'
+import type { NetworkRasterOptions } from './products/network/raster.ts'
+import type { NetworkStatsOptions } from './products/network/stats.ts'
+import type { PlaceOptions } from './products/place.ts'
+import type { PlainOptions } from './products/plain.ts'
+import type { Subject } from './products/subject.ts'
+import type { SummitsOptions } from './products/summits.ts'
+import type { GroundLocation } from './products/surroundings.ts'
+import type { TileOptions } from './products/tiles.ts'
+import type { WeightsOptions } from './products/weights.ts'
+
+export interface ProductOptions {
+  geojson: GeojsonOptions
+  kmz: KmzOptions
+  map: MapOptions
+  plain: PlainOptions
+  tile: TileOptions
+  'value-tile': TileOptions
+  'bin-tile': TileOptions
+  bins: BinsOptions
+  'class-raster': ClassRasterOptions
+  'network-raster': NetworkRasterOptions
+  'network-stats': NetworkStatsOptions
+  gaps: GapsOptions
+  choice: ChoiceOptions
+  summits: SummitsOptions
+  place: PlaceOptions
+  features: FeaturesOptions
+  weights: WeightsOptions
+}
+
+export type ProductName = keyof ProductOptions
+
+/** Default of `max_bytes` of GeoJSON files. */
+export const USUAL_GEOJSON_BYTES = 10_000_000
+
+export type ProductTask = {
+  [Name in ProductName]: {
+    product: Name
+    options: ProductOptions[Name]
+    subject: Subject
+    path: string
+    ground?: Ground
+  }
+}[ProductName]
+
+/** The file is written, with this many computed paths; or the body is refused. */
+export type ProductMade = { pointPaths: number } | { refusal: Refusal }
+
+export interface ThreadData {
+  niceness: number
+  store: StoreLocation
+  /** Terrain, land cover and weights, for values that rasters do not have. */
+  ground: GroundLocation
+}

@@ -1,0 +1,128 @@
+/** Thread that makes one product after another; the files of recent results remain open. */
+
+import { workerData } from 'node:worker_threads'
+import { answerTasks } from '../../storage/files/answer-tasks.ts'
+import { openRasters } from '../../storage/objects/open.ts'
+import { TileCache } from '../../storage/rasters/tile-cache.ts'
+import { RefusedError } from '../requests/places.ts'
+import type { ProductMade, ProductName, ProductTask, ThreadData } from './product-protocol.ts'
+import { makeBins } from './products/bins.ts'
+import { makeClassRaster } from './products/class-raster.ts'
+import { makeFeatures } from './products/features.ts'
+import { makeGeojson } from './products/geojson.ts'
+import type { Ground } from './products/map/relief.ts'
+import { makeGaps } from './products/network/gaps.ts'
+import { makeNetworkRaster } from './products/network/raster.ts'
+import { makeNetworkStats } from './products/network/stats.ts'
+import { NetworkSource } from './products/network-source.ts'
+import { makePlace } from './products/place.ts'
+import { makePlain } from './products/plain.ts'
+import { type ResultSource, SimulationSource } from './products/source.ts'
+import type { Subject } from './products/subject.ts'
+import { openedOnce, surroundingsIn } from './products/surroundings.ts'
+import { makeBinTile, makeTile, makeValueTile } from './products/tiles.ts'
+import { makeWeights } from './products/weights.ts'
+
+/** Results kept open: tiles of one or two maps are requested alternately. */
+const OPEN_SOURCES = 3
+/** Sites of networks kept open: those of the largest network. */
+const OPEN_SITES = 250
+const SITE_TILES_BYTES = 96 * 2 ** 20
+
+const makers: {
+  [Name in ProductName]: (
+    source: ResultSource,
+    options: Extract<ProductTask, { product: Name }>['options'],
+    path: string,
+    ground: Ground | undefined,
+  ) => Promise<unknown>
+} = {
+  geojson: makeGeojson,
+  // Loaded on demand: their libraries take longer to load than most products to make.
+  kmz: async (source, options, path) => (await import('./products/kmz.ts')).makeKmz(source, options, path),
+  map: async (...task) => (await import('./products/map/map.ts')).makeMap(...task),
+  plain: makePlain,
+  tile: makeTile,
+  'value-tile': makeValueTile,
+  'bin-tile': makeBinTile,
+  bins: makeBins,
+  'class-raster': makeClassRaster,
+  'network-raster': makeNetworkRaster,
+  'network-stats': async (source, options, path) =>
+    makeNetworkStats(source, options, path, options.layers ? await surroundings.weights() : []),
+  gaps: makeGaps,
+  choice: async (source, options, path) => {
+    const { makeChoice } = await import('./products/network/choice.ts')
+    const readCells = async (name: string) => (await openedRasters()).readWhole(name)
+    return makeChoice(source, options, path, { readCells, surroundings })
+  },
+  summits: async (source, options, path) =>
+    (await import('./products/summits.ts')).makeSummits(source, options, path, surroundings),
+  place: makePlace,
+  features: (source, options, path) => makeFeatures(source, options, path, surroundings),
+  weights: async (source, options, path) => makeWeights(source, options, path, await surroundings.weights()),
+}
+
+class OpenResults {
+  readonly #maximum: number
+  readonly #cache: TileCache | undefined
+  readonly #opened = new Map<string, Promise<SimulationSource>>()
+
+  constructor(maximum: number, cache?: TileCache) {
+    this.#maximum = maximum
+    this.#cache = cache
+  }
+
+  async open(subject: Subject): Promise<SimulationSource> {
+    // All layers and views of a result share its files.
+    const { tif, classTif, completedAt } = subject
+    const key = [tif, classTif, completedAt].join()
+    const opening = this.#opened.get(key) ?? this.#open(subject)
+    this.#opened.delete(key)
+    this.#opened.set(key, opening)
+    // A file that could not be opened may exist the next time.
+    opening.catch(() => this.#opened.get(key) === opening && this.#opened.delete(key))
+    const [oldest] = this.#opened
+    if (this.#opened.size > this.#maximum) {
+      this.#opened.delete(oldest[0])
+      // Its opener has received the error.
+      await oldest[1].then((source) => source.close()).catch(() => {})
+    }
+    return (await opening).viewedAs(subject)
+  }
+
+  async #open(subject: Subject): Promise<SimulationSource> {
+    return SimulationSource.open(subject, await openedRasters(), this.#cache)
+  }
+}
+
+const opened = new OpenResults(OPEN_SOURCES)
+const openedSites = new OpenResults(OPEN_SITES, new TileCache(SITE_TILES_BYTES))
+
+async function sourceOf(subject: Subject): Promise<ResultSource> {
+  const { network } = subject
+  if (network === undefined) return opened.open(subject)
+  return new NetworkSource(subject, network, (site) => openedSites.open(site))
+}
+
+async function make({ product, options, subject, path, ground }: ProductTask): Promise<ProductMade> {
+  const maker = makers[product] as (
+    source: ResultSource,
+    options: object,
+    path: string,
+    ground: Ground | undefined,
+  ) => Promise<unknown>
+  try {
+    const paths = await maker(await sourceOf(subject), options, path, ground)
+    return { pointPaths: product === 'features' || product === 'choice' ? Number(paths) : 0 }
+  } catch (error) {
+    if (error instanceof RefusedError) return { refusal: error.refusal }
+    throw error
+  }
+}
+
+const { store, ground: places } = workerData as ThreadData
+const surroundings = surroundingsIn(places)
+const openedRasters = openedOnce(() => openRasters(store))
+
+answerTasks(make)

@@ -1,0 +1,37 @@
+import type { Placement } from './subject.ts'
+
+interface SiteIndices {
+  first: number
+  /** Site index for each of the window from `first` on. */
+  indices: Int32Array
+  from: number
+  to: number
+  isContiguous: boolean
+}
+
+/**
+ * Site row or column under the centre of each network cell from `start` on; `undefined` if none. Coarse levels
+ * of both align only if the site starts at a multiple of their cells, so they may be off by up to half a cell.
+ */
+export function indicesOf(
+  start: number,
+  count: number,
+  level: number,
+  placement: Placement,
+  axis: 'row' | 'col',
+  ownLevel = level,
+): SiteIndices | undefined {
+  const offset = placement[axis]
+  const scale = axis === 'row' ? placement.rowScale : placement.colScale
+  const size = Math.ceil((axis === 'row' ? placement.rows : placement.cols) / 2 ** ownLevel)
+  const indexOf = (index: number) =>
+    Math.floor((((start + index + 0.5) * 2 ** level - offset) * scale) / 2 ** ownLevel)
+  let first = 0
+  while (first < count && indexOf(first) < 0) first++
+  let end = count
+  while (end > first && indexOf(end - 1) >= size) end--
+  if (first >= end) return undefined
+  const indices = Int32Array.from({ length: end - first }, (_, at) => indexOf(first + at))
+  const [from, to] = [indices[0], indices[indices.length - 1]]
+  return { first, indices, from, to, isContiguous: to - from === indices.length - 1 }
+}

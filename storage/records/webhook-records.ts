@@ -1,0 +1,134 @@
+import type { Core } from './core.ts'
+import { newId } from './ids.ts'
+import type { Change } from './state.ts'
+import { pendingOf, retriedMs } from './webhook-events.ts'
+import type { Delivery, TestEvent, Webhook, WebhookRecords } from './webhook-types.ts'
+
+export function webhookRecords(core: Core): WebhookRecords {
+  const { accounts, outbox, webhooks } = core.state
+
+  const now = () => core.now().toISOString()
+
+  function* owed(webhookId: string): Iterable<Delivery> {
+    for (const delivery of webhooks.pending(webhookId).values()) {
+      if (delivery.event.sequence <= outbox.stored) yield delivery
+    }
+  }
+
+  /** Enables a webhook and restarts the three days of its pending deliveries. */
+  function enabling(webhook: Webhook, except: string): Change[] {
+    const next_try_at = now()
+    const retry_until = new Date(Date.parse(next_try_at) + retriedMs).toISOString()
+    const deliveries = [...webhooks.pending(webhook.id).values()].filter(({ id }) => id !== except)
+    return [
+      { webhook: { ...webhook, disabled: null } },
+      ...deliveries.map((delivery) => ({
+        delivery: { ...delivery, attempts: 0, next_try_at, retry_until },
+      })),
+    ]
+  }
+
+  return {
+    async createWebhook(accountId, { url, events, credits_low_below, maximum }) {
+      if (!accounts.has(accountId) || webhooks.of(accountId).length >= maximum) return undefined
+      const webhook: Webhook = {
+        id: newId('whk'),
+        account_id: accountId,
+        url,
+        events,
+        credits_low_below,
+        secret_version: 1,
+        rotated_at: null,
+        created_at: now(),
+        disabled: null,
+      }
+      await core.commit([{ webhook }])
+      return webhook
+    },
+
+    webhook: (id) => webhooks.get(id),
+
+    webhooks: (accountId) => webhooks.of(accountId),
+
+    async rotateWebhook(id) {
+      const before = webhooks.get(id)
+      if (before === undefined) return undefined
+      const webhook = { ...before, secret_version: before.secret_version + 1, rotated_at: now() }
+      await core.commit([{ webhook }])
+      return webhook
+    },
+
+    async removeWebhook(id) {
+      if (webhooks.get(id) === undefined) return false
+      await core.commit([{ webhook_removed: id }])
+      return true
+    },
+
+    owingWebhooks: () => webhooks.owing(),
+
+    owed,
+
+    owedCount: (webhookId) => webhooks.pending(webhookId).size,
+
+    owedInAll: () => webhooks.owed,
+
+    delivery: (webhookId, deliveryId) =>
+      webhooks.pending(webhookId).get(deliveryId) ?? webhooks.finished(webhookId).get(deliveryId),
+
+    deliveries: (webhookId) =>
+      [...webhooks.finished(webhookId).values(), ...owed(webhookId)].sort(
+        (a, b) => b.event.sequence - a.event.sequence || Date.parse(b.event.at) - Date.parse(a.event.at),
+      ),
+
+    async testWebhook(id) {
+      const webhook = webhooks.get(id)
+      if (webhook === undefined) return undefined
+      const pending = [...webhooks.pending(id).values()].find(({ event }) => event.type === 'webhook.test')
+      if (pending) return pending
+      const at = now()
+      const { account_id } = webhook
+      // It takes no sequence of its own; its place is after the events so far.
+      const sequence = outbox.stored
+      const event: TestEvent = { id: newId('evt'), sequence, type: 'webhook.test', at, account_id }
+      const delivery: Delivery = { ...pendingOf(id, event, at), retry_until: at, wanted: true }
+      await core.commit([{ delivery }])
+      return delivery
+    },
+
+    async replayDelivery(webhookId, deliveryId) {
+      const before =
+        webhooks.pending(webhookId).get(deliveryId) ?? webhooks.finished(webhookId).get(deliveryId)
+      if (before === undefined) return undefined
+      const next_try_at = now()
+      const isTest = before.event.type === 'webhook.test'
+      const untilMs = Date.parse(next_try_at) + (isTest ? 0 : retriedMs)
+      const delivery: Delivery = {
+        ...before,
+        status: 'pending',
+        attempts: 0,
+        next_try_at,
+        retry_until: new Date(untilMs).toISOString(),
+        wanted: true,
+      }
+      await core.commit([{ delivery }])
+      return delivery
+    },
+
+    async recordTry(webhookId, deliveryId, { status_after, next_try_at, disable, ...last_try }) {
+      const webhook = webhooks.get(webhookId)
+      const before = webhooks.pending(webhookId).get(deliveryId)
+      if (webhook === undefined || before === undefined) return
+      const { wanted: _wanted, ...rest } = before
+      const attempts = before.attempts + 1
+      const changes: Change[] = [
+        { delivery: { ...rest, status: status_after, attempts, last_try, next_try_at } },
+      ]
+      if (disable !== undefined) {
+        changes.push({ webhook: { ...webhook, disabled: { at: last_try.at, reason: disable } } })
+      } else if (status_after === 'delivered' && webhook.disabled !== null) {
+        changes.push(...enabling(webhook, deliveryId))
+      }
+      await core.commit(changes)
+    },
+  }
+}
