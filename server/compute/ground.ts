@@ -26,7 +26,7 @@ import { runYielding } from './yielding.ts'
 /** Posts per read. */
 const STRIP_POSTS = 2 * 1024 * 1024
 
-/** What is known after opening the files, before reading. */
+/** State after opening the files, before reading. */
 export type OpenedGround = ExpectedGround & { posts: number }
 
 export interface Ground extends JobGround {

@@ -48,7 +48,7 @@ function latticeUpTo(polygons: readonly Position[][][], spacingM: number): Place
   }
 }
 
-/** Refuses areas far larger than a relay's range, whose rows alone would take long. */
+/** Refuses areas far larger than a relay's range, whose rows would take long. */
 function refuseWide(polygons: readonly Position[][][], pointer: string): void {
   const latsDeg = polygons.flat(2).map(([, latDeg]) => latDeg)
   const southDeg = latsDeg.reduce((low, latDeg) => Math.min(low, latDeg), Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 /**
- * Bundles the page: `browser/` with what it imports becomes `build/page/`, whose names hold a hash of what is in them, and
- * each file once more in brotli. Run by `server/build.js` and `server/dev.js`; plain JavaScript, as they are.
+ * Bundles the page: `browser/` with its imports becomes `build/page/`, with content hashes in file names and
+ * brotli copies. Run by `server/build.js` and `server/dev.js`, in plain JavaScript like these.
  */
 
 import { createHash } from 'node:crypto'
@@ -34,14 +34,14 @@ const options = {
   logLevel: 'warning',
 }
 
-/** Where an entry point of a bundle is found in a browser; its path begins elsewhere where node_modules is a link. */
+/** URL of a bundle's entry point; its path differs if node_modules is a link. */
 function addressOf({ metafile }, source) {
   const [path] =
     Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(source)) ?? []
   return `${base}/${basename(path)}`
 }
 
-/** A ring on a flat map: what crosses the antimeridian goes on beyond 180°, what goes round a pole is closed along that. */
+/** Continuous longitudes: rings across the antimeridian exceed 180°, rings around a pole are closed along it. */
 function unwrapped(ring) {
   let turns = 0
   const flat = ring.map(([lon, lat], index) => {
@@ -69,7 +69,7 @@ const ground = await build({
   entryNames: 'ground-[name]-[hash]',
 })
 
-/** The land of the earth, Natural Earth 1:110 000 000, decoded here so that browsers need not; a hundredth of a degree is a kilometre. */
+/** Natural Earth land 1:110 000 000, decoded at build time; 0.01° is about 1 km. */
 const atlas = JSON.parse(readFileSync(join(root, 'node_modules/world-atlas/land-110m.json'), 'utf8'))
 const [{ geometry }] = feature(atlas, atlas.objects.land).features
 const land = Buffer.from(
@@ -83,7 +83,7 @@ const page = await build({
   ...options,
   entryPoints: [main, style],
   splitting: true,
-  // Workers are started from an address.
+  // Workers need URLs.
   define: {
     MAP_WORKER_URL: JSON.stringify(addressOf(worker, workerSource)),
     GROUND_WORKER_URL: JSON.stringify(addressOf(ground, groundSource)),
@@ -91,7 +91,7 @@ const page = await build({
   },
 })
 
-/** The map and its library, which is most of the page, come while the rest of it starts. */
+/** Preloads the map and its library, the largest part of the page. */
 const map = Object.entries(page.metafile.outputs).find(([, { entryPoint }]) =>
   entryPoint?.endsWith('/map/map.ts'),
 )

@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { basemapAddress } from './basemap-file.ts'
 import { Basemap, Places } from './schemas.ts'
 
-/** What the operator adds to the page. Not part of the page itself, which everybody may read: by key. */
+/** The operator's additions to the page. They need a key, as only the page itself is public. */
 export const operators: FastifyPluginAsyncTypebox = async (app) => {
   const { basemap, basemapFile, places } = app.services.config
 
   app.get(
     '/basemap',
     {
-      // Who looks at a shared result sees the same map.
+      // Shares show the same map.
       config: { shared: true, problems: ['invalid_parameters'] },
       schema: {
         operationId: 'getBasemap',

@@ -4,7 +4,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import { CompressedText } from '../http/compressed.ts'
 import { Problem } from '../http/errors.ts'
 
-/** What `bundle.js` makes when the project is built: a page, its files, and each once more in brotli. */
+/** Output of `bundle.js`: a page, its files, and brotli copies. */
 const folder = join(import.meta.dirname, '../../page')
 
 const types: Record<string, string> = {
@@ -16,8 +16,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * The page brings all that it needs and talks to this service alone, and to the hosts of a basemap; of scripts it makes
- * nothing of text. The map's library fetches pictures too, so that other origins stand in one rule only.
+ * Content security policy: only this service and the hosts of a basemap; no scripts from text. Other origins
+ * are in one rule only, as the map library also fetches pictures.
  */
 function policyOf(origins: readonly string[]): string {
   return [
@@ -35,10 +35,9 @@ function policyOf(origins: readonly string[]): string {
   ].join('; ')
 }
 
-/** The map's worker fetches the vector tiles of a basemap itself, by the policy of its own file. */
+/** The map's worker fetches a basemap's vector tiles, by the policy of its own file. */
 const mapWorker = /^maplibre-gl-worker-/
 
-/** The names of files hold a hash of what is in them. */
 const immutable = 'public, max-age=31536000, immutable'
 
 async function builtFiles(): Promise<Map<string, CompressedText>> {
@@ -46,7 +45,7 @@ async function builtFiles(): Promise<Map<string, CompressedText>> {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  // A bundle that was cut off lacks some.
+  // An interrupted bundle is incomplete.
   const files = names.filter((name) => extname(name) in types && names.includes(`${name}.br`))
   const texts = files.map(async (name): Promise<[string, CompressedText]> => {
     const [bytes, brotli] = await Promise.all(
@@ -57,7 +56,7 @@ async function builtFiles(): Promise<Map<string, CompressedText>> {
   return new Map(await Promise.all(texts))
 }
 
-/** The page with the map: `/`, and its files under `/page/`. There is nothing in them but what is public. */
+/** The page with the map: `/`, and its public files under `/page/`. */
 export const page: FastifyPluginAsyncTypebox = async (app) => {
   const origins = app.services.config.basemap?.origins ?? []
   const files = await builtFiles()

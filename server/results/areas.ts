@@ -1,5 +1,3 @@
-/** Statistics of a view: sums over the bins of its raster. */
-
 import type { Static } from 'typebox'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Stats } from './product-schemas.ts'
@@ -13,7 +11,6 @@ interface Sums {
   farthestM: number
 }
 
-/** Areas by zone, the farthest covered cell, and both by azimuth. */
 export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer): Static<typeof Stats> {
   const { zones, cells } = layer
   const direction = cells?.stronger?.direction
@@ -56,7 +53,7 @@ export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer)
   }
 }
 
-/** What is said where a polygon has no cell of a result. */
+/** Warning for a polygon without cells of a result. */
 export function noCellsWarning({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry) {
   const [west, east] = [westDeg, westDeg + cols * cellLonDeg].map(degrees)
   const [south, north] = [northDeg - rows * cellLatDeg, northDeg].map(degrees)

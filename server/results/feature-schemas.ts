@@ -49,7 +49,7 @@ const exampleFeature = {
 const anyObject = (about: string, example: object) =>
   Type.Object({}, { additionalProperties: true, description: about, examples: [example] })
 
-/** The document's; bodies are judged in the thread that reads them. */
+/** For the API document; the reading thread checks bodies itself. */
 const geojson = (types: string[], title: string, about: string, example: object) =>
   object(
     title,

@@ -21,11 +21,9 @@ import { weightIn, weightsProduct } from './weights.ts'
 const jsonTypes = ['application/json', geoJson]
 const featureTypes = [...jsonTypes, csv]
 
-/** Of points with paths of their own. */
 const creditRefusals = ['insufficient_credits', 'credit_limit_reached'] as const
 const refusals = [...missing, 'overloaded', 'storage_unavailable'] as const
 
-/** What a result says of places that are given: features, or an area. */
 export const features: FastifyPluginAsyncTypebox = async (app) => {
   const { weights } = app.services
   const common = { params: ResultId }
@@ -63,7 +61,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         query: { layer: layer.stored },
       } as const
       const inside = await binsIn(await app.makeProduct(request, reply, result, product))
-      // A polygon elsewhere, perhaps with latitude before longitude, is no fault, but nobody means it.
+      // A polygon outside the raster, perhaps with swapped coordinates, is valid but surely unintended.
       const warnings = inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(result, layer))]
       const areas = { ...areasOf(inside, layer), warnings }
       if (weights.length === 0) return areas

@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox'
 import type { ProblemCode } from '../http/errors.ts'
 import { ResultId } from './share-schemas.ts'
 
-/** Why there is no result to make anything of. */
 export const missing = [
   'simulation_not_found',
   'network_not_found',
@@ -12,7 +11,6 @@ export const missing = [
   'result_expired',
 ] as const
 
-/** What any file of a result may be refused for. */
 const fileProblems = [
   ...missing,
   'precondition_failed',
@@ -20,7 +18,6 @@ const fileProblems = [
   'storage_unavailable',
 ] as const
 
-/** What a body or an answer of one of these types holds: bytes, if nothing is said. */
 export function contentOf(
   mediaTypes: readonly string[],
   schema: object = { type: 'string', format: 'binary' },
@@ -30,14 +27,10 @@ export function contentOf(
 
 interface Options<Params> {
   params?: Params
-  /** What else it may be refused for: a product has to be made. */
   problems?: readonly ProblemCode[]
 }
 
-/**
- * The route of a file of a result, which a signed address opens too. Its answers are described by hand: files are streamed,
- * not serialised.
- */
+/** Route of a result's file, also open to signed URLs. Responses are streamed, not serialised. */
 export function fileRoute<Query extends TSchema, Params extends TSchema = typeof ResultId>(
   operationId: string,
   summary: string,

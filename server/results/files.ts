@@ -17,22 +17,17 @@ import { NoLayerError, ViewError } from './views/view.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The caller's result that a request names, whether it is completed or not. */
     resultOf(request: Pick<FastifyRequest, 'caller'> & { params: { id: string } }): Promise<Result>
-    /** A layer of a completed result in a view; without a name, the one that `result_url` answers with. */
     resultLayer(result: Result, query: LayerQuery): ResultLayer
-    /** Refuses what has no result, or none any more. */
     requireResult(result: Result): void
-    /** Why a file is missing whose record was there: the result expired, or was deleted just now. */
+    /** Problem of a missing file with an existing record: expired, or just deleted. */
     missingFile(result: Result): Problem
-    /** The antenna of a result for paths of its places; the id alone of a pattern that is deleted. */
+    /** Antenna for per-point paths of a result; only the id if its pattern was deleted. */
     resultAntenna(simulation: Simulation): Promise<ResultAntenna>
-    /** Where the cells of a layer lie. */
     geometryOf(result: Result, layer: ResultLayer): Promise<RasterGeometry>
   }
 }
 
-/** Layers of results, and why there are none. */
 export default fp(
   async (app) => {
     const { antennas, records, results, stores } = app.services
@@ -61,7 +56,7 @@ export default fp(
       const stored = id === undefined ? undefined : await antennas.read(accountId, id)
       return id === undefined || stored !== undefined ? antennaOf(field, stored) : { deletedId: id }
     })
-    /** Layers that were asked for while a request is answered, several times each: of a network they are much work. */
+    /** Cached per request: a layer is needed several times, and expensive for a network. */
     const layers = new WeakMap<Result, Map<string, ResultLayer>>()
     app.decorate('resultLayer', (result, query) => {
       const known = layers.get(result) ?? new Map<string, ResultLayer>()

@@ -10,15 +10,15 @@ import type { NamedPlace } from '../config/places.ts'
 import { frameBounds, metresPerPixel } from './products/map/frame.ts'
 import type { Ground, GroundTile } from './products/map/relief.ts'
 
-/** Of one map; each is 256 pixels wide. */
+/** Maximum tiles of a map; each is 256 pixels wide. */
 const MAXIMUM_TILES = 144
-/** Ground with too many posts for the fitting zoom may have few enough for the next ones. */
+/** If the fitting zoom has too many posts per tile, a finer one may not. */
 const FINER_ZOOMS = 2
 const MAP_EDGE_DEG = 85.05
 
 /**
- * The service's own elevation under the map of a transmitter's range: tiles about as fine as its pixels, one at a time, as others
- * ask for tiles too. None where the ground has too many posts, or nothing of it is known.
+ * Relief tiles of the service's own elevation under a map, about as fine as its pixels; read one at a time, as
+ * other requests need tiles too. Undefined if there are too many posts, or all are unknown.
  */
 export async function groundOf(
   relief: Pick<Relief, 'tile'>,
@@ -36,10 +36,8 @@ export async function groundOf(
   return undefined
 }
 
-/** Names that a picture has room for, and some more. */
 const MAXIMUM_PLACES = 300
 
-/** The operator's places on the map of a circle, in their order. */
 export function placesUnder(
   places: readonly NamedPlace[],
   { latDeg, lonDeg, rangeM }: { latDeg: number; lonDeg: number; rangeM: number },
@@ -55,7 +53,7 @@ export function placesUnder(
   return places.filter(isWithin).slice(0, MAXIMUM_PLACES)
 }
 
-/** `undefined`: one has too many posts at this zoom. */
+/** `undefined` if a tile has too many posts at this zoom. */
 async function readAll(
   relief: Pick<Relief, 'tile'>,
   addresses: readonly TileAddress[],
@@ -69,10 +67,10 @@ async function readAll(
   return tiles
 }
 
-/** Whose pixels are about as large as those of the map, in at most so many tiles. */
+/** Zoom with pixels about as large as the map's, limited by the number of tiles. */
 function fittingZoom(latDeg: number, lonDeg: number, rangeM: number): number {
   const widest = Math.cos((Math.min(MAP_EDGE_DEG, Math.abs(latDeg)) * Math.PI) / 180)
-  // Up to a fifth coarser is as good, and a quarter of the tiles.
+  // Up to a fifth coarser is as good, with a quarter of the tiles.
   let z = zoomOf((1.2 * metresPerPixel(rangeM)) / widest)
   while (z > 0 && tilesUnder(latDeg, lonDeg, rangeM, z).length > MAXIMUM_TILES) z--
   return z
@@ -87,7 +85,7 @@ function tilesUnder(latDeg: number, lonDeg: number, rangeM: number, z: number): 
       Math.max(0, Math.floor(rowAt(z, Math.min(MAP_EDGE_DEG, Math.max(-MAP_EDGE_DEG, deg))))),
     ),
   )
-  // In turns of the globe; a frame about a pole has all columns.
+  // Relative to the first column; a map around a pole has all columns.
   const west = Math.floor(columnAt(z, bounds.westDeg))
   const cols = Math.min(side, Math.floor(columnAt(z, bounds.eastDeg)) - west + 1)
   return Array.from({ length: (south - north + 1) * cols }, (_, index) => {

@@ -16,19 +16,17 @@ const layerTitles: Record<string, string> = {
   min_height: 'Minimum visible height above ground, m',
   class: 'Reception',
 }
-const aboveWhat: Record<string, string> = {
+const heightLabels: Record<string, string> = {
   AGL: '{value} above ground',
   AMSL: '{value} above sea level',
 }
 
-/** Says phrases in a language. */
-type Say = (name: string, values?: Record<string, string | number>) => string
+type Translate = (name: string, values?: Record<string, string | number>) => string
 
-/** The request as a report has it. */
 export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Language = 'en'): Words {
   const { params, summary, completed_at: completedAt = '' } = simulation
   const { name: layer, view, stated } = shown
-  const say: Say = (name, values) => phrase(language, name, values)
+  const translate: Translate = (name, values) => phrase(language, name, values)
   const { name, tx_lat: latDeg, tx_lon: lonDeg, frequency, erp, max_range, resolution, k_factor } = params
   const azimuths = params.azimuths as AzimuthsField | undefined
   const model = models.get(String(params.model))
@@ -40,9 +38,9 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
     ['Model', `${params.model}${model ? `: ${nameIn(language, `model: ${model.name}`, model.title)}` : ''}`],
     ...optional('Settings', settingsText(model, params, language), ''),
     ['Transmitter', place],
-    ['Antenna', heightText(params.tx_height, params.tx_height_mode, say)],
-    ...patternFacts(params.antenna, say, language),
-    ['Receiver', heightText(params.rx_height, params.rx_height_mode, say)],
+    ['Antenna', heightText(params.tx_height, params.tx_height_mode, translate)],
+    ...patternFacts(params.antenna, translate, language),
+    ['Receiver', heightText(params.rx_height, params.rx_height_mode, translate)],
     ...optional('Receiver gain', params.rx_gain_dbi, 'dBi'),
     ...optional('Cable loss', params.rx_loss_db, 'dB'),
     ...optional('Sensitivity', view?.sensitivityDbm, 'dBm'),
@@ -53,7 +51,7 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
       ? ([
           [
             'Talk-in',
-            say('{eirp} dBm EIRP, sensitivity {needed} dBm', {
+            translate('{eirp} dBm EIRP, sensitivity {needed} dBm', {
               eirp: view.up.eirpDbm,
               needed: view.up.sensitivityDbm,
             }),
@@ -61,21 +59,24 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
         ] as [string, string][])
       : []),
     ...(typeof k_factor === 'number'
-      ? ([['Earth', k_factor === 0 ? say('flat') : `k = ${Number(k_factor.toFixed(3))}`]] as [
+      ? ([['Earth', k_factor === 0 ? translate('flat') : `k = ${Number(k_factor.toFixed(3))}`]] as [
           string,
           string,
         ][])
       : []),
-    ['Range', say('{range} km, cells of {cell} m', { range: Number(max_range), cell: Number(resolution) })],
+    [
+      'Range',
+      translate('{range} km, cells of {cell} m', { range: Number(max_range), cell: Number(resolution) }),
+    ],
     ...(azimuths ? ([['Azimuths', `${azimuths.from_deg}°–${azimuths.to_deg}°`]] as [string, string][]) : []),
-    // The record counts in the view of the request.
-    ...(stated ? [] : coveredFacts(summary, say)),
+    // The record's counts are for the view of the request.
+    ...(stated ? [] : coveredFacts(summary, translate)),
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
   ]
   return {
-    title: String(name || say('Coverage of {place}', { place })),
-    legend: legendTitle(layer, params, say),
-    facts: facts.map(([fact, value]) => [say(fact), typographic(decimalsIn(language, value))]),
+    title: String(name || translate('Coverage of {place}', { place })),
+    legend: legendTitle(layer, params, translate),
+    facts: facts.map(([fact, value]) => [translate(fact), typographic(decimalsIn(language, value))]),
   }
 }
 
@@ -88,12 +89,11 @@ const networkTitles: Record<string, string> = {
   margin: 'Margin above sensitivity, dB',
 }
 
-/** A network as a report has it. */
 export function networkWords(
   { name: layer, stated, subject }: ResultLayer,
   language: Language = 'en',
 ): Words {
-  const say: Say = (name, values) => phrase(language, name, values)
+  const translate: Translate = (name, values) => phrase(language, name, values)
   const { params, network, completedAt } = subject
   const members = network?.sites.map((site) => site.subject.params) ?? []
   const valuesOf = (name: string) => [...new Set(members.map((member) => member[name]))]
@@ -115,13 +115,12 @@ export function networkWords(
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
   ]
   return {
-    title: String(params.name || say('Network of {count} sites', { count: members.length })),
-    legend: say(networkTitles[layer] ?? layer),
-    facts: facts.map(([fact, value]) => [say(fact), typographic(decimalsIn(language, value))]),
+    title: String(params.name || translate('Network of {count} sites', { count: members.length })),
+    legend: translate(networkTitles[layer] ?? layer),
+    facts: facts.map(([fact, value]) => [translate(fact), typographic(decimalsIn(language, value))]),
   }
 }
 
-/** What is added to the losses of the model. */
 function endFacts(params: Simulation['params'], language: Language): [string, string][] {
   const option = (word: string) => nameIn(language, `option: ${word}`, word.replaceAll('_', ' '))
   const facts: [string, string][] = []
@@ -150,7 +149,6 @@ function endFacts(params: Simulation['params'], language: Language): [string, st
   return facts
 }
 
-/** The model's own parameters. */
 function settingsText(
   model: Model | undefined,
   params: Simulation['params'],
@@ -167,20 +165,20 @@ function settingsText(
   return settings.length > 0 ? settings.join(', ') : undefined
 }
 
-function legendTitle(layer: string, params: Record<string, unknown>, say: Say): string {
+function legendTitle(layer: string, params: Record<string, unknown>, translate: Translate): string {
   const { output } = lossOutputOf(params) ?? {}
-  if (layer === 'value' && output) return `${say(output.title)}, ${output.unit}`
-  return say(layerTitles[layer] ?? layer)
+  if (layer === 'value' && output) return `${translate(output.title)}, ${output.unit}`
+  return translate(layerTitles[layer] ?? layer)
 }
 
-function coveredFacts(summary: Simulation['summary'], say: Say): [string, string][] {
+function coveredFacts(summary: Simulation['summary'], translate: Translate): [string, string][] {
   if (!summary) return []
   const { visible, blocked, unknown, visible_km2: areaKm2, farthest_km: farthestKm } = summary
   const percent = percentOf(visible / Math.max(1, visible + blocked + unknown))
   return [
     [
       'Covered',
-      say('{percent} %, {area} km², up to {farthest} km', {
+      translate('{percent} %, {area} km², up to {farthest} km', {
         percent,
         area: areaKm2.toFixed(areaKm2 < 100 ? 1 : 0),
         farthest: farthestKm.toFixed(1),
@@ -194,20 +192,19 @@ function position(degrees: unknown, positive: string, negative: string): string 
   return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`
 }
 
-function heightText(heightM: unknown, mode: unknown, say: Say): string {
-  return say(aboveWhat[String(mode)] ?? `{value} ${String(mode)}`, { value: `${heightM} m` })
+function heightText(heightM: unknown, mode: unknown, translate: Translate): string {
+  return translate(heightLabels[String(mode)] ?? `{value} ${String(mode)}`, { value: `${heightM} m` })
 }
 
-/** Where the antenna points and how wide it is, if the request says so. */
-function patternFacts(antenna: unknown, say: Say, language: Language): [string, string][] {
+function patternFacts(antenna: unknown, translate: Translate, language: Language): [string, string][] {
   if (typeof antenna !== 'object' || antenna === null) return []
   const { azimuth, tilt, pattern } = antenna as Record<string, unknown>
   const { type, horizontal_beamwidth: widthDeg } = (pattern ?? {}) as Record<string, unknown>
   const parts = [
     type === undefined ? '' : nameIn(language, `option: ${type}`, String(type)),
-    widthDeg === undefined ? '' : say('{degrees}° beamwidth', { degrees: String(widthDeg) }),
-    azimuth === undefined ? '' : say('azimuth {degrees}°', { degrees: String(azimuth) }),
-    tilt === undefined ? '' : say('downtilt {degrees}°', { degrees: String(tilt) }),
+    widthDeg === undefined ? '' : translate('{degrees}° beamwidth', { degrees: String(widthDeg) }),
+    azimuth === undefined ? '' : translate('azimuth {degrees}°', { degrees: String(azimuth) }),
+    tilt === undefined ? '' : translate('downtilt {degrees}°', { degrees: String(tilt) }),
   ].filter((part) => part !== '')
   return parts.length > 0 ? [['Pattern', parts.join(', ')]] : []
 }

@@ -19,7 +19,6 @@ import type { GroundLocation } from './products/surroundings.ts'
 import type { TileOptions } from './products/tiles.ts'
 import type { WeightsOptions } from './products/weights.ts'
 
-/** Every product, with what it is made by beside its subject. */
 export interface ProductOptions {
   geojson: GeojsonOptions
   kmz: KmzOptions
@@ -45,26 +44,22 @@ export type ProductName = keyof ProductOptions
 /** Default of `max_bytes` of GeoJSON files. */
 export const USUAL_GEOJSON_BYTES = 10_000_000
 
-/** What a thread is to make, and the file it writes. */
 export type ProductTask = {
   [Name in ProductName]: {
     product: Name
     options: ProductOptions[Name]
     subject: Subject
     path: string
-    /** Of a map. */
     ground?: Ground
   }
 }[ProductName]
 
-/** The file is written, with so many paths that were computed for it; or the body is refused that it is made of. */
-export type ProductMade = { ownPaths: number } | { refusal: Refusal }
+/** The file is written, with this many computed paths; or the body is refused. */
+export type ProductMade = { pointPaths: number } | { refusal: Refusal }
 
-/** What a thread begins with. */
 export interface ThreadData {
   niceness: number
-  /** With the rasters that its subjects name. */
   store: StoreLocation
-  /** Where ground, land cover and weights are, for what the rasters do not answer. */
+  /** Terrain, land cover and weights, for values that rasters do not have. */
   ground: GroundLocation
 }

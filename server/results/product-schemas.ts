@@ -160,7 +160,6 @@ const NetworkStatsSite = object(
   },
 )
 
-/** Sums of weights by zone. */
 export const weightZones = {
   total: amount('Within range, and within the polygon if there is one', 41_250.5),
   zones: list(

@@ -1,4 +1,4 @@
-/** A thread that makes products, one after the other; the files of the last results stay open for the next ones. */
+/** Thread that makes one product after another; the files of recent results remain open. */
 
 import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../../storage/files/answer-tasks.ts'
@@ -23,11 +23,10 @@ import { openedOnce, surroundingsIn } from './products/surroundings.ts'
 import { makeBinTile, makeTile, makeValueTile } from './products/tiles.ts'
 import { makeWeights } from './products/weights.ts'
 
-/** Results that stay open: tiles of one or two maps are asked for in turns. */
+/** Results kept open: tiles of one or two maps are requested alternately. */
 const OPEN_SOURCES = 3
-/** Sites of networks that stay open: those of the largest network. */
+/** Sites of networks kept open: those of the largest network. */
 const OPEN_SITES = 250
-/** Decoded tiles of all of them. */
 const SITE_TILES_BYTES = 96 * 2 ** 20
 
 const makers: {
@@ -39,7 +38,7 @@ const makers: {
   ) => Promise<unknown>
 } = {
   geojson: makeGeojson,
-  // What they draw and pack with takes longer to load than most products to make.
+  // Loaded on demand: their libraries take longer to load than most products to make.
   kmz: async (source, options, path) => (await import('./products/kmz.ts')).makeKmz(source, options, path),
   map: async (...task) => (await import('./products/map/map.ts')).makeMap(...task),
   plain: makePlain,
@@ -64,7 +63,6 @@ const makers: {
   weights: async (source, options, path) => makeWeights(source, options, path, await surroundings.weights()),
 }
 
-/** Results whose files stay open, in order of use. */
 class OpenResults {
   readonly #maximum: number
   readonly #cache: TileCache | undefined
@@ -82,12 +80,12 @@ class OpenResults {
     const opening = this.#opened.get(key) ?? this.#open(subject)
     this.#opened.delete(key)
     this.#opened.set(key, opening)
-    // A file that could not be opened may be there the next time.
+    // A file that could not be opened may exist the next time.
     opening.catch(() => this.#opened.get(key) === opening && this.#opened.delete(key))
     const [oldest] = this.#opened
     if (this.#opened.size > this.#maximum) {
       this.#opened.delete(oldest[0])
-      // Its error went to whoever opened it.
+      // Its opener has received the error.
       await oldest[1].then((source) => source.close()).catch(() => {})
     }
     return (await opening).viewedAs(subject)
@@ -107,7 +105,6 @@ async function sourceOf(subject: Subject): Promise<ResultSource> {
   return new NetworkSource(subject, network, (site) => openedSites.open(site))
 }
 
-/** Writes the file. */
 async function make({ product, options, subject, path, ground }: ProductTask): Promise<ProductMade> {
   const maker = makers[product] as (
     source: ResultSource,
@@ -117,7 +114,7 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
   ) => Promise<unknown>
   try {
     const paths = await maker(await sourceOf(subject), options, path, ground)
-    return { ownPaths: product === 'features' || product === 'choice' ? Number(paths) : 0 }
+    return { pointPaths: product === 'features' || product === 'choice' ? Number(paths) : 0 }
   } catch (error) {
     if (error instanceof RefusedError) return { refusal: error.refusal }
     throw error

@@ -19,19 +19,16 @@ import type { Ground } from './products/map/relief.ts'
 import type { Result } from './result.ts'
 import type { LayerQuery } from './views/layers.ts'
 
-/** What a product is, whatever its result. */
 export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   query: LayerQuery
-  /** Of its name, without a dot. */
   ending: string
   contentType: string
-  /** Those that are slow to make have threads of their own, so that tiles do not wait for them. */
+  /** Slow products have their own threads, so that tiles do not wait for them. */
   isQuick?: boolean
-  /** Made for each request: there are too many of them, and each is too small. */
-  isUnkept?: boolean
-  /** Of a map: read when its turn has come. */
+  isTransient?: boolean
+  /** Terrain of a map, read when its turn has come. */
   ground?: (signal: AbortSignal) => Promise<Ground | undefined>
-  /** Of one that is made for a request: charges for paths that were computed for it. */
+  /** Charges for the paths computed for the product. */
   charge?: (paths: number) => Promise<void>
 }
 
@@ -42,13 +39,11 @@ declare module 'fastify' {
       request: FastifyRequest,
       reply: FastifyReply,
       result: Result,
-      product: Omit<ProductRequest, 'isUnkept'>,
+      product: Omit<ProductRequest, 'isTransient'>,
     ): Promise<Buffer>
-    /** The bytes of a small product that is kept; makes it first if it is not. */
     readProduct(request: FastifyRequest, result: Result, product: ProductRequest): Promise<Buffer>
   }
   interface FastifyReply {
-    /** Sends a product of a completed result; makes it first if it is not kept, once for all who ask at the time. */
     sendProduct(result: Result, request: ProductRequest): Promise<FastifyReply>
   }
 }
@@ -56,7 +51,7 @@ declare module 'fastify' {
 const module = new URL(`./product-thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
   module,
-  // JavaScript objects only; cells are outside, and are bounded by the makers.
+  // Limits JavaScript objects only; cells are in buffers, which the makers limit.
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
   places: 2,
@@ -66,18 +61,17 @@ const threads = {
 const quickThreads = { ...threads, timeoutMs: 120_000, maximumWaiting: 200, maximumWaitingInAll: 1000 }
 const slowThreads = { ...threads, timeoutMs: 900_000, maximumWaiting: 20, maximumWaitingInAll: 200 }
 /**
- * Niceness on Linux; that of computation is 10. Products give way to it: moving a map must not hold up another account's
- * simulation. On two cores that are both computing a thread of products still has an eighth of one: what takes half a
- * minute alone takes minutes there, and the time limits leave it these.
+ * Niceness on Linux; computation has 10, so that moving a map does not delay another account's simulation. On
+ * two busy cores a product thread still gets an eighth of one, which the time limits allow for.
  */
 const niceness = 19
-/** What was kept may give way to another product before it is sent. */
+/** A kept product may be evicted by another one before it is sent. */
 const attempts = 3
-/** Bytes of an account's products that are not kept and are being sent, before visitors, and before its keys, get no more of them made. */
-const maximumUnkeptBytes = 64 * 2 ** 20
-const maximumOwnUnkeptBytes = 256 * 2 ** 20
+/** Limits of an account's unkept product bytes in transit: first for visitors, then for its keys. */
+const maximumTransientBytes = 64 * 2 ** 20
+const maximumOwnTransientBytes = 256 * 2 ** 20
 
-/** Products of completed results: made in threads at the first request, and kept beside the rasters. */
+/** Products of completed results: made in threads at the first request, and kept with the rasters. */
 export default fp(
   async (app) => {
     const { config, results, stores } = app.services
@@ -85,7 +79,7 @@ export default fp(
     const quick = open(quickThreads)
     const slow = open(slowThreads)
     const making = new SharedWork<Buffer | undefined>()
-    const unkeptBytes = new Map<string, number>()
+    const transientBytes = new Map<string, number>()
     app.addHook('onClose', async () => {
       await quick.close()
       await slow.close()
@@ -93,7 +87,7 @@ export default fp(
 
     app.decorate('makeProduct', async (request, reply, result, product) => {
       const waiter = { requester: requesterOf(request.caller), signal: hangUpOf(request) }
-      const content = (await make(result, { ...product, isUnkept: true }, waiter)) as Buffer
+      const content = (await make(result, { ...product, isTransient: true }, waiter)) as Buffer
       countUntilSent(request, reply, result.account_id, content.length)
       return content
     })
@@ -123,36 +117,35 @@ export default fp(
       throw app.missingFile(result)
     })
 
-    /** Where a product is kept, and what names its content: another version may draw it otherwise. */
+    /** Object name of a kept product, and the tag of its content, which changes with the version. */
     function placeOf(result: Result, { product, options, query, ending }: ProductRequest) {
       const { id } = result
       const { name, stated, rasters, sites } = app.resultLayer(result, query)
-      // The name is written into several of them, and may change.
       const made = JSON.stringify({ version, options, stated, name: result.name, sites })
       const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
       const file = `${name}.${product}.${hash}.${ending}`
       return { raster: rasters[0], object: `${productPrefix(id)}${file}`, tag: `${id}-${file}` }
     }
 
-    /** Makes a product once for all who ask at the time; `undefined`: it is kept. */
+    /** Makes a product once for concurrent requests; `undefined` if it was kept. */
     function makeOnce(request: FastifyRequest, result: Result, product: ProductRequest, object: string) {
       const requester = requesterOf(request.caller)
       return making.run(
-        // Keys do not wait in the queue of visitors for what both request.
+        // Requests by key do not wait in the visitors' queue.
         `${requester.isVisitor} ${object}`,
         (signal) => make(result, product, { requester, signal }, object),
         hangUpOf(request),
       )
     }
 
-    /** The product itself if it is not kept, as when no object is named; else it is the object afterwards. */
+    /** The product itself if it is not kept; otherwise `undefined`, and the object exists. */
     async function make(
       result: Result,
-      asked: ProductRequest,
+      productRequest: ProductRequest,
       { requester, signal }: { requester: Requester; signal: AbortSignal },
       object?: string,
     ): Promise<Buffer | undefined> {
-      const { product, options, query, isQuick = false, isUnkept = false, ground, charge } = asked
+      const { product, options, query, isQuick = false, isTransient = false, ground, charge } = productRequest
       const { subject, rasters: sources } = app.resultLayer(result, query)
       const temporaryPath = partPath(join(results.workFolder, `${result.id}.product`))
       try {
@@ -164,29 +157,28 @@ export default fp(
         const made = await (isQuick ? quick : slow).run(requester, prepare, signal)
         if ('refusal' in made) throw problemOf(made.refusal)
         const { size } = await stat(temporaryPath)
-        // A visitor and the owner may have made the same one at the same time.
-        if (object && !isUnkept && (await rasters.stat(object))) return undefined
+        // A visitor and the owner may have made it at the same time.
+        if (object && !isTransient && (await rasters.stat(object))) return undefined
         const isVisitors = requester.isVisitor
-        const kept = object && !isUnkept ? { name: object, isVisitors, bytes: size } : undefined
+        const kept = object && !isTransient ? { name: object, isVisitors, bytes: size } : undefined
         const isKept =
           kept &&
           (await results.keepProduct(result, kept, () =>
             rasters.putFile(kept.name, temporaryPath, { isDurable: false }),
           ))
         if (!isKept) {
-          const content = await readUnkept(temporaryPath, size, requester)
-          await charge?.(made.ownPaths)
+          const content = await readTransient(temporaryPath, size, requester)
+          await charge?.(made.pointPaths)
           return content
         }
-        // Deleted or expired while it was made: nothing may remain.
-        if (!(await areThere(sources))) throw app.missingFile(result)
+        if (!(await areStored(sources))) throw app.missingFile(result)
         return undefined
       } catch (error) {
-        if (isUnkept && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        if (isTransient && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
           const detail = 'The body needs more memory than a request may use: send less at once.'
           throw new Problem('payload_too_large', detail)
         }
-        if (await areThere(sources)) throw error
+        if (await areStored(sources)) throw error
         if (object) await rasters.remove(object)
         throw app.missingFile(result)
       } finally {
@@ -194,7 +186,7 @@ export default fp(
       }
     }
 
-    async function areThere(names: readonly string[]): Promise<boolean> {
+    async function areStored(names: readonly string[]): Promise<boolean> {
       const found = await Promise.all(names.map((name) => rasters.stat(name)))
       return found.every((info) => info !== undefined)
     }
@@ -211,34 +203,32 @@ export default fp(
       return new ThreadQueue<ProductTask, ProductMade>({ ...options, workerData })
     }
 
-    /** Into memory, where it stays until it is sent. */
-    async function readUnkept(path: string, bytes: number, requester: Requester): Promise<Buffer> {
+    async function readTransient(path: string, bytes: number, requester: Requester): Promise<Buffer> {
       // Others may have been made since its turn came.
       requireRoom(requester)
-      countUnkept(requester.accountId, bytes)
+      countTransient(requester.accountId, bytes)
       try {
         return await readFile(path)
       } finally {
-        countUnkept(requester.accountId, -bytes)
+        countTransient(requester.accountId, -bytes)
       }
     }
 
     function requireRoom({ accountId, isVisitor }: Requester): void {
-      const maximum = isVisitor ? maximumUnkeptBytes : maximumOwnUnkeptBytes
-      if ((unkeptBytes.get(accountId) ?? 0) <= maximum) return
+      const maximum = isVisitor ? maximumTransientBytes : maximumOwnTransientBytes
+      if ((transientBytes.get(accountId) ?? 0) <= maximum) return
       throw retryLater('overloaded', 5, 'Too many large products are being sent; try again later.')
     }
 
     function countUntilSent(request: FastifyRequest, reply: FastifyReply, accountId: string, bytes: number) {
-      countUnkept(accountId, bytes)
-      onResponseEnd(request, reply, () => countUnkept(accountId, -bytes))
+      countTransient(accountId, bytes)
+      onResponseEnd(request, reply, () => countTransient(accountId, -bytes))
     }
 
-    /** Adds bytes of an account that are being sent, or takes them off. */
-    function countUnkept(accountId: string, bytes: number): void {
-      const sum = (unkeptBytes.get(accountId) ?? 0) + bytes
-      if (sum > 0) unkeptBytes.set(accountId, sum)
-      else unkeptBytes.delete(accountId)
+    function countTransient(accountId: string, bytes: number): void {
+      const sum = (transientBytes.get(accountId) ?? 0) + bytes
+      if (sum > 0) transientBytes.set(accountId, sum)
+      else transientBytes.delete(accountId)
     }
   },
   { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
@@ -248,12 +238,11 @@ function withoutUndefined(task: ProductTask, ground: Ground | undefined): Produc
   return ground ? { ...task, ground } : task
 }
 
-/** What a file of a result is called when it is saved. */
 export function fileName(id: string, { layer }: LayerQuery, ending: string): string {
   return layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
 }
 
-/** Names a content that is made of a raster and of the query. */
+/** ETag of content made from a raster and a query. */
 export function contentTag(name: string, content: string): string {
   return `${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`
 }

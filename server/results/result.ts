@@ -6,13 +6,11 @@ import type { ShownLayer } from './views/layers.ts'
 interface Head {
   id: string
   account_id: string
-  /** Is written into products, and may change. */
   name: string
-  /** When what its products show was last written; ISO 8601. */
+  /** Last change of what its products show; ISO 8601. */
   changedAt: string
 }
 
-/** What products are made of: a simulation or a network, completed or not. */
 export type Result = Head &
   ({ simulation: Simulation; network?: undefined } | { simulation?: undefined; network: NetworkWithMembers })
 
@@ -28,11 +26,10 @@ export function networkResult(network: NetworkWithMembers): Result {
   return { id, account_id, name, changedAt, network }
 }
 
-/** A layer in a view, and what it is read from. */
 export interface ResultLayer extends ShownLayer {
   subject: Subject
-  /** Objects in the store of rasters without which it can't be made; the first one dates its products. */
+  /** Required objects in the raster store; the first one dates the products. */
   rasters: readonly [string, ...string[]]
-  /** What decides its products besides the view: the sites of a network. */
+  /** Sites of a network, on which products also depend. */
   sites?: unknown
 }

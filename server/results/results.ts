@@ -65,7 +65,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 
-  const besidePicture = [
+  const pictureFiles = [
     {
       ending: 'pgw',
       operationId: 'getWorldFile',
@@ -79,7 +79,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       write: () => WEB_MERCATOR_WKT,
     },
   ]
-  for (const { ending, operationId, summary, write } of besidePicture) {
+  for (const { ending, operationId, summary, write } of pictureFiles) {
     app.get(
       `/:id.${ending}`,
       fileRoute(operationId, summary, FileQuery, contentOf([plainText]), { problems: [] }),
@@ -101,7 +101,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     '/:id/signed-url',
     {
       config: {
-        // It would outlive the share.
+        // The URL would outlive the share.
         shared: false,
         problems: ['simulation_not_found', 'result_not_ready', 'result_expired'],
       },
@@ -160,7 +160,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     return reply
   }
 
-  /** By a share it is the plain address, which the same share opens. */
+  /** For a share the plain URL, which the same share opens. */
   function pictureUrl(id: string, { key, share }: Caller, query: LayerQuery) {
     const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
     const viewed = new URLSearchParams(texts).toString()
@@ -182,7 +182,6 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
   }
 }
 
-/** Values are the same in every view. */
 function refuseView(query: LayerQuery, layer: string): void {
   const given = Object.keys(viewQuery).filter((name) => query[name as keyof LayerQuery] !== undefined)
   const detail = `is for layer=class: the raster ${layer} is the same in every view`

@@ -25,7 +25,7 @@ const layer = Type.Optional(
 const wholeDbm = (description: string, minimum: number, maximum: number, example: number) =>
   Type.Optional(Type.Integer({ minimum, maximum, 'x-unit': 'dBm', description, examples: [example] }))
 
-/** How a result of path loss is looked at; results of geometry know no power and refuse it. */
+/** View of a path-loss result; other results refuse these parameters. */
 export const viewQuery = {
   sensitivity_dbm: wholeDbm(
     'Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only',
@@ -64,11 +64,9 @@ export const FileQuery = query({
   share: Type.Optional(urlText("A share's token, in place of the header", 'shr_4fT9bQz71LxK_Zm9vYmFy')),
 })
 
-/** Of a product that depends on the view. */
 export const ViewedQuery = query({ ...FileQuery.properties, ...viewQuery })
 
 const { layer: _layer, ...fileQuery } = FileQuery.properties
-/** Gaps are those of one layer. */
 export const GapsQuery = query({ ...fileQuery, ...viewQuery })
 
 export const TileQuery = query({

@@ -13,10 +13,8 @@ import { NewShare, ResultId, ShareId, ShareRequest, Shares } from './share-schem
 
 const defaultDays = 90
 
-/** A request that names what is shared. */
 type Named = Parameters<FastifyInstance['networkOf']>[0]
 
-/** What a share opens, for those who have its token and nothing else, as the page has. */
 export const shared: FastifyPluginAsyncTypebox = async (app) => {
   const { now, records } = app.services
 
@@ -41,7 +39,7 @@ export const shared: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Rights to read one simulation or network, for people without a key; what they open is decided in `access/shares.ts`. */
+/** Rights to read one simulation or network without a key; `access/shares.ts` decides what they open. */
 export const shares: FastifyPluginAsyncTypebox = async (app) => {
   const { config, records } = app.services
 
@@ -83,8 +81,8 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
         const days = request.body.days ?? defaultDays
         const made = await records.createShare(id, { days, maximum: maximumShares })
         if (made === undefined) {
-          const isThere = records.simulation(id) ?? records.network(id)
-          throw new Problem(isThere ? 'too_many_shares' : missing)
+          const exists = records.simulation(id) ?? records.network(id)
+          throw new Problem(exists ? 'too_many_shares' : missing)
         }
         const { share_id, expires_at } = made.share
         const url = `${config.publicUrl}/#share=${made.token}`

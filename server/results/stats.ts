@@ -17,7 +17,6 @@ const json = 'application/json'
 export const bins = { product: 'bins', ending: 'bins', contentType: 'application/octet-stream' } as const
 const inflated = promisify(inflate)
 
-/** Statistics of a network, inside a posted area or its own. */
 export async function networkStats(
   { network: { area } }: NetworkWithMembers,
   { geometry, weights }: { geometry: RasterGeometry; weights: readonly WeightLayer[] },
@@ -39,7 +38,6 @@ export async function binsIn(packed: Buffer): Promise<Bins> {
   return readBins(await inflated(packed))
 }
 
-/** Areas of a whole result, and what it says of one place. */
 export const figures: FastifyPluginAsyncTypebox = async (app) => {
   const { weights } = app.services
 
@@ -94,7 +92,7 @@ export const figures: FastifyPluginAsyncTypebox = async (app) => {
         ending: 'value.json',
         contentType: json,
         isQuick: true,
-        isUnkept: true,
+        isTransient: true,
       })
     },
   )

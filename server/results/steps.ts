@@ -1,9 +1,6 @@
-/**
- * Parameters of products have few values: each makes a file of its own, and whoever may look at a result must not make
- * any number of them.
- */
+/** Steps of product parameters: each value makes a file, so readers must not choose freely. */
 
-/** 1, 2 and 5 times the powers of ten, between two of these. */
+/** 1, 2 and 5 times the powers of ten, from `first` to `last`. */
 export function seriesOf125(first: number, last: number): number[] {
   const series: number[] = []
   for (let decade = 10 ** Math.floor(Math.log10(first)); decade <= last; decade *= 10)
@@ -11,7 +8,7 @@ export function seriesOf125(first: number, last: number): number[] {
   return series.filter((value) => value >= first && value <= last)
 }
 
-/** Why a value is refused that is between two steps; `undefined`: it is one. Those beyond the ends are refused before. */
+/** Error text for a value between two steps; the schema refuses values beyond the ends. */
 export function betweenSteps(value: number, steps: readonly number[]): string | undefined {
   if (steps.includes(value)) return undefined
   const below = steps.findLast((step) => step < value)
@@ -19,7 +16,7 @@ export function betweenSteps(value: number, steps: readonly number[]): string | 
   return `${value} is between the steps ${below} and ${above}`
 }
 
-/** The same for whole numbers. */
+/** Error text for a value between two integers. */
 export function betweenWhole(value: number): string | undefined {
   if (Number.isInteger(value)) return undefined
   return `${value} is between the whole numbers ${Math.floor(value)} and ${Math.ceil(value)}`

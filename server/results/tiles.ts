@@ -26,7 +26,7 @@ const tileJsonSummary = 'Addresses of the tiles, and the meaning of the numbers 
 export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
 
-  /** Where the cells of a result are, by its record alone. */
+  /** Geometry of a result from its record only. */
   function gridOf(result: Result, query: LayerQuery) {
     const { network } = app.resultLayer(result, query).subject
     return network?.geometry ?? jobOf(result.simulation?.params as SimulationParams).grid
@@ -103,11 +103,11 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       const { subject, unit } = layer
       const { network, params, sources } = subject
       const geometry = await app.geometryOf(result, layer)
-      // The same layer and view; who came by a signed address gets addresses that work without a key too.
+      // The same layer and view; a signed URL yields URLs that also work without a key.
       const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-      const handedOn = new URLSearchParams(texts).toString()
+      const linkQuery = new URLSearchParams(texts).toString()
       const tilesAt = (path: string) => [
-        `${config.publicUrl}/results/${id}/${path}/{z}/{x}/{y}.png${handedOn && `?${handedOn}`}`,
+        `${config.publicUrl}/results/${id}/${path}/{z}/{x}/{y}.png${linkQuery && `?${linkQuery}`}`,
       ]
       const loss = lossOutputOf(params)
       const isFloat = layer.cells !== undefined || unit !== null
@@ -164,7 +164,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Values as JSON has them: null is unknown, and cells of earlier versions that are too weak are worse than any. */
+/** JSON values: null is unknown; too weak cells of earlier versions have the worst value. */
 function numbersOf(values: Float64Array, worst: number): (number | null)[] {
   return Array.from(values, (value) => {
     if (value === Number.NEGATIVE_INFINITY) return worst
@@ -172,7 +172,6 @@ function numbersOf(values: Float64Array, worst: number): (number | null)[] {
   })
 }
 
-/** What a view of values needs of the request. */
 function linkOf({ output, radio }: LossQuantity) {
   return {
     eirp_dbm: radio.eirpDbm,
@@ -181,7 +180,6 @@ function linkOf({ output, radio }: LossQuantity) {
   }
 }
 
-/** Longitude and latitude of the transmitter, or of the middle of a network. */
 function centerOf({ network, params }: Subject, geometry: RasterGeometry): [number, number] {
   if (network === undefined) return [Number(params.tx_lon), Number(params.tx_lat)]
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry

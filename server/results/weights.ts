@@ -1,5 +1,3 @@
-/** Weights in statistics: the product that has their sums by bin, and the sums of a view. */
-
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
@@ -10,7 +8,7 @@ import { zoneSetter, zoneWeights } from './views/zones.ts'
 
 const inflated = promisify(inflate)
 
-/** The product of all layers over a raster; it is another one where their files are. */
+/** Product of all layers over a raster; depends on the identity of their files. */
 export async function weightsProduct(layers: readonly WeightLayer[], geometry: RasterGeometry) {
   const bounds = rasterBounds(geometry)
   const named = await Promise.all(
@@ -24,7 +22,7 @@ export async function weightsProduct(layers: readonly WeightLayer[], geometry: R
   }
 }
 
-/** Sums by zone of a view, by the names of the layers. */
+/** Sums by zone of a view, by layer name. */
 export async function weightIn(packed: Buffer, layers: readonly WeightLayer[], layer: ShownLayer) {
   const { values, isFloat, weights } = readWeights(await inflated(packed))
   const zoneOfBin = new Uint8Array(values.length)

@@ -19,15 +19,15 @@ function made(stretches: number, given: Correction, seed: number, sharedDb = 0):
     const ofStretchDb = sharedDb * noise(random)
     return Array.from({ length: 10 }, () => {
       const distanceM = 1000 * 30 ** random()
-      const lackDb = correctionDb(given, distanceM) + NOISE_DB * noise(random) + ofStretchDb
-      return { lackDb, distanceM, stretch: `${stretch}` }
+      const residualDb = correctionDb(given, distanceM) + NOISE_DB * noise(random) + ofStretchDb
+      return { residualDb, distanceM, stretch: `${stretch}` }
     })
   }).flat()
 }
 
 const rms = (points: readonly FitPoint[], correction: Correction) =>
   Math.sqrt(
-    points.reduce((sum, one) => sum + (one.lackDb - correctionDb(correction, one.distanceM)) ** 2, 0) /
+    points.reduce((sum, one) => sum + (one.residualDb - correctionDb(correction, one.distanceM)) ** 2, 0) /
       points.length,
   )
 
@@ -71,7 +71,7 @@ t.test('fewer than 30 stretches fit nothing, however many points', async (t) => 
 })
 
 t.test('points at one distance give an offset alone', async (t) => {
-  const points = Array.from({ length: 40 }, (_, at) => ({ lackDb: 5, distanceM: 2000, stretch: `${at}` }))
+  const points = Array.from({ length: 40 }, (_, at) => ({ residualDb: 5, distanceM: 2000, stretch: `${at}` }))
   t.same(fitOf(points).found?.correction, { offsetDb: 5, slopeDb: 0 })
 })
 
@@ -81,16 +81,19 @@ t.test(
     for (let seed = 1; seed <= 40; seed++) {
       const random = seededRandom(seed)
       const points = Array.from({ length: 30 }, (_, at) => ({
-        lackDb: 6 + 7 * noise(random),
+        residualDb: 6 + 7 * noise(random),
         distanceM: 4500 + 1000 * random(),
         stretch: `${at}`,
       }))
       t.equal(fitOf(points).found?.correction.slopeDb, 0)
     }
-    const wide = made(40, { offsetDb: 90, slopeDb: 0 }, 7).map((one) => ({ ...one, lackDb: one.lackDb + 20 }))
+    const wide = made(40, { offsetDb: 90, slopeDb: 0 }, 7).map((one) => ({
+      ...one,
+      residualDb: one.residualDb + 20,
+    }))
     t.equal(fitOf(wide).found, undefined, '110 dB')
     const near = [40, 20_000].flatMap((distanceM, group) =>
-      Array.from({ length: 20 }, (_, at) => ({ lackDb: 7, distanceM, stretch: `${group} ${at}` })),
+      Array.from({ length: 20 }, (_, at) => ({ residualDb: 7, distanceM, stretch: `${group} ${at}` })),
     )
     t.match(fitOf(near), { fromM: 40, toM: 20_000, found: { correction: { offsetDb: 7, slopeDb: 0 } } })
   },

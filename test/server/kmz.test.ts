@@ -1,7 +1,12 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
-import { COVERED_COLOR, LACKING_COLOR, onWhite, UNKNOWN_COLOR } from '../../server/results/views/styles.ts'
+import {
+  COVERED_COLOR,
+  NOT_COVERED_COLOR,
+  onWhite,
+  UNKNOWN_COLOR,
+} from '../../server/results/views/styles.ts'
 import { madeKmz, patchesOfClasses, type Shown } from '../helpers/made-kmz.ts'
 import type { Made } from '../helpers/made-results.ts'
 
@@ -30,7 +35,7 @@ async function compare({ geometry, cells, isInRange }: Made, files: Map<string, 
       const color = `#${data.toString('hex', 4 * at, 4 * at + 4)}`
       const isHatched = (row + col) % 8 < 3
       const unknown = isHatched && isInRange(row, col) ? UNKNOWN_COLOR : '#00000000'
-      const wanted = value === 1 ? COVERED_COLOR : value === 0 ? LACKING_COLOR : unknown
+      const wanted = value === 1 ? COVERED_COLOR : value === 0 ? NOT_COVERED_COLOR : unknown
       if (color !== wanted) wrong++
       seen[row * cols + col] += isCut ? 1 : 2
     }

@@ -15,7 +15,7 @@ import {
   maximumZoom,
   meetsRaster,
 } from '../../server/results/products/tiles.ts'
-import { COVERED_COLOR, LACKING_COLOR, UNKNOWN_COLOR } from '../../server/results/views/styles.ts'
+import { COVERED_COLOR, NOT_COVERED_COLOR, UNKNOWN_COLOR } from '../../server/results/views/styles.ts'
 import { areasIn, type Made, madeResult } from '../helpers/made-results.ts'
 
 // Tiles and figures against the cells, each found by its own formula.
@@ -77,7 +77,7 @@ for (const lonDeg of [8.9, 179.98, -179.98]) {
         const color = `#${pixels.toString('hex', 4 * at, 4 * at + 4)}`
         const isHatched = ((at % 256) + Math.floor(at / 256)) % 8 < 3
         const unknown = isInRange && isHatched ? UNKNOWN_COLOR : '#00000000'
-        const wanted = value === 1 ? COVERED_COLOR : value === 0 ? LACKING_COLOR : unknown
+        const wanted = value === 1 ? COVERED_COLOR : value === 0 ? NOT_COVERED_COLOR : unknown
         if (color !== wanted && !(color.endsWith('00') && wanted.endsWith('00'))) wrong++
         if (values[4 * at + 2] !== (value === 255 ? 0 : value + 1)) wrong++
         if (wanted !== '#00000000') seen++

@@ -18,12 +18,12 @@ import {
   isShared,
   loginCode,
   refreshAccount,
+  requestedResult,
   setupCode,
   token,
-  wantedResult,
 } from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
-import { isUnknown, openWanted } from './state/address.ts'
+import { isUnknown, openRequested } from './state/address.ts'
 import { followAccount } from './state/following.ts'
 import { prepareForms } from './state/form.ts'
 import { network, opened, openShare, total } from './state/results.ts'
@@ -52,7 +52,7 @@ function Main() {
   if (offered !== undefined)
     return <Invitation code={offered} isFirst={setupCode.value !== undefined} key={offered} />
   if (token.value === undefined || loginCode.value !== undefined) return <SignIn />
-  // Another key, or another share, is another page.
+  // Another key or share remounts the page.
   return <Workplace key={token.value} />
 }
 
@@ -71,9 +71,9 @@ function Workplace() {
     })
   }, [])
   useSignalEffect(() => {
-    openWanted().catch(noteFault)
+    openRequested().catch(noteFault)
   })
-  // Who opens a result by its address needs no form yet.
+  // A result opened by its URL does not need the form.
   useSignalEffect(() => {
     if (isFormShown.value) prepareForms().catch(noteFault)
   })
@@ -110,7 +110,7 @@ function Workplace() {
 const isFormShown = computed(
   () =>
     !isShared.value &&
-    wantedResult.value === undefined &&
+    requestedResult.value === undefined &&
     opened.value === undefined &&
     network.value === undefined &&
     view.value === formView.value,
@@ -122,7 +122,7 @@ function Panel() {
   if (opened.value !== undefined)
     return <Result record={opened.value} Figures={MeasurementFigures} Roads={Roads} />
   if (network.value !== undefined) return <NetworkView record={network.value} />
-  if (isShared.value || wantedResult.value !== undefined) return null
+  if (isShared.value || requestedResult.value !== undefined) return null
   const titles = {
     ask: say('coverage'),
     link: say('link'),
@@ -130,7 +130,6 @@ function Panel() {
     networks: say('networks'),
     account: say('account'),
   }
-  // Antennas belong to the form that asked for one.
   const current = view.value === 'antennas' ? formView.value : view.value
   return (
     <>

@@ -3,7 +3,7 @@ import { isUnmetered, storeShare } from './state/view.ts'
 import { isImperial } from './words/units.ts'
 import { chooseLanguage, figure, language, languages, say } from './words/words.ts'
 
-/** How full the store of results is when that is said. */
+/** Used share of the result store from which it is shown. */
 const FULL_SHARE = 0.8
 
 export function Header() {

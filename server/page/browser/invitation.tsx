@@ -7,13 +7,13 @@ import { KeepSignedIn } from './sign-in.tsx'
 import { say } from './words/words.ts'
 
 /**
- * Shows the key of a new account, once, and signs in with it; of an account that was made with an invite, or of the first one
- * of the service. A click asks for it, as programs that preview links do not click.
+ * Shows the key of a new account once, and signs in with it: by an invite, or for the first account. Needs a
+ * click, as link previews must not use the code.
  */
 export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }) {
   const key = useSignal<string | undefined>(undefined)
   const fault = useSignal('')
-  const isAsking = useSignal(false)
+  const isRequesting = useSignal(false)
   const isOver = useSignal(false)
   const isKept = useSignal(false)
 
@@ -28,7 +28,7 @@ export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
-    isAsking.value = true
+    isRequesting.value = true
     fault.value = ''
     await go().catch((error: unknown) => {
       const problem = error instanceof ProblemError ? error.code : ''
@@ -37,7 +37,7 @@ export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }
         : problem.startsWith('invite_')
       fault.value = isFirst && isOver.value ? say('setupOver') : explain(error)
     })
-    isAsking.value = false
+    isRequesting.value = false
   }
 
   return (
@@ -57,7 +57,7 @@ export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }
           {fault}
         </p>
         {!isOver.value && (
-          <button type="submit" class="main" disabled={isAsking.value}>
+          <button type="submit" class="main" disabled={isRequesting.value}>
             {say(key.value !== undefined ? 'signInWithIt' : isFirst ? 'makeAccount' : 'showKey')}
           </button>
         )}

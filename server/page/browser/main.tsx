@@ -7,5 +7,5 @@ import { hasMap } from './state/view.ts'
 allowMapWorkers()
 const root = document.getElementById('page')
 if (root) render(<App />, root)
-// The map comes while a code is redeemed, and while the service is asked what is on it; its view loads it again.
+// Loads the map while a code is redeemed and results are requested; its view imports it again.
 if (hasMap && (token.value ?? loginCode.value) !== undefined) import('./map/map.ts').catch(() => {})

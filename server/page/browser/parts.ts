@@ -1,4 +1,4 @@
-/** Parts of the page that not everybody asks for: one script, as each further one makes the first ones larger. */
+/** Rarely used parts in a single chunk: more chunks would enlarge the initial ones. */
 
 export { Account } from './account/account.tsx'
 export { Antennas } from './antennas/antennas.tsx'

@@ -9,29 +9,29 @@ export function SignIn() {
   const key = useSignal('')
   const isKept = useSignal(false)
   const fault = useSignal(isExpired.value ? say('keyExpired') : '')
-  const isAsking = useSignal(false)
+  const isRequesting = useSignal(false)
 
   useEffect(() => {
     const code = loginCode.value
     if (code === undefined) return
-    isAsking.value = true
+    isRequesting.value = true
     signInByCode(code)
       .catch((error: unknown) => {
         fault.value = error instanceof ProblemError ? say('codeInvalid') : explain(error)
       })
       .finally(() => {
-        isAsking.value = false
+        isRequesting.value = false
       })
   }, [loginCode.value])
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
-    isAsking.value = true
+    isRequesting.value = true
     fault.value = ''
     await signIn(key.value.trim(), isKept.value).catch((error: unknown) => {
       fault.value = explain(error)
     })
-    isAsking.value = false
+    isRequesting.value = false
   }
 
   return (
@@ -39,7 +39,7 @@ export function SignIn() {
       <form onSubmit={submit}>
         <h2>{say('signInTitle')}</h2>
         <p>{say('signInWhat')}</p>
-        {/* By what managers of passwords file a key. */}
+        {/* User name for password managers. */}
         <input
           class="unseen"
           aria-hidden="true"
@@ -69,7 +69,7 @@ export function SignIn() {
           {fault}
         </p>
         <KeepSignedIn isKept={isKept} />
-        <button type="submit" class="main" disabled={isAsking.value}>
+        <button type="submit" class="main" disabled={isRequesting.value}>
           {say('signIn')}
         </button>
         <p id="key-hint" class="hint">
@@ -84,7 +84,6 @@ export function SignIn() {
   )
 }
 
-/** Whether this browser is to know the key when it is opened again. */
 export function KeepSignedIn({ isKept }: { isKept: Signal<boolean> }) {
   return (
     <label class="tick">

@@ -1,6 +1,5 @@
 import type { namesEn } from './en.ts'
 
-/** The same in German. */
 export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: name': 'Name',
   'field: model': 'Modell',

@@ -1,4 +1,4 @@
-/** What the service names by a code of its own, in English: `field:`, `unit:`, `option:`, `problem:` and so on. */
+/** English names of the service's codes: `field:`, `unit:`, `option:`, `problem:` and so on. */
 export const namesEn = {
   'field: name': 'Name',
   'field: model': 'Model',

@@ -9,16 +9,16 @@ import { areaOf, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface BinsOptions {
-  /** GeoJSON of polygons: only cells inside any of them are counted. */
+  /** GeoJSON polygons: only cells inside any of them are counted. */
   area?: Uint8Array
 }
 
 export const SECTORS = 36
 const ROWS_AT_ONCE = 256
 
-/** Counts by sector and bin: `bins` numbers a sector. */
+/** Counts by sector and bin; `bins` is the number of bins per sector. */
 export interface Bins {
-  /** One of the cells that a bin has, as it is stored; those of a raster of floats, or of classes. */
+  /** One stored cell value per bin, of a raster of floats or of classes. */
   values: Float64Array
   isFloat: boolean
   cells: Float64Array
@@ -26,7 +26,7 @@ export interface Bins {
   farthestM: Float64Array
 }
 
-/** Counts, areas and farthest cells by azimuth and bin, from which every view's statistics are sums. */
+/** Counts, areas and farthest cells by azimuth and bin, from which the statistics of every view are summed. */
 export async function makeBins(source: ResultSource, { area }: BinsOptions, path: string): Promise<void> {
   const { geometry, disc } = source
   const { rows, cols, northDeg, cellLatDeg } = geometry
@@ -58,7 +58,6 @@ export async function makeBins(source: ResultSource, { area }: BinsOptions, path
   await writeFile(path, packed(tally.occupied(values), source.reader.kind === 'float'))
 }
 
-/** Of a cell whose center is at a latitude. */
 export function cellKm2At({ cellLatDeg, cellLonDeg }: RasterGeometry, latDeg: number): number {
   const perDegree = metresPerDegree(latDeg)
   return (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
@@ -66,11 +65,11 @@ export function cellKm2At({ cellLatDeg, cellLonDeg }: RasterGeometry, latDeg: nu
 
 interface Binner {
   values: Float64Array
-  /** Writes the bins of cells from `from` on to before `to`. */
+  /** Writes the bins of the cells in [from, to). */
   fill(bins: Uint16Array, cells: Cells, from: number, to: number): void
 }
 
-/** Steps of the table from values to bins, each at most as wide as most bins. */
+/** Steps of the lookup table from values to bins, at most as wide as most bins. */
 const STEPS_PER_DB = 4
 
 export function binnerOf({ reader, subject }: ResultSource): Binner {
@@ -83,7 +82,7 @@ export function binnerOf({ reader, subject }: ResultSource): Binner {
   const edges = binEdges(subject.params)
   const [low] = edges
   const last = Math.ceil((edges[edges.length - 1] - low) * STEPS_PER_DB)
-  /** Edges at or below the start of a step; a sentinel ends the search. */
+  /** Number of edges up to the start of a step; a sentinel ends the search. */
   const before = new Uint16Array(last + 1)
   const ended = Float64Array.of(...edges, Number.POSITIVE_INFINITY)
   for (let step = 0, index = 0; step <= last; step++) {
@@ -104,14 +103,13 @@ export function binnerOf({ reader, subject }: ResultSource): Binner {
   return { values: binValues(edges), fill }
 }
 
-/** Adds up rows of bins by sector. */
 class Tally {
   readonly #source: ResultSource
   readonly #bins: number
   readonly #cells: Float64Array
   readonly #km2: Float64Array
   readonly #farthestM: Float64Array
-  /** Of the part of a row in one sector: the bins it has, and of each the count and its first and last column. */
+  /** Bins in the part of a row within one sector, and for each its count, first and last column. */
   readonly #touched: Uint16Array
   readonly #counts: Uint32Array
   readonly #firstCols: Uint32Array
@@ -131,14 +129,13 @@ class Tally {
     this.#lastCols = lastCols
   }
 
-  /** Counts the cells of a row in runs that rise; the disc stands at its latitude. */
   addRow(binOfCol: Uint16Array, runs: readonly Run[], cellKm2: number): void {
     const { disc } = this.#source
     const sectorAt = (col: number) =>
       Math.floor((disc.azimuthDeg(this.#lonDeg(col)) / 360) * SECTORS) % SECTORS
     const { end: last } = runs[runs.length - 1]
     let next = 0
-    // Along a parallel the azimuth changes steadily on either side of the mast: a sector's columns are found by halving.
+    // Azimuth is monotonic along a parallel on either side of the transmitter.
     for (let from = runs[0].first; from < last; ) {
       const sector = sectorAt(from)
       const stop = endOfSector(from, last, sector, sectorAt)
@@ -175,7 +172,6 @@ class Tally {
       this.#cells[at] += this.#counts[bin]
       this.#km2[at] += this.#counts[bin] * cellKm2
       this.#counts[bin] = 0
-      // Along a parallel distances grow to both sides of the mast.
       const [west, east] = [this.#lonDeg(this.#firstCols[bin]), this.#lonDeg(this.#lastCols[bin])]
       const farther = disc.lonDeg - west > east - disc.lonDeg ? west : east
       this.#farthestM[at] = Math.max(this.#farthestM[at], disc.distanceM(farther))
@@ -187,7 +183,6 @@ class Tally {
     return westDeg + (col + 0.5) * cellLonDeg
   }
 
-  /** Only bins that have a cell. */
   occupied(values: Float64Array): Omit<Bins, 'isFloat'> {
     const bins = [...values.keys()].filter((bin) => {
       for (let sector = 0; sector < SECTORS; sector++) {
@@ -209,7 +204,7 @@ class Tally {
   }
 }
 
-/** The column after the last of a sector; sectors are wide against what a step of doubling skips. */
+/** End column of a sector: doubling, then bisection; sectors are wider than a doubling step skips. */
 function endOfSector(col: number, end: number, sector: number, sectorAt: (col: number) => number): number {
   let step = 1
   let inside = col
@@ -235,7 +230,6 @@ export function packedNumbers(numbers: readonly number[]): Buffer {
   return deflateSync(new Uint8Array(Float64Array.from(numbers).buffer), { level: 1 })
 }
 
-/** Reads what `makeBins` wrote, inflated. */
 export function readBins(bytes: Uint8Array): Bins {
   const numbers = new Float64Array(Uint8Array.from(bytes).buffer)
   const [isFloat, count] = numbers

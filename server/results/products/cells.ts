@@ -1,21 +1,20 @@
-/** Single cells of a raster: where places lie in it, and what many of them hold, each part of the raster read once. */
+/** Single cells of a raster: their positions, and their contents, with each window read once. */
 
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { ResultSource } from './source.ts'
 
-/** Cells of a window on a side: those of a tile of the file. */
+/** Side of a window in cells: that of a tile of the file. */
 const WINDOW_SIDE = 512
-/** A place beside the raster. */
 export const OUTSIDE = -1
 
-/** Rows and columns from the outer corner of the first cell, whole at the edges of cells; also beside the raster. */
+/** Rows and columns from the outer corner of the first cell, possibly outside the raster; whole at cell edges. */
 export interface GridPosition {
   row: number
   col: number
 }
 
-/** The longitude is that of the turn of the globe in which the raster is nearest. */
+/** Uses the turn of longitude in which the raster is nearest. */
 export function gridPosition(geometry: RasterGeometry, latDeg: number, lonDeg: number): GridPosition {
   const { cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const middleDeg = westDeg + (cols * cellLonDeg) / 2
@@ -23,26 +22,22 @@ export function gridPosition(geometry: RasterGeometry, latDeg: number, lonDeg: n
   return { row: (northDeg - latDeg) / cellLatDeg, col: (lonDeg - 360 * turns - westDeg) / cellLonDeg }
 }
 
-/** The index of the cell there, or `OUTSIDE`. */
 export function cellAt({ rows, cols }: RasterGeometry, { row, col }: GridPosition): number {
   const isInside = row >= 0 && row < rows && col >= 0 && col < cols
   return isInside ? Math.floor(row) * cols + Math.floor(col) : OUTSIDE
 }
 
 export interface FoundCells {
-  /** 0: out of range. */
   zones: Uint8Array
-  /** As they are stored. */
+  /** Stored values. */
   cells: Float32Array
 }
 
-/** Zones and contents of cells, in their order. */
 export async function readCellsAt(source: ResultSource, indices: ArrayLike<number>): Promise<FoundCells> {
   const { rows, cols } = source.geometry
   const across = Math.ceil(cols / WINDOW_SIDE)
   const windowOf = (cell: number) =>
     Math.floor(Math.floor(cell / cols) / WINDOW_SIDE) * across + Math.floor((cell % cols) / WINDOW_SIDE)
-  // Ordered by window: a counting sort.
   const ends = new Uint32Array(across * Math.ceil(rows / WINDOW_SIDE))
   for (let at = 0; at < indices.length; at++) if (indices[at] >= 0) ends[windowOf(indices[at])]++
   for (let window = 1; window < ends.length; window++) ends[window] += ends[window - 1]
@@ -80,11 +75,11 @@ export async function readCellsAt(source: ResultSource, indices: ArrayLike<numbe
   return found
 }
 
-/** Distance and azimuth of a place from the transmitter, of a network from the nearest one. */
+/** Distance and azimuth from the transmitter; for a network from the nearest one. */
 export function fromTransmitter({ sites }: ResultSource, latDeg: number, lonDeg: number) {
   let [nearest] = sites
   if (sites.length > 1) {
-    // On a sphere: which one is nearest, not how far.
+    // Spherical approximation, only to find the nearest.
     const scale = Math.cos((latDeg * Math.PI) / 180)
     const apart = ({ disc }: (typeof sites)[number]) => {
       const eastDeg = lonDeg - disc.lonDeg

@@ -7,7 +7,6 @@ interface Circle {
   rangeM: number
 }
 
-/** A circle about the middle of a raster that holds those of all sites. */
 export function circleAbout(geometry: RasterGeometry, sites: readonly Circle[]): Circle {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const latDeg = northDeg - (rows * cellLatDeg) / 2
@@ -18,7 +17,6 @@ export function circleAbout(geometry: RasterGeometry, sites: readonly Circle[]):
   return { latDeg, lonDeg, rangeM: Math.max(...reachesM) }
 }
 
-/** The circle of a request. */
 export function circleOf({ tx_lat, tx_lon, max_range }: Readonly<Record<string, unknown>>): Circle {
   return { latDeg: Number(tx_lat), lonDeg: Number(tx_lon), rangeM: 1000 * Number(max_range) }
 }

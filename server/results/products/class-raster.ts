@@ -9,7 +9,7 @@ export type ClassRasterOptions = Record<string, never>
 const ROWS_AT_ONCE = 256
 const CELLS_AT_ONCE = 8 * 2 ** 20
 
-/** The classes of a view as a cloud-optimised GeoTIFF, with the items of the raster that they are made from. */
+/** Classes of a view as a cloud-optimised GeoTIFF, with the metadata of the source raster. */
 export async function makeClassRaster(
   source: ResultSource,
   _options: ClassRasterOptions,
@@ -33,7 +33,6 @@ export async function makeClassRaster(
   })
 }
 
-/** Writes the values of a layer as they are shown. */
 export async function writeValues(source: ResultSource, path: string, band: BandOptions): Promise<void> {
   const { geometry } = source
   const rowsAtOnce = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(CELLS_AT_ONCE / geometry.cols)))

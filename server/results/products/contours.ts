@@ -1,23 +1,22 @@
 import { type LabelGrid, type Outline, type Ring, traceOutlines } from './outlines.ts'
 
-/** Measures at the centres of cells; NaN where there is none. */
 export interface ValueGrid {
   values: Float32Array
   rows: number
   cols: number
 }
 
-/** What is drawn of a measure: labels 1 to n are those of `levels`, others of cells without a value. */
+/** Grid of bands: labels 1 to n for `levels`, others for cells without a value. */
 export interface BandGrid extends LabelGrid {
   values: Float32Array
-  /** From which value on a cell has the label, ascending. */
+  /** Lower limit of each label, ascending. */
   levels: readonly number[]
 }
 
-/** A crossing keeps so far from the centres of cells that no ring meets itself there. */
+/** Minimum distance of a crossing from cell centres, so that rings do not touch themselves. */
 const MARGIN = 0.02
 
-/** The label of the band that a value lies in; 0 for NaN, and below the first level. */
+/** Label of the band of a value; 0 for NaN, and below the first level. */
 export function bandOf(value: number, levels: readonly number[]): number {
   let band = levels.length
   while (band > 0 && !(value >= levels[band - 1])) band--
@@ -25,17 +24,15 @@ export function bandOf(value: number, levels: readonly number[]): number {
 }
 
 /**
- * Outlines of every label but 0 in their order, which leave neither gaps nor overlaps between them. Bands meet where the level between them
- * is crossed, by linear interpolation between the centres of cells, as in marching squares; where one side has no value,
- * along the edges of cells. They follow from the outlines along edges: each edge between two bands becomes the crossing
- * between its two cells, and corners stay at which more than two regions meet. So rings and holes are found as for classes, in
- * linear time.
+ * Outlines of every label but 0 in order, without gaps or overlaps. Bands meet where the level between them is
+ * crossed, interpolated linearly between cell centres as in marching squares; where one side has no value,
+ * along cell edges. Each edge of the cell outlines between two bands becomes one crossing, and corners of more
+ * than two regions remain, so rings and holes take linear time.
  */
 export function* traceBands(grid: BandGrid): Generator<[label: number, Outline[]]> {
   const outlines = traceOutlines(grid)
   for (const label of [...outlines.keys()].sort((a, b) => a - b)) {
     const ofLabel = outlines.get(label) as Outline[]
-    // Rings take much memory: those of one label are forgotten before the next.
     outlines.delete(label)
     if (label <= grid.levels.length) {
       for (const outline of ofLabel) {
@@ -46,7 +43,7 @@ export function* traceBands(grid: BandGrid): Generator<[label: number, Outline[]
   }
 }
 
-/** One point for each edge of a ring between two bands, and the corners that stay. */
+/** One point for each edge of a ring between two bands, and the remaining corners. */
 function crossed(ring: Ring, grid: BandGrid): Ring {
   const points: Ring = []
   const [lastX, lastY] = ring.slice(-2)
@@ -70,7 +67,7 @@ function crossed(ring: Ring, grid: BandGrid): Ring {
   return points
 }
 
-/** Where a step along an edge, from a corner on, is crossed from a band to another one; none beside what has no value. */
+/** Crossing from one band to another on a step along an edge; none next to cells without a value. */
 function crossing(
   { labels, values, levels, rows, cols }: BandGrid,
   x: number,
@@ -78,14 +75,14 @@ function crossing(
   stepX: number,
   stepY: number,
 ): [number, number] | undefined {
-  // Left of a step lies what is inside: south of one to the west, east of one to the south.
+  // Inside is on the left of a step: south of a westward one, east of a southward one.
   const [col, row] = [x + (stepX + stepY - 1) / 2, y + (stepY - stepX - 1) / 2]
   const [outCol, outRow] = [col - stepY, row + stepX]
   if (outCol < 0 || outRow < 0 || outCol >= cols || outRow >= rows) return undefined
   const [inner, outer] = [row * cols + col, outRow * cols + outCol]
   const [low, high] = [Math.min(labels[inner], labels[outer]), Math.max(labels[inner], labels[outer])]
   if (low === 0 || high > levels.length) return undefined
-  // Of several levels between them midway from the first to the last: the same from both sides.
+  // With several levels in between, midway from the first to the last: equal from both sides.
   const level = (levels[low] + levels[high - 1]) / 2
   const [from, to] = [Math.min(inner, outer), Math.max(inner, outer)]
   const found = (values[from] - level) / (values[from] - values[to])
@@ -94,7 +91,7 @@ function crossing(
   return stepX === 0 ? [firstCol + 0.5 + fraction, row + 0.5] : [col + 0.5, firstRow + 0.5 + fraction]
 }
 
-/** Whether two regions meet at a corner within the grid, once: not as on a chessboard. */
+/** True if exactly two regions meet at an inner corner, once: not as on a chessboard. */
 function isBetweenTwo({ labels, cols }: BandGrid, x: number, y: number): boolean {
   const southEast = y * cols + x
   const [a, b, c, d] = [southEast - cols - 1, southEast - cols, southEast, southEast - 1].map(

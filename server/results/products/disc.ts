@@ -3,18 +3,18 @@ import { AzimuthSector, type Azimuths } from '../../../kernels/geodesy/azimuths.
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 
 const FRAME_TOLERANCE_M = 0.01
-/** What rounding may add to the distance of a cell just in range. */
+/** Rounding tolerance for the distance of cells just in range. */
 const EDGE_M = 1e-5
 const DEGREES = 180 / Math.PI
 
-/** East and north of the transmitter, in metres along and at the azimuth of the geodesic. */
+/** East and north of the transmitter, in metres along the geodesic and at its azimuth. */
 interface Frame {
   setRow(dLatDeg: number): void
   xInRow(dLonDeg: number): number
   yInRow(dLonDeg: number): number
 }
 
-/** Geodesics one by one, for discs that polynomials can't follow. */
+/** Single geodesics, for discs beyond the polynomials. */
 class ExactFrame implements Frame {
   readonly #latDeg: number
   #dLatDeg = 0
@@ -42,10 +42,8 @@ class ExactFrame implements Frame {
   }
 }
 
-/** The circle of a simulation over its raster, or a sector of it: distances and azimuths from the transmitter. */
 export class Disc {
   readonly latDeg: number
-  /** In the longitudes of the raster, which may go on beyond 180. */
   readonly lonDeg: number
   readonly rangeM: number
   readonly #frame: Frame
@@ -75,7 +73,7 @@ export class Disc {
     this.#frame = frameOf(latDeg, halfLatDeg, halfLonDeg)
   }
 
-  /** Chooses a parallel; then the methods below take a longitude. */
+  /** Sets the parallel for the following calls with a longitude. */
   setLatitude(latDeg: number): void {
     const dLatDeg = latDeg - this.latDeg
     if (dLatDeg === this.#dLatDeg) return
@@ -88,14 +86,13 @@ export class Disc {
     return Math.hypot(this.#frame.xInRow(dLonDeg), this.#frame.yInRow(dLonDeg))
   }
 
-  /** Clockwise from north, 0 to 360. */
   azimuthDeg(lonDeg: number): number {
     const dLonDeg = lonDeg - this.lonDeg
     const angle = Math.atan2(this.#frame.xInRow(dLonDeg), this.#frame.yInRow(dLonDeg)) * DEGREES
     return angle < 0 ? angle + 360 : angle
   }
 
-  /** Of columns from `first` to before `end`, those in range, by their centers: runs, each from its first one to before its end. */
+  /** Runs of columns in range by their centres within [first, end), each half-open. */
   *columnsInRange(
     geometry: Pick<RasterGeometry, 'westDeg' | 'cellLonDeg'>,
     latDeg: number,
@@ -108,13 +105,13 @@ export class Disc {
       if (start < stop) yield [start, stop]
       return
     }
-    const isAsked = (col: number) => {
+    const isInAzimuths = (col: number) => {
       const dLonDeg = geometry.westDeg + (col + 0.5) * geometry.cellLonDeg - this.lonDeg
       return sector.holds(this.#frame.xInRow(dLonDeg), this.#frame.yInRow(dLonDeg))
     }
     let from = start
     for (let col = start; col < stop; col++) {
-      if (isAsked(col)) continue
+      if (isInAzimuths(col)) continue
       if (from < col) yield [from, col]
       from = col + 1
     }
@@ -130,11 +127,10 @@ export class Disc {
     this.setLatitude(latDeg)
     const isInRange = (col: number) => {
       const lonDeg = westDeg + (col + 0.5) * cellLonDeg
-      // Not beyond the raster: there the frame's polynomials say nothing.
+      // The frame's polynomials are invalid beyond the raster.
       if (Math.abs(lonDeg - this.lonDeg) > this.#halfLonDeg) return false
       return this.distanceM(lonDeg) <= this.rangeM + EDGE_M
     }
-    // Along a parallel distances grow to both sides of the transmitter.
     const nearest = Math.floor((this.lonDeg - westDeg) / cellLonDeg)
     const inside = Math.max(first, Math.min(end - 1, nearest))
     if (end <= first || !isInRange(inside)) return [0, 0]
@@ -142,7 +138,7 @@ export class Disc {
   }
 }
 
-/** The last column in range on the path from one that is to another one, which may be too. */
+/** Last column in range between one in range and another. */
 function farthest(isInRange: (col: number) => boolean, from: number, to: number): number {
   if (isInRange(to)) return to
   let [inside, outside] = [from, to]

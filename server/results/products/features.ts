@@ -1,5 +1,3 @@
-/** What a result says of given places: the same features with `properties.result`, and a summary of their points. */
-
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { POSTED_POINTS } from '../../config/layers.ts'
 import { correctionOf } from '../../requests/correction.ts'
@@ -21,11 +19,11 @@ import { stretchAt } from './fit.ts'
 import { LineResults } from './line-results.ts'
 import { type Comparison, figuresOf } from './measurements.ts'
 import {
-  type AskedPoint,
   cluttersAt,
-  type OwnPathsOptions,
+  computePointPaths,
+  type PointPathsOptions,
+  type RequestedPoint,
   type ResultAntenna,
-  takeOwnPaths,
 } from './own-paths.ts'
 import { areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
@@ -37,23 +35,20 @@ import { countZones } from './zone-counts.ts'
 export interface FeaturesOptions {
   bytes: Uint8Array
   mediaType: string
-  /** Answers a table with a table, and lines with one of their stretches. */
+  /** A table is answered with a table, lines with a table of stretches. */
   asTable: boolean
-  /** States and values along lines. */
   hasProfiles?: boolean
   floorDbm?: number
-  /** Of the result's transmitter. */
   antenna?: ResultAntenna
-  /** For points with paths of their own, as there. */
-  purse?: OwnPathsOptions['purse']
+  purse?: PointPathsOptions['purse']
 }
 
-/** Column names are repeated in each feature, so an answer may be much larger than its request. */
+/** Column names repeat in each feature, so a response may be much larger than its request. */
 const maximumAnswerBytes = 64 * 2 ** 20
 const CHUNK_LENGTH = 2 ** 20
 
 /**
- * @returns How many paths of their own its points have.
+ * @returns The number of per-point paths.
  * @throws {RefusedError}
  */
 export async function makeFeatures(
@@ -79,7 +74,7 @@ export async function makeFeatures(
   if (table && asTable) {
     const results = features.map((feature) => points.ofPoint(feature))
     write(path, tableLines(table, results))
-    return points.ownPaths
+    return points.pointPaths
   }
   const lines = await LineResults.of(source, features)
   const weights = [...(await surroundings.weights()), ...(points.weights ?? [])]
@@ -99,10 +94,10 @@ export async function makeFeatures(
     yield `],"summary":${JSON.stringify(points.summary())}}\n`
   }
   write(path, collection())
-  return points.ownPaths
+  return points.pointPaths
 }
 
-/** Writes an answer in chunks: as one string it might be larger than the memory of the thread. */
+/** Writes in chunks, as a single string might exceed the thread's memory. */
 function write(path: string, texts: Iterable<string>): void {
   const file = openSync(path, 'w')
   let waiting = ''
@@ -141,7 +136,6 @@ function text(feature: object): string {
   }
 }
 
-/** Refuses a table of GeoJSON that has points or polygons. */
 function refuseOthersThanLines(features: readonly PlacesFeature[]): void {
   const other = features.find(({ shape }) => shape.kind !== 'lines')
   if (other === undefined) return
@@ -149,7 +143,7 @@ function refuseOthersThanLines(features: readonly PlacesFeature[]): void {
   refuse([faultAt(other.where, detail)])
 }
 
-/** Places all beside the raster, of which some would be in it the other way round, are a mistake. */
+/** If all places are outside the raster, but inside with swapped coordinates, they are refused. */
 function refuseSwapped({ geometry }: ResultSource, features: readonly PlacesFeature[]): void {
   const isInside = (lonDeg: number, latDeg: number) =>
     Math.abs(latDeg) <= 90 && cellAt(geometry, gridPosition(geometry, latDeg, lonDeg)) !== OUTSIDE
@@ -174,22 +168,20 @@ function* positionsOf(shape: Shape): Generator<Position> {
   else for (const polygon of shape.polygons) for (const ring of polygon) yield* ring
 }
 
-interface PointOptions extends OwnPathsOptions {
+interface PointOptions extends PointPathsOptions {
   floorDbm: number | undefined
 }
 
-/** Results of all points of a request. */
 class PointResults {
-  ownPaths = 0
+  pointPaths = 0
   readonly #source: ResultSource
   readonly #floorDbm: number | undefined
-  /** Where the points of a feature begin. */
   readonly #starts = new Map<PlacesFeature, number>()
   readonly #results: PlaceResult[] = []
   readonly #compared: Comparison[] = []
   readonly #counts = { n: 0, used: 0, below_floor: 0, outside: 0, unknown: 0 }
   #isMeasured = false
-  #weighed: { latDeg: number; lonDeg: number; weight: number; zone: number }[] = []
+  #weighted: { latDeg: number; lonDeg: number; weight: number; zone: number }[] = []
 
   private constructor(source: ResultSource, floorDbm: number | undefined) {
     this.#source = source
@@ -204,12 +196,12 @@ class PointResults {
     const made = new PointResults(source, floorDbm)
     made.#isMeasured = features.some(({ measured }) => measured) && source.subject.layer.view !== undefined
     const { geometry } = source
-    const all = features.flatMap((feature): AskedPoint[] =>
+    const all = features.flatMap((feature): RequestedPoint[] =>
       feature.shape.kind === 'points' ? feature.shape.points.map((position) => ({ feature, position })) : [],
     )
     const indices = all.map(({ position: [lon, lat] }) => cellAt(geometry, gridPosition(geometry, lat, lon)))
     const found = await readCellsAt(source, indices)
-    made.ownPaths = await takeOwnPaths(all, found, source, { surroundings, ...options })
+    made.pointPaths = await computePointPaths(all, found, source, { surroundings, ...options })
     const clutters = made.#isMeasured ? await cluttersAt(all, found, source, surroundings) : undefined
     for (const [at, { feature, position }] of all.entries()) {
       if (!made.#starts.has(feature)) made.#starts.set(feature, at)
@@ -217,7 +209,7 @@ class PointResults {
       made.#add(position, feature.measured, cell)
       const { weight } = feature
       if (weight !== undefined)
-        made.#weighed.push({ latDeg: position[1], lonDeg: position[0], weight, zone: cell.zone })
+        made.#weighted.push({ latDeg: position[1], lonDeg: position[0], weight, zone: cell.zone })
     }
     return made
   }
@@ -233,15 +225,15 @@ class PointResults {
     return this.#results[this.#starts.get(feature) ?? 0]
   }
 
-  /** The points with a weight; `undefined`: there are none. */
+  /** Points with a weight; `undefined` if none. */
   get weights(): [WeightSource] | undefined {
-    const weighed = this.#weighed
-    if (weighed.length === 0) return undefined
+    const weighted = this.#weighted
+    if (weighted.length === 0) return undefined
     const places = {
-      latDeg: Float64Array.from(weighed, ({ latDeg }) => latDeg),
-      lonDeg: Float64Array.from(weighed, ({ lonDeg }) => lonDeg),
-      amounts: Float64Array.from(weighed, ({ weight }) => weight),
-      zones: Uint8Array.from(weighed, ({ zone }) => zone),
+      latDeg: Float64Array.from(weighted, ({ latDeg }) => latDeg),
+      lonDeg: Float64Array.from(weighted, ({ lonDeg }) => lonDeg),
+      amounts: Float64Array.from(weighted, ({ weight }) => weight),
+      zones: Uint8Array.from(weighted, ({ zone }) => zone),
     }
     return [{ name: POSTED_POINTS, read: (_, take) => take(places) }]
   }
@@ -249,14 +241,14 @@ class PointResults {
   summary(): object {
     return {
       ...this.#counts,
-      ...(this.#weighed.length > 0 && { weight: this.#weightByZone() }),
+      ...(this.#weighted.length > 0 && { weight: this.#weightByZone() }),
       ...(this.#isMeasured && figuresOf(this.#compared, correctionOf(this.#source.subject.params))),
     }
   }
 
   #weightByZone(): object {
     const sums = new Float64Array(1 + this.#source.zones.length)
-    for (const { zone, weight } of this.#weighed) sums[zone] += weight
+    for (const { zone, weight } of this.#weighted) sums[zone] += weight
     const [outside] = sums
     return { ...zoneWeights(this.#source.zones, sums.subarray(1)), out_of_range: rounded(outside) }
   }
@@ -298,7 +290,7 @@ class PointResults {
     this.#results.push(result)
   }
 
-  /** `undefined` where nothing finite is known of the loss. */
+  /** `undefined` without a finite loss. */
   #compare(
     measured: NonNullable<PlacesFeature['measured']>,
     cell: number,
@@ -308,13 +300,12 @@ class PointResults {
     const quantity = lossOutputOf(params)
     if (quantity === undefined || layer.view === undefined || !Number.isFinite(cell)) return undefined
     const { output, radio } = quantity
-    // From a value as it is stored to the loss, and back.
-    const turned = (db: number) => (output.isLoss ? db : output.baseDb(radio) - db)
+    const converted = (db: number) => (output.isLoss ? db : output.baseDb(radio) - db)
     const measuredDb =
       'lossDb' in measured ? measured.lossDb : layer.view.eirpDbm + radio.rxGainDbi - measured.dbm
     const covered = layer.cells?.covered
-    const isHit = covered && isCovered(cell, covered) === isCovered(roundedDb(turned(measuredDb)), covered)
-    return { predictedDb: turned(cell), measuredDb, isHit, ...place }
+    const isHit = covered && isCovered(cell, covered) === isCovered(roundedDb(converted(measuredDb)), covered)
+    return { predictedDb: converted(cell), measuredDb, isHit, ...place }
   }
 }
 
@@ -331,11 +322,11 @@ async function areaResults(
   if (all.length === 0) return new Map()
   const areas = all.map(({ area }) => area)
   const counted = await countZones(source, areas)
-  const weighed: { from: WeightSource; sums: Float64Array[] }[] = []
-  for (const from of weights) weighed.push({ from, sums: await weighZones(source, areas, from) })
+  const weighted: { from: WeightSource; sums: Float64Array[] }[] = []
+  for (const from of weights) weighted.push({ from, sums: await weighZones(source, areas, from) })
   const weightOf = (index: number) =>
     Object.fromEntries(
-      weighed.map(({ from: { name, attribution }, sums }) => [
+      weighted.map(({ from: { name, attribution }, sums }) => [
         name,
         { ...zoneWeights(source.zones, sums[index]), ...(attribution !== undefined && { attribution }) },
       ]),
@@ -345,7 +336,7 @@ async function areaResults(
       feature,
       {
         ...zoneAreas(source.zones, counted[index].cells, counted[index].km2),
-        ...(weighed.length > 0 && { weight: weightOf(index) }),
+        ...(weighted.length > 0 && { weight: weightOf(index) }),
       },
     ]),
   )

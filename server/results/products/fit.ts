@@ -1,4 +1,4 @@
-/** The correction that fits predicted losses to measured ones best, and what is left of the errors where it was not fitted. */
+/** Correction that best fits predicted losses to measured ones, with its cross-validated residual error. */
 
 import { type Correction, correctionDb, logarithmKm } from '../../../kernels/ends/correction.ts'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
@@ -6,30 +6,29 @@ import { MAXIMUM_CORRECTION_DB } from '../../requests/correction.ts'
 
 export interface FitPoint {
   /** Measured minus predicted loss, dB. */
-  lackDb: number
+  residualDb: number
   distanceM: number
-  /** Points of one stretch are not independent of each other: errors are judged on stretches that were left out. */
+  /** Points of one stretch are not independent: errors are judged on stretches left out of the fit. */
   stretch: string
 }
 
 export interface Fit {
   stretches: number
-  /** Distances of the nearest and the farthest point; 0 without any. */
+  /** Distances of the nearest and the farthest point; 0 without points. */
   fromM: number
   toM: number
-  /** `undefined` with fewer than `MINIMUM_STRETCHES`, or where no request takes what was found. */
+  /** `undefined` with fewer than `MINIMUM_STRETCHES`, or if the correction exceeds the limits of a request. */
   found: { correction: Correction; rmseDb: number } | undefined
 }
 
-/** Side of a stretch, metres. */
 const STRETCH_M = 1000
 export const MINIMUM_STRETCHES = 30
-/** A slope is worth it where it leaves no more than this part of the error. */
-const WORTH_IT = 0.95
-/** Standard deviation of the decades of the distances; where they vary less, noise makes slopes of many decibels. */
+/** A slope is used only if it reduces the error to at most this fraction. */
+const MAXIMUM_ERROR_SHARE = 0.95
+/** Minimum standard deviation of log10 distance; below it, noise causes slopes of many decibels. */
 const MINIMUM_DEVIATION = 0.25
 
-/** Sums over points, of the logarithm x of the distance and of the lack y. */
+/** Sums over points of the log-distance x and the residual y. */
 interface Sums {
   n: number
   x: number
@@ -40,23 +39,19 @@ interface Sums {
 
 type Solver = (sums: Sums) => Correction
 
-/** Least squares: the mean of what lacks. */
-const offsetAlone: Solver = ({ n, y }) => ({ offsetDb: y / n, slopeDb: 0 })
+/** Least squares: the mean residual. */
+const offsetOnly: Solver = ({ n, y }) => ({ offsetDb: y / n, slopeDb: 0 })
 
-/** Least squares: a line by the logarithm of the distance. */
 const withSlope: Solver = (sums) => {
   const { n, x, y, xx, xy } = sums
   const variance = xx / n - (x / n) ** 2
-  if (variance < MINIMUM_DEVIATION ** 2) return offsetAlone(sums)
+  if (variance < MINIMUM_DEVIATION ** 2) return offsetOnly(sums)
   const slopeDb = (xy / n - (x / n) * (y / n)) / variance
   const line = { offsetDb: y / n - (slopeDb * x) / n, slopeDb }
-  return isTaken(line) ? line : offsetAlone(sums)
+  return isTaken(line) ? line : offsetOnly(sums)
 }
 
-/**
- * An offset, or a line where that is better by the root mean square of what is left of the errors of each stretch when the
- * correction is fitted to all others.
- */
+/** An offset, or a line if its root mean square residual is lower, each stretch predicted from all others. */
 export function fitOf(points: readonly FitPoint[]): Fit {
   const stretches = new Map<string, FitPoint[]>()
   for (const point of points) {
@@ -72,32 +67,32 @@ export function fitOf(points: readonly FitPoint[]): Fit {
     let squares = 0
     for (const members of stretches.values()) {
       const correction = solve(without(all, sumsOf(members)))
-      for (const { lackDb, distanceM } of members) {
-        squares += (lackDb - correctionDb(correction, distanceM)) ** 2
+      for (const { residualDb, distanceM } of members) {
+        squares += (residualDb - correctionDb(correction, distanceM)) ** 2
       }
     }
     return Math.sqrt(squares / points.length)
   }
-  const [offsetDb, slopeDb] = [leftDb(offsetAlone), leftDb(withSlope)]
-  const [solve, rmseDb] = slopeDb < WORTH_IT * offsetDb ? [withSlope, slopeDb] : [offsetAlone, offsetDb]
+  const [offsetDb, slopeDb] = [leftDb(offsetOnly), leftDb(withSlope)]
+  const [solve, rmseDb] =
+    slopeDb < MAXIMUM_ERROR_SHARE * offsetDb ? [withSlope, slopeDb] : [offsetOnly, offsetDb]
   const correction = solve(all)
   return { ...known, found: isTaken(correction) ? { correction, rmseDb } : undefined }
 }
 
-/** The square of ground that a place is in, about as long as wide; degrees of longitude are those at `aroundLatDeg`. */
+/** Square of terrain that contains a position; degrees of longitude as at `aroundLatDeg`. */
 export function stretchAt(aroundLatDeg: number, latDeg: number, lonDeg: number): string {
   const { lat, lon } = metresPerDegree(aroundLatDeg)
   return `${Math.floor((latDeg * lat) / STRETCH_M)} ${Math.floor((lonDeg * lon) / STRETCH_M)}`
 }
 
-/** Whether a request takes it. */
 function isTaken({ offsetDb, slopeDb }: Correction): boolean {
   return Math.abs(offsetDb) <= MAXIMUM_CORRECTION_DB && Math.abs(slopeDb) <= MAXIMUM_CORRECTION_DB
 }
 
 function sumsOf(points: readonly FitPoint[]): Sums {
   const sums = { n: 0, x: 0, y: 0, xx: 0, xy: 0 }
-  for (const { lackDb: y, distanceM } of points) {
+  for (const { residualDb: y, distanceM } of points) {
     const x = logarithmKm(distanceM)
     sums.n++
     sums.x += x

@@ -8,39 +8,37 @@ import { countEdges, type LabelGrid, type Outline, type Ring } from './outlines.
 import type { ResultSource } from './source.ts'
 import { attributionOf, engineOf, type Subject } from './subject.ts'
 
-/** Larger results are taken from an overview. */
+/** Larger results are read from an overview. */
 export const MAXIMUM_CELLS = 25_000_000
-/** Edges between zones that are held at a time; rougher results are simplified first. */
+/** Maximum edges between zones in memory; rougher results are simplified first. */
 const MAXIMUM_EDGES = 2_000_000
-/** Fewer than an edge between two bands takes in the file: what is certainly too large is not written first. */
+/** Lower bound of an edge's size in the file, to skip results that are certainly too large. */
 const BAND_EDGE_BYTES = 20
 
 export interface GeojsonOptions {
-  /** Of measures, ascending; without them, where the colours of the picture change. */
+  /** Levels of measures, ascending; default: where the picture's colours change. */
   levels?: number[]
-  /** Nothing finer than that is kept. */
+  /** No finer detail is kept. */
   toleranceM?: number
   maxBytes: number
 }
 
-/** A label of all cells that have a value. */
 const MEASURED = 1
 
-/** Labels 1 to n are those of `zones`; of a measure all covered zones are one, until the values say which. */
+/** Labels 1 to n are those of `zones`; for a measure one label for all covered zones, until the values decide. */
 interface Drawing {
   geometry: RasterGeometry
   labels: LabelGrid
-  /** Of a measure, the stronger the greater: losses are negative. */
+  /** Values of a measure, sign adjusted so that stronger is greater. */
   values: ValueGrid | undefined
 }
 
-/** What is drawn of a measure: from which level on a cell is in the zone. */
+/** Zone of a measure with its lower level. */
 interface Band {
   zone: Zone
   level: number
 }
 
-/** A feature to be: where it lies and what it says. */
 interface Region {
   zone: Zone
   outlines: Outline[]
@@ -49,9 +47,9 @@ interface Region {
 }
 
 /**
- * The result as polygons (RFC 7946): classes along the edges of their cells, measures as bands between contours. None lies
- * over another, so that each has the colour of its zone. Too large ones are made of blocks of cells, by majority or mean,
- * which keeps areas and leaves neither gaps nor overlaps as a simplified line would.
+ * The result as polygons (RFC 7946): classes along cell edges, measures as bands between contours. They do not
+ * overlap, so each has its zone's colour. Too large results are reduced to blocks of cells, by majority or
+ * mean, which keeps areas without gaps or overlaps.
  */
 export async function makeGeojson(
   source: ResultSource,
@@ -111,7 +109,7 @@ async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; le
     )
     if (values === undefined) continue
     const part = await source.readValues(level, window)
-    // What is too weak has a zone of its own, and no part in means.
+    // Too weak cells have a separate zone, and do not enter means.
     for (let at = 0; at < part.length; at++) part[at] = isMeasured[zones[at]] ? sign * part[at] : Number.NaN
     values.values.set(part, row * size.cols)
   }
@@ -133,7 +131,7 @@ function coarser({ geometry, labels, values }: Drawing, factor: number): Drawing
   }
 }
 
-/** Labels 1 to n are those of bands, if there are any; n more are those of `zones`. */
+/** Labels 1 to n are those of bands, if any; n more are those of `zones`. */
 function gridOf({ labels, values }: Drawing, bands: readonly Band[]): BandGrid {
   const levels = bands.map(({ level }) => level)
   if (values === undefined) return { ...labels, values: new Float32Array(0), levels }
@@ -146,7 +144,7 @@ function gridOf({ labels, values }: Drawing, bands: readonly Band[]): BandGrid {
 
 const EDGE_CELLS = 1e-6
 
-/** Of measures the weakest first. RFC 7946, 3.1.9: what crosses the antimeridian is cut there. */
+/** Weakest band first. Cut at the antimeridian (RFC 7946, 3.1.9). */
 function* regionsOf(
   source: ResultSource,
   geometry: RasterGeometry,
@@ -166,10 +164,10 @@ function* regionsOf(
   }
 }
 
-/** Columns on both sides of the antimeridian, a column across it on both. */
+/** Columns on both sides of the antimeridian; a column across it belongs to both. */
 export function halvesOf({ cols, westDeg, cellLonDeg }: RasterGeometry) {
   const edge = (180 - westDeg) / cellLonDeg
-  // On an edge of cells but for rounding it cuts none.
+  // A cell edge on the antimeridian, up to rounding, cuts no column.
   const cut = Math.abs(edge - Math.round(edge)) < EDGE_CELLS ? Math.round(edge) : edge
   const east = { first: 0, end: Math.min(cols, Math.ceil(cut)), isWest: false }
   const west = { first: Math.floor(cut), end: cols, isWest: true }
@@ -180,7 +178,6 @@ function isLoss({ subject }: ResultSource): boolean {
   return subject.params.output === 'path_loss'
 }
 
-/** The weakest first. */
 function bandsFor(source: ResultSource, levels?: number[]): Band[] {
   const zones = levels ? zonesOfLevels(source, levels, isLoss(source)) : source.zones
   const measured = zones.filter(({ range }) => range)
@@ -204,7 +201,7 @@ function collectionText(source: ResultSource, regions: Iterable<Region>, stated:
   for (const region of regions) features.push(featureText(source, region))
   for (const { name, color = '#000000', disc, params } of sites) {
     const lonDeg = disc.lonDeg > 180 ? disc.lonDeg - 360 : disc.lonDeg
-    const mast = {
+    const transmitter = {
       type: 'Feature',
       properties: {
         zone: 'transmitter',
@@ -215,7 +212,7 @@ function collectionText(source: ResultSource, regions: Iterable<Region>, stated:
       },
       geometry: { type: 'Point', coordinates: [rounded(lonDeg, 7), rounded(disc.latDeg, 7)] },
     }
-    features.push(JSON.stringify(mast))
+    features.push(JSON.stringify(transmitter))
   }
   const eastDeg = geometry.westDeg + geometry.cols * geometry.cellLonDeg
   const head = {
@@ -238,7 +235,7 @@ function collectionText(source: ResultSource, regions: Iterable<Region>, stated:
   return `${JSON.stringify(head).slice(0, -1)},"features":[\n${features.join(',\n')}\n]}\n`
 }
 
-/** Simplestyle 1.1 has colours and opacities apart. */
+/** Simplestyle 1.1 separates colour and opacity. */
 function featureText({ subject, unit }: ResultSource, { zone, outlines, geometry, isWest }: Region): string {
   const color = zone.color.slice(0, 7)
   const opacity = Number((Number.parseInt(zone.color.slice(7), 16) / 255).toFixed(2))
@@ -259,13 +256,12 @@ function featureText({ subject, unit }: ResultSource, { zone, outlines, geometry
   return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":{"type":"MultiPolygon","coordinates":[${polygons.join(',')}]}}`
 }
 
-/** The power that is received at least, where that is what the zone says. */
 function powerOf({ params, layer }: Subject, zone: Zone): object {
   if (zone.range) return params.output === 'received_power' ? { dbm: zone.range[0] } : {}
   return zone.value === 1 && layer.view ? { dbm: layer.view.sensitivityDbm } : {}
 }
 
-/** Rings in degrees, closed; with as many decimals as tell a hundredth of a cell. */
+/** Closed rings in degrees, with decimals for a hundredth of a cell. */
 export function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring) => string {
   const { northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const decimals = Math.max(4, Math.ceil(-Math.log10(Math.min(cellLatDeg, cellLonDeg) / 100)))
@@ -289,7 +285,7 @@ function rounded(value: number, decimals: number): number {
   return Math.round(value * scale) / scale
 }
 
-/** The height of a cell, which is its width at the transmitter too. */
+/** Height of a cell, which is also its width at the transmitter. */
 function cellMetres({ northDeg, rows, cellLatDeg }: RasterGeometry): number {
   return cellLatDeg * metresPerDegree(northDeg - (rows * cellLatDeg) / 2).lat
 }

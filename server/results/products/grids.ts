@@ -1,7 +1,7 @@
 import type { ValueGrid } from './contours.ts'
 import type { LabelGrid } from './outlines.ts'
 
-/** The commonest label of each block of cells; the lower one of two. The last blocks may be smaller. */
+/** Most frequent label of each block of cells, the lower one of two. The last blocks may be smaller. */
 export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number): LabelGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Uint8Array(size.rows * size.cols)
@@ -12,18 +12,18 @@ export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number)
       counts.fill(0)
       const endRow = Math.min(rows, (row + 1) * factor)
       const endCol = Math.min(cols, (col + 1) * factor)
-      let commonest = 0
+      let majority = 0
       for (let y = row * factor; y < endRow; y++) {
         for (let x = col * factor; x < endCol; x++) counts[labels[y * cols + x]]++
       }
-      for (let label = 1; label <= highest; label++) if (counts[label] > counts[commonest]) commonest = label
-      out[row * size.cols + col] = commonest
+      for (let label = 1; label <= highest; label++) if (counts[label] > counts[majority]) majority = label
+      out[row * size.cols + col] = majority
     }
   }
   return { labels: out, ...size }
 }
 
-/** The mean of each block of cells, of those that have a value. */
+/** Mean of each block of cells, over those that have a value. */
 export function coarserValues({ values, rows, cols }: ValueGrid, factor: number): ValueGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Float32Array(size.rows * size.cols)
@@ -47,7 +47,7 @@ export function coarserValues({ values, rows, cols }: ValueGrid, factor: number)
   return { values: out, ...size }
 }
 
-/** Columns from `first` up to but not including `end`. */
+/** Columns in [first, end). */
 export function columnsOf<Cells extends Uint8Array | Float32Array>(
   cells: Cells,
   cols: number,

@@ -1,4 +1,4 @@
-/** Unknown ground is hatched: diagonals a few pixels wide, which go on from tile to tile. */
+/** Unknown terrain is hatched with diagonals that continue across tiles. */
 const HATCH_PERIOD_PX = 8
 const HATCH_PX = 3
 

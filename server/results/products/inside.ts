@@ -1,14 +1,12 @@
-/** Which of many places are inside an area, by the even-odd rule of each of its polygons. */
+/** Point in polygon tests for many places, by the even-odd rule of each polygon. */
 
 import type { Area, Edge } from './polygons.ts'
 
 const BUCKETS = 1024
 const MAXIMUM_BANDS = 4096
 
-/** Places in order of latitude, roughly. */
 export class PlacesByLatitude {
   readonly #order: Uint32Array
-  /** Where the places of a bucket begin. */
   readonly #starts = new Uint32Array(BUCKETS + 1)
   readonly #southDeg: number
   readonly #stepDeg: number
@@ -41,7 +39,6 @@ export class PlacesByLatitude {
   }
 }
 
-/** An area whose edges are found by latitude. */
 export class IndexedArea {
   readonly southDeg: number
   readonly northDeg: number
@@ -50,7 +47,6 @@ export class IndexedArea {
   readonly #edges: readonly Edge[]
   readonly #polygonOf: Uint32Array
   readonly #bands: number
-  /** Where the edges of a band begin, in the order of the polygons. */
   readonly #starts: Uint32Array
   readonly #inBands: Uint32Array
 
@@ -66,7 +62,7 @@ export class IndexedArea {
     }
     this.westDeg = westDeg
     this.eastDeg = eastDeg
-    // Long edges are in many bands: fewer bands then, so that all together take memory as the edges do.
+    // Long edges are in many bands: fewer bands keep the memory proportional to the edges.
     let bands = Math.max(1, Math.min(MAXIMUM_BANDS, this.#edges.length >> 1))
     while (bands > 1 && this.#entries(bands) > 4 * this.#edges.length) bands >>= 1
     this.#bands = bands
@@ -93,7 +89,6 @@ export class IndexedArea {
         polygon = this.#polygonOf[edge]
       }
       const [lon1, lat1, lon2, lat2] = this.#edges[edge]
-      // As in `spansAt`.
       if (
         lat1 > latDeg !== lat2 > latDeg &&
         lon1 + ((latDeg - lat1) / (lat2 - lat1)) * (lon2 - lon1) <= lonDeg

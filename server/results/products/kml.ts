@@ -11,7 +11,7 @@ export interface Box {
   west: number
 }
 
-/** A picture over ground, shown while its region is `fromPx` to `toPx` wide on the screen; −1 is without end. */
+/** Ground overlay, shown while its region is `fromPx` to `toPx` wide on the screen; −1 is unlimited. */
 export interface Overlay {
   href: string
   box: Box
@@ -24,7 +24,6 @@ export interface Overlay {
 const RING_POSITIONS = 180
 const DECIMALS = 9
 
-/** The document of a KMZ (KML 2.2): legend and provenance, the transmitter, the circle of its range, the pictures. */
 export function kmlOf(source: ResultSource, overlays: readonly Overlay[]): string {
   const { sites, subject } = source
   const { params } = subject
@@ -57,11 +56,9 @@ function nameOf({ subject }: ResultSource): string {
   return String(subject.params.name || subject.id)
 }
 
-/** Shown in the balloon of the document, which takes HTML. */
 function legendHtml(source: ResultSource): string {
   const { subject } = source
   const unit = source.unit === null ? '' : `<tr><td></td><td>${asXml(source.unit)}</td></tr>`
-  // Balloons are white.
   const rows = legendZones(source).map(
     ({ kind, color, label }) =>
       `<tr><td bgcolor="${onWhite(color)}">&nbsp;&nbsp;&nbsp;</td><td>${asXml(label)}${kind === 'unknown' ? ' (hatched)' : ''}</td></tr>`,
@@ -82,7 +79,6 @@ function colorOf({ color = BLACK }: SourceSite): string {
   return color
 }
 
-/** The only transmitter's ring is black, and its style has no color in its name. */
 function styleName(color: string): string {
   return color === BLACK ? 'ring' : `ring-${color.slice(1)}`
 }
@@ -96,9 +92,9 @@ function styleText(color: string): string {
 function siteText(site: SourceSite): string {
   const { name, disc, params } = site
   const altitudeMode = params.tx_height_mode === 'AMSL' ? 'absolute' : 'relativeToGround'
-  const mast = `${positionText(disc.lonDeg, disc.latDeg)},${Number(params.tx_height)}`
+  const transmitter = `${positionText(disc.lonDeg, disc.latDeg)},${Number(params.tx_height)}`
   const ring = `Range of ${Number(params.max_range)} km`
-  return `<Placemark><name>${asXml(name || 'Transmitter')}</name><Point><altitudeMode>${altitudeMode}</altitudeMode><coordinates>${mast}</coordinates></Point></Placemark>
+  return `<Placemark><name>${asXml(name || 'Transmitter')}</name><Point><altitudeMode>${altitudeMode}</altitudeMode><coordinates>${transmitter}</coordinates></Point></Placemark>
 <Placemark><name>${asXml(name ? `${name}: ${ring.toLowerCase()}` : ring)}</name><styleUrl>#${styleName(colorOf(site))}</styleUrl><LineString><tessellate>1</tessellate><coordinates>${ringText(disc)}</coordinates></LineString></Placemark>`
 }
 
@@ -142,7 +138,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Control characters, which XML has no way to write, are left out. */
+/** Removes control characters, which XML cannot represent. */
 function asXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')

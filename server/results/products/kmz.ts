@@ -10,30 +10,29 @@ import { type Box, kmlOf, type Overlay } from './kml.ts'
 import { indexedPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
-/** Cells on a side of a picture; a multiple of the period of the hatching. */
+/** Side of a picture in cells; a multiple of the hatching period. */
 const BLOCK = 512
-/** A picture gives way to the four finer ones in it where it is drawn larger than that. */
+/** Above this size a picture is replaced by its four finer ones. */
 const LARGEST_PX = 2 * BLOCK
 
-/** Nearer to the antimeridian than that, in cells, is on it. */
+/** Distance, in cells, within which a column is on the antimeridian. */
 const EDGE_CELLS = 1e-6
 
 export type KmzOptions = Record<string, never>
 
 /**
- * The result for Google Earth: pictures of squares of cells at every level of the raster, each shown at the sizes that it
- * was made for. They lie in degrees as the raster does, so that a pixel is a cell.
+ * The result for Google Earth: pictures of squares at every level of the raster, each shown at its size. In
+ * degrees, as the raster, so that a pixel is a cell.
  */
 export async function makeKmz(source: ResultSource, _options: KmzOptions, path: string): Promise<void> {
   const zip = new ZipFile()
   const mtime = new Date(source.subject.completedAt)
   const output = zip.outputStream as Readable
   const written = pipeline(output, createWriteStream(path))
-  // It is looked at below, when all are drawn.
   written.catch(() => {})
   try {
     const pictures = [...picturesOf(source)]
-    // First, as what reads an archive from its beginning looks for the document there.
+    // First, as readers of a stream expect the document there.
     zip.addBuffer(Buffer.from(kmlOf(source, pictures)), 'doc.kml', { mtime })
     const colors = source.zones.map(({ color }) => color)
     for (const { href, level, window } of pictures) {
@@ -49,13 +48,11 @@ export async function makeKmz(source: ResultSource, _options: KmzOptions, path: 
   await written
 }
 
-/** An overlay, and the cells that are drawn in it. */
 interface Picture extends Overlay {
   level: number
   window: CellWindow
 }
 
-/** From the coarsest level on; none where all is out of range. */
 function* picturesOf(source: ResultSource): Generator<Picture> {
   const { sizes } = source.reader
   const fitting = sizes.findIndex(({ rows, cols }) => rows <= BLOCK && cols <= BLOCK)
@@ -86,7 +83,6 @@ function* picturesOf(source: ResultSource): Generator<Picture> {
   }
 }
 
-/** Whether a window has a cell in range. */
 function isInRange(source: ResultSource, level: number, window: CellWindow): boolean {
   let isFound = false
   source.eachRun(level, window, () => {
@@ -103,7 +99,7 @@ interface Part {
   isBeyond: boolean
 }
 
-/** KML has longitudes from −180 to 180: a block across the antimeridian is cut, a column of cells across it drawn on both sides. */
+/** KML longitudes are −180 to 180: blocks across the antimeridian are split; a column across it is in both. */
 function partsOf({ westDeg, cellLonDeg }: RasterGeometry, col: number, cols: number): Part[] {
   const edge = (180 - westDeg) / cellLonDeg
   const name = String(col / BLOCK)
@@ -120,7 +116,7 @@ function partsOf({ westDeg, cellLonDeg }: RasterGeometry, col: number, cols: num
   return parts.filter((part) => part.cols > 0)
 }
 
-/** Where a part of a block lies, the region that decides how fine it is drawn, and how large that is of a whole block's. */
+/** Bounds of a part of a block, its region for the level of detail, and its size relative to a whole block. */
 function placeOf(
   geometry: RasterGeometry,
   { row, rows, col }: { row: number; rows: number; col: number },
@@ -146,7 +142,6 @@ async function pixelsOf(source: ResultSource, level: number, window: CellWindow)
   return zones
 }
 
-/** What of a box lies on one side of the antimeridian. */
 function boxOf(
   { northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry,
   row: number,

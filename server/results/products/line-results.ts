@@ -1,4 +1,4 @@
-/** What a result says along lines: covered share, outages, best servers of a network, values, and a table of stretches. */
+/** Results along lines: covered share, outages, best servers of a network, values, and a table of stretches. */
 
 import { faultAt, type PlacesFeature, type Position, refuse } from '../../requests/places.ts'
 import { rounded } from '../views/zones.ts'
@@ -9,19 +9,17 @@ import { NetworkSource } from './network-source.ts'
 import type { ResultSource } from './source.ts'
 import { tableLine } from './table-text.ts'
 
-/** Half cells of all lines together: some tens of megabytes. */
+/** Maximum half cells of all lines: some tens of megabytes. */
 const MAXIMUM_STEPS = 2_000_000
-/** Steps of a profile, and one more for each change of state or server; a screen has hardly more columns. */
+/** Maximum steps of a profile, plus one per change of state or server; about the columns of a screen. */
 const PROFILE_STEPS = 1000
 
 interface Line {
   positions: readonly Position[]
   stretches: Stretches
-  /** Index of its first cell among those of all lines. */
   start: number
 }
 
-/** Neighbouring cells of a line that are alike: from the first to before the last. */
 interface Run {
   first: number
   end: number
@@ -29,14 +27,13 @@ interface Run {
   toM: number
 }
 
-/** Values of a run, weighted by the length of the line in each cell; all `undefined` where none is known. */
 interface RunValues {
   lowest?: number
   mean?: number
   highest?: number
 }
 
-/** Steps along a line, each from a distance and position to those of the next one. */
+/** Steps along a line, each from its distance and position to the next one's. */
 interface Profile {
   from_m: number[]
   lat: number[]
@@ -49,9 +46,8 @@ export class LineResults {
   readonly #source: ResultSource
   readonly #lines: ReadonlyMap<PlacesFeature, Line[]>
   readonly #found: FoundCells
-  /** State of each zone; 0: out of range. */
   readonly #states: readonly string[]
-  /** Of a network: the best server of each cell, 0 where none covers. */
+  /** Best server of each cell of a network, 0 where none covers. */
   readonly #servers: Uint8Array | undefined
 
   private constructor(
@@ -67,9 +63,9 @@ export class LineResults {
     this.#states = ['out_of_range', ...source.zones.map(({ kind }) => kind)]
   }
 
-  /** @throws {RefusedError} for lines that are too long for their cells. */
+  /** @throws {RefusedError} for lines with too many cells. */
   static async of(source: ResultSource, features: readonly PlacesFeature[]): Promise<LineResults> {
-    const lines = takeApart(source, features)
+    const lines = splitLines(source, features)
     const all = [...lines.values()].flat()
     const cells = new Float64Array(all.reduce((sum, { stretches }) => sum + stretches.cells.length, 0))
     for (const { stretches, start } of all) cells.set(stretches.cells, start)
@@ -94,7 +90,6 @@ export class LineResults {
     return { covered_share: shareOf(whole), length_m: metres(whole.lengthM), lines: parts }
   }
 
-  /** A row for each stretch of one state and best server. */
   *tableLines(): Generator<string> {
     const hasValues = this.#source.unit !== null
     yield tableLine([
@@ -128,7 +123,6 @@ export class LineResults {
     }
   }
 
-  /** Unknown ground and out of range are not covered. */
   #outagesOf(line: Line) {
     const { zones } = this.#found
     const isCovered = (at: number) => this.#states[zones[at]] === 'covered'
@@ -149,10 +143,10 @@ export class LineResults {
     })
   }
 
-  /** Steps of the line: its cells; of more than a screen shows, neighbours of one state and server are joined. */
+  /** Steps of the line: its cells, or groups of neighbours with equal state and server if there are too many. */
   #profileOf(line: Line) {
     const { cells, lengthM } = line.stretches
-    // Two neighbouring steps together are longer than that.
+    // Two neighbouring steps together are longer than this.
     const stepM = cells.length > PROFILE_STEPS ? (2 * lengthM) / PROFILE_STEPS : 0
     const path = new LinePath(line.positions)
     const profile: Profile = { from_m: [], lat: [], lon: [], state: [], value: [] }
@@ -175,8 +169,8 @@ export class LineResults {
   };
 
   /**
-   * Stretches of neighbouring cells that are alike, by their indices among those of all lines, each as long as it can be without
-   * being longer than `longestM`. A line that ends at the edge of a cell only touches the next one, which is left out.
+   * Maximal stretches of equal neighbouring cells, at most `longestM` long, by index among the cells of all
+   * lines. A cell only touched by the end of a line is left out.
    */
   *#runs(
     { stretches, start }: Line,
@@ -215,14 +209,12 @@ export class LineResults {
     return knownM > 0 ? { lowest, mean: sum / knownM, highest } : {}
   }
 
-  /** Null: no site covers. */
   #siteName(site: number): string | null {
     return site === 0 ? null : this.#source.sites[site - 1].name
   }
 }
 
-/** Stretches of the lines of all features. */
-function takeApart(source: ResultSource, features: readonly PlacesFeature[]): Map<PlacesFeature, Line[]> {
+function splitLines(source: ResultSource, features: readonly PlacesFeature[]): Map<PlacesFeature, Line[]> {
   const reader = new LineReader(source, MAXIMUM_STEPS)
   const all = new Map<PlacesFeature, Line[]>()
   let start = 0
@@ -245,14 +237,13 @@ function takeApart(source: ResultSource, features: readonly PlacesFeature[]): Ma
   return all
 }
 
-/** `undefined`: the result is no network. */
+/** `undefined` if the result is not a network. */
 async function serversAt(source: ResultSource, cells: Float64Array): Promise<Uint8Array | undefined> {
   if (!(source instanceof NetworkSource)) return undefined
   const found = await readCellsAt(source.serverSource(), cells)
   return Uint8Array.from(found.cells, (code) => (code < UNKNOWN_CODE ? code : 0))
 }
 
-/** Covered share of a line; null where it has no length. */
 function shareOf({ coveredM, lengthM }: { coveredM: number; lengthM: number }): number | null {
   return lengthM > 0 ? Number((coveredM / lengthM).toFixed(6)) : null
 }
@@ -275,7 +266,7 @@ function degrees(value: number): number {
   return Number(value.toFixed(7))
 }
 
-/** Well-known text; longitudes go on beyond 180 where the line does. */
+/** Well-known text; longitudes may exceed 180°. */
 function wktOf(positions: readonly Position[]): string {
   const corners = positions.map((position) => position.map(degrees).join(' '))
   return `LINESTRING (${corners.join(', ')})`

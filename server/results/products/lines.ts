@@ -1,4 +1,4 @@
-/** Lines over a raster: the cells that they cross, and where. */
+/** Lines over a raster: the cells that they cross, and the crossings. */
 
 import { inverse, metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import { type GeodesicPath, geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
@@ -6,24 +6,19 @@ import type { Position } from '../../requests/places.ts'
 import { cellAt, type GridPosition, gridPosition, OUTSIDE } from './cells.ts'
 import type { ResultSource } from './source.ts'
 
-/** Of the smaller side of a cell. */
 const STEP_CELLS = 0.5
-/** Towards the poles cells are narrow; steps end there. */
+/** Minimum step: cells are narrow near the poles. */
 const SHORTEST_STEP_CELLS = 0.05
 
-/** Stretches of a line, each in one cell or beside the raster. */
 export interface Stretches {
-  /** Of the cells; -1 is beside the raster. */
   cells: number[]
-  /** Where each begins, in metres from the start of the line. */
+  /** Start of each stretch, in metres along the line. */
   fromM: number[]
   lengthM: number
 }
 
-/** More steps than a request may take. */
 export class TooLongError extends Error {}
 
-/** Takes lines apart, with a number of steps for all of them. */
 export class LineReader {
   readonly #source: ResultSource
   #stepsLeft: number
@@ -34,8 +29,8 @@ export class LineReader {
   }
 
   /**
-   * The stretches of a line whose parts are geodesics. Samples are half a cell apart, and between two of them a line is
-   * straight in rows and columns, so that each edge of a cell is where it crosses it.
+   * Stretches of a line made of geodesics. Samples are half a cell apart and connected linearly in rows and
+   * columns, so that cell edges are the exact crossings.
    */
   read(line: readonly Position[]): Stretches {
     const stretches: Stretches = { cells: [], fromM: [], lengthM: 0 }
@@ -65,7 +60,7 @@ export class LineReader {
     stretches.lengthM += path.distanceM
   }
 
-  /** Half a cell; beside the raster as far as nothing in range can be. */
+  /** Half a cell; outside the raster, the distance to anything in range. */
   #stepM({ latDeg, lonDeg }: { latDeg: number; lonDeg: number }, position: GridPosition): number {
     const { geometry, disc } = this.#source
     const perDegree = metresPerDegree(latDeg)
@@ -77,13 +72,12 @@ export class LineReader {
   }
 }
 
-/** Geometry of a line whose parts are geodesics, by metres from its start. */
 export class LinePath {
   readonly #parts: { startM: number; path: GeodesicPath; turnDeg: number }[] = []
 
   constructor(line: readonly Position[]) {
     let startM = 0
-    // Longitudes go on beyond 180: the next part begins where the last one ends.
+    // Continuous longitudes, which may exceed 180°.
     let lonDeg = line[0][0]
     for (let index = 1; index < line.length; index++) {
       const [[lon1, lat1], [lon2, lat2]] = [line[index - 1], line[index]]
@@ -95,7 +89,7 @@ export class LinePath {
     }
   }
 
-  /** Positions from one distance to another, with the corners between them. */
+  /** Positions between two distances, including corners. */
   between(fromM: number, toM: number): Position[] {
     const positions = [this.at(fromM)]
     for (let index = this.#partAt(fromM); index < this.#parts.length; index++) {
@@ -117,7 +111,7 @@ export class LinePath {
     return [lonDeg + turnDeg, latDeg]
   }
 
-  /** The last part that begins at a distance or before it. */
+  /** Last part that starts at or before a distance. */
   #partAt(distanceM: number): number {
     let [low, high] = [0, this.#parts.length - 1]
     while (low < high) {
@@ -135,7 +129,7 @@ function begin({ cells, fromM }: Stretches, cell: number, atM: number): void {
   fromM.push(atM)
 }
 
-/** Fractions of a step at which it enters other rows and columns, in order; of a step beside the raster its end. */
+/** Fractions of a step at which it enters other rows and columns, ascending; outside the raster its end. */
 function crossings(from: GridPosition, to: GridPosition): number[] {
   const fractions = (['row', 'col'] as const).flatMap((axis) => {
     const [first, second] = [Math.floor(from[axis]), Math.floor(to[axis])]
@@ -146,7 +140,7 @@ function crossings(from: GridPosition, to: GridPosition): number[] {
   return fractions.sort((one, other) => one - other)
 }
 
-/** Just after a fraction of a step. */
+/** Position just after a fraction of a step. */
 function between(from: GridPosition, to: GridPosition, fraction: number): GridPosition {
   const after = Math.min(1, fraction + 1e-9)
   return { row: from.row + after * (to.row - from.row), col: from.col + after * (to.col - from.col) }

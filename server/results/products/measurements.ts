@@ -1,5 +1,3 @@
-/** A prediction compared with measurements. */
-
 import type { Correction } from '../../../kernels/ends/correction.ts'
 import type { ClassClutter } from '../../config/class-tables.ts'
 import { rounded } from '../views/zones.ts'
@@ -7,22 +5,22 @@ import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
 
 export interface Comparison {
   predictedDb: number
-  /** The loss; of a measured power, what its budget says. */
+  /** Measured loss; for a measured power derived from its link budget. */
   measuredDb: number
   distanceM: number
-  /** Of the ground: points of one are not independent. */
+  /** Square of terrain: its points are not independent. */
   stretch: string
-  /** Around the receiver by the class layers of the service: null where they do not know it; without layers `undefined`. */
+  /** Clutter at the receiver: null if the layers do not know it; `undefined` without layers. */
   clutter?: ClassClutter | null
-  /** Whether both are covered, or neither; `undefined` without a sensitivity. */
+  /** True if both or neither are covered; `undefined` without a sensitivity. */
   isHit: boolean | undefined
 }
 
 const PERCENTILE = 0.9
-/** Variances below this are rounding errors of equal losses, dB². */
+/** Smaller variances, in dB², are rounding errors of equal losses. */
 const NO_VARIANCE = 1e-18
 
-/** Figures of the errors, predicted minus measured loss; null where there are too few. */
+/** Error figures, predicted minus measured loss; null with too few points. */
 export function figuresOf(compared: readonly Comparison[], correction?: Correction) {
   const hits = compared.filter(({ isHit }) => isHit !== undefined)
   return {
@@ -38,12 +36,12 @@ export function figuresOf(compared: readonly Comparison[], correction?: Correcti
   }
 }
 
-/** As a request takes it; that of the result, which the predictions have in them, is part of it. */
+/** Correction for a request; includes the result's own, which the predictions contain. */
 function fitted(compared: readonly Comparison[], given: Correction | undefined) {
-  const points = compared.map((one) => ({ ...one, lackDb: -errorOf(one) }))
+  const points = compared.map((one) => ({ ...one, residualDb: -errorOf(one) }))
   const { stretches, fromM, toM, found: fit } = fitOf(points)
   const meanSquare = compared.reduce((sum, one) => sum + errorOf(one) ** 2, 0) / compared.length
-  // Judged on points that were left out it may leave more than there was.
+  // Cross-validated, a fit may increase the error.
   const found = fit && fit.rmseDb < Math.sqrt(meanSquare) ? fit : undefined
   return {
     stretches,
@@ -72,11 +70,10 @@ function spreadOf(compared: readonly Comparison[]) {
   }
 }
 
-/** In bins from 1, 2 and 5 times the powers of ten on. */
 function byDistance(compared: readonly Comparison[]) {
   const bins = new Map<number, { toM: number; members: Comparison[] }>()
   for (const one of compared) {
-    // What lies nearer than a metre is at one.
+    // Distances below 1 m count as 1 m.
     const decade = 10 ** Math.floor(Math.log10(Math.max(1, one.distanceM)))
     const [from, to] = one.distanceM < 2 * decade ? [1, 2] : one.distanceM < 5 * decade ? [2, 5] : [5, 10]
     const bin = bins.get(from * decade) ?? { toM: to * decade, members: [] }
@@ -88,7 +85,7 @@ function byDistance(compared: readonly Comparison[]) {
     .map(([from_m, { toM, members }]) => ({ from_m, to_m: toM, n: members.length, ...spreadOf(members) }))
 }
 
-/** Points in each clutter, those of the largest number first; nulls where it is unknown. */
+/** Points by clutter, largest number first; nulls where it is unknown. */
 function byClutter(compared: readonly Comparison[]) {
   const groups = new Map<string, Comparison[]>()
   for (const one of compared) {
@@ -109,7 +106,6 @@ function errorOf({ predictedDb, measuredDb }: Comparison): number {
   return predictedDb - measuredDb
 }
 
-/** Linear between the two nearest ranks. */
 function percentile(values: number[]): number {
   const sorted = Float64Array.from(values).sort()
   const rank = PERCENTILE * (sorted.length - 1)
@@ -118,7 +114,6 @@ function percentile(values: number[]): number {
   return sorted[below] + (rank - below) * (sorted[above] - sorted[below])
 }
 
-/** Pearson's, of predicted and measured loss. */
 function correlationOf(compared: readonly Comparison[]): number {
   const mean = (of: (one: Comparison) => number) =>
     compared.reduce((sum, one) => sum + of(one), 0) / compared.length

@@ -1,35 +1,30 @@
-/** Cells of several sites merged into those of a layer of their network. */
-
 import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { NetworkLayer } from '../views/networks.ts'
 import type { NetworkSite } from './subject.ts'
 
-/** In a layer of bytes: no site covers the cell, and of one in range it is unknown. */
+/** In a layer of bytes: in range of a site, not covered, and unknown. */
 export const UNKNOWN_CODE = 254
 /** In a layer of bytes: out of range of every site. */
-export const BESIDE_CODE = 255
-/** The same in a layer of measures, in which what is unknown is NaN. */
-export const BESIDE_VALUE = Number.POSITIVE_INFINITY
+export const OUT_OF_RANGE_CODE = 255
+/** Out of range in a layer of measures, in which unknown is NaN. */
+export const OUT_OF_RANGE_VALUE = Number.POSITIVE_INFINITY
 
 /** Classes of a site's cell. */
 const COVERED = 1
 const UNKNOWN = 255
 
-/** Cells of a site in its range. */
 export interface Part {
-  /** As they are stored. */
   cells: Cells
-  /** Threes: the first cell of a run, the one after its last, and where the run begins in the merged window. */
+  /** Triples: first cell of a run, end cell, and start of the run in the merged window. */
   runs: readonly number[]
 }
 
-/** Takes the cells of one site after another. */
+/** Accumulates the cells of one site after another. */
 export interface Merger {
   add(site: NetworkSite, number: number, part: Part): void
   readonly cells: Cells
 }
 
-/** Sites are numbered from 1. */
 export function mergerOf(layer: NetworkLayer | 'alone', count: number): Merger {
   switch (layer) {
     case 'alone':
@@ -63,10 +58,9 @@ export function statesOf({ covered, power }: NetworkSite, { cells, runs }: Part)
   return states
 }
 
-/** What a cell becomes by another site's state. */
 type Merge = (merged: number, state: number) => number
 
-/** 1 if one covers, else unknown if one in range is, else 0. */
+/** 1 if a site covers, else unknown if unknown for a site in range, else 0. */
 function mergeAny(merged: number, state: number): number {
   if (merged === 1 || state === COVERED) return 1
   return merged === UNKNOWN_CODE || state === UNKNOWN ? UNKNOWN_CODE : 0
@@ -79,14 +73,14 @@ function mergeCount(merged: number, state: number): number {
   return merged === UNKNOWN_CODE || state === UNKNOWN ? UNKNOWN_CODE : 0
 }
 
-/** How many sites know the cell; unknown where those in range do not. */
+/** Number of sites that cover the cell; unknown if unknown for those in range. */
 function mergeKnown(merged: number, state: number): number {
   const isCounted = merged < UNKNOWN_CODE
   if (state === UNKNOWN) return isCounted ? merged : UNKNOWN_CODE
   return isCounted ? merged + 1 : 1
 }
 
-/** What each merged state becomes by each state: 256 · merged + state. */
+/** Lookup table of a merge by 256 · merged + state. */
 function tableOf(merge: Merge): Uint8Array {
   return Uint8Array.from({ length: 256 * 256 }, (_, pair) => merge(pair >> 8, pair & 255))
 }
@@ -94,7 +88,7 @@ function tableOf(merge: Merge): Uint8Array {
 const tables = { any: tableOf(mergeAny), count: tableOf(mergeCount), known: tableOf(mergeKnown) }
 
 function ofStates(count: number, table: Uint8Array): Merger {
-  const cells = new Uint8Array(count).fill(BESIDE_CODE)
+  const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   return {
     cells,
     add(site, _number, part) {
@@ -110,9 +104,9 @@ function ofStates(count: number, table: Uint8Array): Merger {
   }
 }
 
-/** The number of the only site that covers a cell; 0 for none, and for several. */
+/** Number of the only site that covers a cell; 0 for none or several. */
 function onlyServer(count: number): Merger {
-  const cells = new Uint8Array(count).fill(BESIDE_CODE)
+  const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   const counts = new Uint8Array(count)
   return {
     cells,
@@ -124,16 +118,16 @@ function onlyServer(count: number): Merger {
         for (let at = runs[run]; at < runs[run + 1]; at++) {
           const into = at + shift
           if (states[at] === COVERED) cells[into] = ++counts[into] === 1 ? number : 0
-          else if (cells[into] === BESIDE_CODE) cells[into] = 0
+          else if (cells[into] === OUT_OF_RANGE_CODE) cells[into] = 0
         }
       }
     },
   }
 }
 
-/** The number of the site with the largest power of those that cover, the first of equal ones; of visibility the first that sees. */
+/** Number of the strongest covering site, the first among equals; for visibility the first that covers. */
 function bestServer(count: number): Merger {
-  const cells = new Uint8Array(count).fill(BESIDE_CODE)
+  const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   const best = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
   return {
     cells,
@@ -153,8 +147,8 @@ function bestServer(count: number): Merger {
             if (powerDbm > best[into]) {
               best[into] = powerDbm
               cells[into] = number
-            } else if (cells[into] === BESIDE_CODE) cells[into] = 0
-          } else if (cells[into] === BESIDE_CODE || cells[into] === 0) {
+            } else if (cells[into] === OUT_OF_RANGE_CODE) cells[into] = 0
+          } else if (cells[into] === OUT_OF_RANGE_CODE || cells[into] === 0) {
             cells[into] = Object.is(value, unknown) ? UNKNOWN_CODE : 0
           }
         }
@@ -163,18 +157,17 @@ function bestServer(count: number): Merger {
   }
 }
 
-/** By how much a value is above the weakest that is covered. */
+/** Margin of a value above the weakest covered one, as an affine function. */
 function marginOf({ power, covered }: NetworkSite): { sign: number; offset: number } | undefined {
   if (power === undefined || covered === undefined) return undefined
   return power.sign === 1 ? { sign: 1, offset: -covered.from } : { sign: -1, offset: covered.to }
 }
 
-/** The largest of an affine function of values. */
 function largest(
   count: number,
   affineOf: (site: NetworkSite) => { sign: number; offset: number } | undefined,
 ): Merger {
-  const cells = new Float32Array(count).fill(BESIDE_VALUE)
+  const cells = new Float32Array(count).fill(OUT_OF_RANGE_VALUE)
   return {
     cells,
     add(site, _number, { cells: values, runs }) {
@@ -186,7 +179,7 @@ function largest(
         for (let at = runs[run]; at < runs[run + 1]; at++) {
           const value = Math.fround(sign * values[at] + offset)
           const before = cells[at + shift]
-          const isFirst = before === BESIDE_VALUE || Number.isNaN(before)
+          const isFirst = before === OUT_OF_RANGE_VALUE || Number.isNaN(before)
           if (value > before || (isFirst && !(Number.isNaN(value) && Number.isNaN(before)))) {
             cells[at + shift] = value
           }

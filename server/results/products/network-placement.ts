@@ -1,22 +1,17 @@
 import type { Placement } from './subject.ts'
 
-/** The rows or the columns of a site under those of a window of its network. */
 interface SiteIndices {
-  /** The first of the window that is over the site. */
   first: number
-  /** Of the site, for each of the window from `first` on. */
+  /** Site index for each of the window from `first` on. */
   indices: Int32Array
-  /** Smallest and largest of them. */
   from: number
   to: number
-  /** One after the other. */
   isContiguous: boolean
 }
 
 /**
- * Row or column of a site's level under the center of each cell of a network's level, from `start` on; `undefined`: none.
- * Levels of both halve the same cells only where the site begins at a multiple of them, so coarse ones are off by half a cell
- * of theirs at most.
+ * Site row or column under the centre of each network cell from `start` on; `undefined` if none. Coarse levels
+ * of both align only if the site starts at a multiple of their cells, so they may be off by up to half a cell.
  */
 export function indicesOf(
   start: number,

@@ -6,19 +6,18 @@ import { type Zone, zonesOfSites } from '../views/styles.ts'
 import { zoneOfKind, zoneSetter } from '../views/zones.ts'
 import { circleAbout, circleOf } from './circle.ts'
 import { Disc } from './disc.ts'
-import { BESIDE_CODE, BESIDE_VALUE, mergerOf, type Part, UNKNOWN_CODE } from './network-merge.ts'
+import { mergerOf, OUT_OF_RANGE_CODE, OUT_OF_RANGE_VALUE, type Part, UNKNOWN_CODE } from './network-merge.ts'
 import { indicesOf } from './network-placement.ts'
 import type { ResultSource, SimulationSource, SourceSite } from './source.ts'
 import type { NetworkCells, NetworkSite, Subject } from './subject.ts'
 
 const UNKNOWN_CLASS = 255
-/** Sites that are opened at a time. */
 const OPENED_AT_ONCE = 16
 
-/** Opens the raster of a site; kept open by whoever gives it. */
+/** Opens a site's raster, which the provider of this function closes. */
 export type OpenSite = (subject: Subject) => Promise<SimulationSource>
 
-/** A layer of a network: made of the rasters of its sites where it is read, a window at a time. */
+/** A network's layer, merged window by window from its sites' rasters. */
 export class NetworkSource implements ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
@@ -59,7 +58,7 @@ export class NetworkSource implements ResultSource {
     return merger.cells
   }
 
-  /** Calls back for each site with cells in a window, in the order of their numbers from 1 on; the cells are lent until the next call. */
+  /** Calls back for each site with cells in a window, numbered from 1; cells are valid until the next call. */
   async eachPart(
     level: number,
     window: CellWindow,
@@ -95,7 +94,7 @@ export class NetworkSource implements ResultSource {
     return this.zonesOf(isFloat(this.network) ? Float32Array.of(cell) : Uint8Array.of(cell))[0]
   }
 
-  /** All of the window: cells say by themselves where they are out of range. */
+  /** All of the window: the cells themselves mark what is out of range. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {
     const { rows, cols } = this.reader.sizes[level]
     const first = Math.max(0, window.col) - window.col
@@ -106,7 +105,7 @@ export class NetworkSource implements ResultSource {
     }
   }
 
-  /** `any`: 1, 0, and 255 for what is unknown or out of range; counts and numbers: 0 there; measures: NaN. */
+  /** `any`: 1, 0, and 255 for unknown or out of range; counts and numbers: 0 there; measures: NaN. */
   async readValues(level: number, window: CellWindow): Promise<Cells> {
     const cells = await this.readCells(level, window)
     if (cells instanceof Float32Array) {
@@ -124,17 +123,16 @@ export class NetworkSource implements ResultSource {
     return Number.isFinite(cell) ? cell : undefined
   }
 
-  /** The raster of a site alone. */
   siteSource({ subject }: NetworkSite): Promise<SimulationSource> {
     return this.#open(subject)
   }
 
   /** For each cell the only site that covers it, as zones in the order of the sites. */
-  aloneSource(): NetworkSource {
+  exclusiveSource(): NetworkSource {
     return this.#numbers('alone', 'none or several')
   }
 
-  /** For each cell the best server, by its number: of path loss the strongest site that covers it, of visibility the first that sees it. */
+  /** For each cell the number of the best server: the strongest covering site, for visibility the first. */
   serverSource(): NetworkSource {
     return this.#numbers('best_server', 'none')
   }
@@ -144,7 +142,7 @@ export class NetworkSource implements ResultSource {
     return new NetworkSource({ ...this.subject, layer }, { ...this.network, layer: name }, this.#open)
   }
 
-  /** The rasters of the sites are their opener's. */
+  /** The sites' rasters belong to their opener. */
   async close(): Promise<void> {}
 }
 
@@ -156,7 +154,7 @@ function zonesOfMeasures({ layer }: Subject): (zones: Uint8Array, cells: Cells) 
   const set = zoneSetter(layer, true)
   return (zones, cells) => {
     set(zones, cells, 0, cells.length)
-    for (let at = 0; at < cells.length; at++) if (cells[at] === BESIDE_VALUE) zones[at] = 0
+    for (let at = 0; at < cells.length; at++) if (cells[at] === OUT_OF_RANGE_VALUE) zones[at] = 0
   }
 }
 
@@ -166,7 +164,7 @@ function zonesOfCodes(
 ): (zones: Uint8Array, cells: Cells) => void {
   const unknown = zoneOfKind(list, 'unknown')
   const table = Uint8Array.from({ length: 256 }, (_, code) => {
-    if (code === BESIDE_CODE) return 0
+    if (code === OUT_OF_RANGE_CODE) return 0
     if (code === UNKNOWN_CODE) return unknown
     const found = list.findIndex(({ value, range }) =>
       range ? code >= Number(range[0]) && code < (range[1] ?? UNKNOWN_CODE) : value === code,
@@ -178,7 +176,6 @@ function zonesOfCodes(
   }
 }
 
-/** The cells of a site that lie in a window of the network; `undefined`: none in range. */
 async function partOf(
   { source, site, spare }: { source: SimulationSource; site: NetworkSite; spare: SpareCells },
   level: number,
@@ -211,7 +208,7 @@ async function partOf(
 
 type Indices = NonNullable<ReturnType<typeof indicesOf>>
 
-/** Cells one by one, where a cell of the network is not the next one of the site. */
+/** Copies cells one by one where the cells of network and site do not align. */
 function gathered(
   cells: Cells,
   inRange: Uint8Array,

@@ -1,12 +1,12 @@
 /**
- * Outlines of regions of a grid of labels, along the edges of its cells: rings of grid corners, polygons with their holes.
- * A region is what is connected over edges: two cells that touch at a corner alone are two squares.
+ * Outlines of regions of a label grid, along cell edges: rings of grid corners, polygons with holes. Regions
+ * are edge-connected: two cells that touch at a corner are separate.
  */
 
-/** Corners as x, y, x, y …: columns from the west and rows from the north. Closed, the first corner is not repeated. */
+/** Corners as x, y, x, y …: columns from the west, rows from the north. The first is not repeated. */
 export type Ring = number[]
 
-/** The first ring is the outer one, counter-clockwise as seen with north up; the others are holes, clockwise. */
+/** Outer ring first, counter-clockwise with north up; then holes, clockwise. */
 export type Outline = Ring[]
 
 export interface LabelGrid {
@@ -18,13 +18,12 @@ export interface LabelGrid {
 /** Steps along edges: west, south, east, north. Turning left adds one. */
 const STEP_X = [-1, 0, 1, 0]
 const STEP_Y = [0, 1, 0, -1]
-/** The cell ahead on the left and on the right of a step that ends at a corner, from the corner. */
+/** Offset from a step's end corner to the cell ahead, on the left and on the right. */
 const LEFT_X = [-1, 0, 0, -1]
 const LEFT_Y = [0, 0, -1, -1]
 const RIGHT_X = [-1, -1, 0, 0]
 const RIGHT_Y = [-1, 0, 0, -1]
 
-/** Edges between cells of different labels, and with the outside. */
 export function countEdges({ labels, rows, cols }: LabelGrid): number {
   let edges = 0
   for (let row = 0, at = 0; row < rows; row++) {
@@ -36,7 +35,6 @@ export function countEdges({ labels, rows, cols }: LabelGrid): number {
   return edges
 }
 
-/** The outlines of every label but 0. */
 export function traceOutlines(grid: LabelGrid): Map<number, Outline[]> {
   const { labels, rows, cols } = grid
   const regions = new Regions(grid)
@@ -52,7 +50,7 @@ export function traceOutlines(grid: LabelGrid): Map<number, Outline[]> {
       const outline = ofLabel.get(region) ?? []
       ofLabel.set(region, outline)
       for (const ring of traceRings(grid, label, col, row, isTraced)) {
-        // The grid's y goes south, so the sign of an area is turned.
+        // The grid's y points south, which inverts the sign of areas.
         if (areaOf(ring) < 0) outline.unshift(ring)
         else outline.push(ring)
       }
@@ -62,8 +60,8 @@ export function traceOutlines(grid: LabelGrid): Map<number, Outline[]> {
 }
 
 /**
- * Follows the edges of a label from the north side of a cell, with the label on the left. A corner that is passed twice
- * closes a ring of its own, so that no ring touches itself.
+ * Follows the edges of a label from the north side of a cell, with the label on the left. A corner passed twice
+ * closes a ring, so that no ring touches itself.
  */
 function traceRings(
   { labels, rows, cols }: LabelGrid,
@@ -76,7 +74,7 @@ function traceRings(
     x >= 0 && y >= 0 && x < cols && y < rows && labels[y * cols + x] === label
   const rings: Ring[] = []
   const ring: Ring = []
-  /** Where in the ring a corner stands at which two regions meet; the corners once more in order. */
+  /** Ring index of each corner at which two regions meet, and these corners in order. */
   const touched = new Map<number, number>()
   const inOrder: number[] = []
   let x = startCol + 1
@@ -110,7 +108,7 @@ function traceRings(
   return rings
 }
 
-/** Twice the area, positive where a ring runs clockwise with y to the south. */
+/** Twice the area, positive for clockwise rings with y to the south. */
 export function areaOf(ring: Ring): number {
   let sum = 0
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -119,7 +117,7 @@ export function areaOf(ring: Ring): number {
   return sum
 }
 
-/** Which cells are connected over edges: runs of a label in rows, joined where runs of two rows touch. */
+/** Edge-connected regions: runs of a label in rows, joined where runs of two rows touch. */
 class Regions {
   readonly #firstRun: Int32Array
   readonly #runStart: Int32Array
@@ -147,7 +145,6 @@ class Regions {
     }
   }
 
-  /** A number that all cells of a region share. */
   at(row: number, col: number): number {
     let low = this.#firstRun[row]
     let high = this.#firstRun[row + 1] - 1

@@ -1,4 +1,4 @@
-/** Points that the raster of a result does not answer: receivers at another height, and the land cover around receivers. */
+/** Per-point paths, for receivers at other heights than the raster's, and land cover around receivers. */
 
 import type { Antenna } from '../../../kernels/antenna/pattern.ts'
 import { pathLossModels } from '../../../kernels/models.ts'
@@ -19,57 +19,57 @@ import type { Surroundings } from './surroundings.ts'
 /** `undefined`: isotropic. */
 export type ResultAntenna = Antenna | { deletedId: string } | undefined
 
-export interface AskedPoint {
+export interface RequestedPoint {
   feature: PlacesFeature
   position: Position
 }
 
-export interface OwnPathsOptions {
+export interface PointPathsOptions {
   antenna: ResultAntenna
   surroundings: Surroundings
-  /** Null: nothing that costs credits is computed. `undefined`: nothing is charged. */
+  /** Null: paths that cost credits are refused. `undefined`: nothing is charged. */
   purse?: Purse | null | undefined
 }
 
 /**
- * Replaces what was found in the raster for points in range that name another `rx_height` than the result has, by the value of
- * the path to the very point over the terrain of now.
+ * Replaces the raster's value for points in range with a different `rx_height` by that of a path to the exact
+ * point, over the current terrain.
  *
- * @returns How many paths were computed.
- * @throws {RefusedError} for a result without losses, heights for which the model does not hold, or paths that are too many
- * or too dear.
+ * @returns The number of computed paths.
+ * @throws {RefusedError} for a result without losses, heights outside the model's limits, or too many, too long
+ * or too expensive paths.
  */
-export async function takeOwnPaths(
-  points: readonly AskedPoint[],
+export async function computePointPaths(
+  points: readonly RequestedPoint[],
   found: FoundCells,
   source: ResultSource,
-  { antenna, surroundings, purse }: OwnPathsOptions,
+  { antenna, surroundings, purse }: PointPathsOptions,
 ): Promise<number> {
   const { params } = source.subject
   const own = params as LinkParams
   const isOwn = (heightM: number) => own.rx_height_mode !== 'AMSL' && heightM === own.rx_height
-  const asked = points.flatMap(({ feature, position }, at) => {
+  const withHeight = points.flatMap(({ feature, position }, at) => {
     const { rxHeightM: heightM } = feature
     return heightM === undefined || isOwn(heightM) ? [] : [{ feature, position, at, heightM }]
   })
-  if (asked.length === 0) return 0
+  if (withHeight.length === 0) return 0
   const quantity = lossOutputOf(params)
   if (quantity === undefined) {
     const detail = source.subject.network
       ? 'rx_height is for results of simulations: a network is for the heights of theirs'
       : `rx_height is for results of path loss: a result of the model ${own.model} is for the height of its request`
-    refuse([faultAt(asked[0].feature.where, detail)])
+    refuse([faultAt(withHeight[0].feature.where, detail)])
   }
-  refuseHeights(asked, own.model)
-  const inRange = asked
+  refuseHeights(withHeight, own.model)
+  const inRange = withHeight
     .filter(({ at }) => found.zones[at] !== 0)
     .map((one) => ({ ...one, ...fromTransmitter(source, one.position[1], one.position[0]) }))
   refuseLength(inRange)
-  // The loss between isotropic antennas has none.
+  // Loss is defined between isotropic antennas.
   const pattern = quantity.output.isLoss ? undefined : antenna
   if (pattern && 'deletedId' in pattern) {
     const detail = `another rx_height than the result's needs the pattern of its antenna, ${pattern.deletedId}, which is deleted`
-    refuse([faultAt(asked[0].feature.where, detail)])
+    refuse([faultAt(withHeight[0].feature.where, detail)])
   }
   if (inRange.length === 0) return 0
   if (purse === null) {
@@ -82,7 +82,7 @@ export async function takeOwnPaths(
   const terrain = await surroundings.terrain()
   const layers = usesMap(own) ? await surroundings.layers() : []
   const base = { ...own, k_factor: own.k_factor ?? 4 / 3, rx_height_mode: 'AGL' as const }
-  // Neighbouring paths are over the same posts.
+  // Neighbouring paths share posts.
   inRange.sort((one, other) => one.azimuthDeg - other.azimuthDeg)
   for (const { feature, position, at, heightM } of inRange) {
     const [rx_lon, rx_lat] = position
@@ -97,7 +97,7 @@ export async function takeOwnPaths(
   return inRange.length
 }
 
-/** Refuses more paths, or longer ones, than a request may have. */
+/** Refuses more or longer paths than a request may have. */
 function refuseLength(paths: readonly { feature: PlacesFeature; distanceM: number }[]): void {
   const first = paths[0]
   const lengthKm = paths.reduce((sum, { distanceM }) => sum + distanceM / 1000, 0)
@@ -107,17 +107,17 @@ function refuseLength(paths: readonly { feature: PlacesFeature; distanceM: numbe
 }
 
 function refuseHeights(
-  asked: readonly { feature: PlacesFeature; heightM: number }[],
+  withHeight: readonly { feature: PlacesFeature; heightM: number }[],
   modelName: string,
 ): void {
   const { validity = [] } = pathLossModels.get(modelName) ?? {}
   const limit = validity.find(({ parameter }) => parameter === 'rx_height')
   if (limit === undefined) return
   const { minimum, maximum } = limit
-  const wrong = asked.filter(({ heightM }) => heightM < minimum || heightM > maximum)
-  if (wrong.length === 0) return
+  const outOfLimits = withHeight.filter(({ heightM }) => heightM < minimum || heightM > maximum)
+  if (outOfLimits.length === 0) return
   refuse(
-    wrong
+    outOfLimits
       .slice(0, 20)
       .map(({ feature, heightM }) =>
         faultAt(
@@ -128,9 +128,9 @@ function refuseHeights(
   )
 }
 
-/** Clutter of each measured point in range: null where no layer knows it; `undefined` for all without layers. */
+/** Clutter of each measured point in range: null if no layer knows it; `undefined` without layers. */
 export async function cluttersAt(
-  points: readonly AskedPoint[],
+  points: readonly RequestedPoint[],
   { zones }: FoundCells,
   { disc }: ResultSource,
   surroundings: Surroundings,

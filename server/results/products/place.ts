@@ -8,7 +8,6 @@ export interface PlaceOptions {
   lonDeg: number
 }
 
-/** What the result says of one place: its cell's value and zone. */
 export async function makePlace(
   source: ResultSource,
   { latDeg, lonDeg }: PlaceOptions,

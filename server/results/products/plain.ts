@@ -7,12 +7,11 @@ import type { ResultSource } from './source.ts'
 
 export type PlainOptions = Record<string, never>
 
-/** Rows of a picture that are drawn at a time. */
 const ROWS_AT_ONCE = 128
 
 /**
- * A result as a PNG in Web Mercator (EPSG:3857), at most 2048 pixels on a side. Each pixel has the colour of the cell under its
- * centre; colours never blend. Unknown ground is hatched, what is out of range transparent.
+ * PNG in Web Mercator (EPSG:3857), at most 2048 pixels on a side. Each pixel has the colour of the cell under
+ * its centre, without blending; unknown is hatched, out of range transparent.
  */
 export async function makePlain(source: ResultSource, _options: PlainOptions, path: string): Promise<void> {
   const grid = pictureGrid(source.geometry, MAX_SIDE_PX)
@@ -44,7 +43,7 @@ async function paint(source: ResultSource, grid: PictureGrid): Promise<Uint8Arra
   return pixels
 }
 
-/** The smallest level that still has at least as many cells as the picture has pixels. */
+/** Coarsest level with at least as many cells as the picture has pixels. */
 function fittingLevel({ reader: { sizes } }: ResultSource, { widthPx, heightPx }: PictureGrid): number {
   const tooSmall = sizes.findIndex(({ rows, cols }) => cols < widthPx || rows < heightPx)
   return tooSmall < 0 ? sizes.length - 1 : Math.max(0, tooSmall - 1)

@@ -1,16 +1,15 @@
 /**
- * PNG files of few colours or of numbers, packed by zlib on the calling thread. sharp works in threads of its own, which
- * have the priority of those that answer clients, and packs four bytes a pixel: four times the work for a tile.
+ * PNG files of few colours or of numbers, packed by zlib on the calling thread. sharp would use threads at the
+ * server's priority, and pack four bytes per pixel: four times the work for a tile.
  */
 
 import { deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Codes of the format. */
 const TRUECOLOR = 2
 const INDEXED = 3
 const BITS = 8
-/** Faster than 6 by half, and larger by a few hundredths. */
+/** Twice as fast as 6, and larger by a few percent. */
 const LEVEL = 4
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -24,7 +23,6 @@ interface Size {
   height: number
 }
 
-/** A byte a pixel: 0 is transparent, i + 1 has the colour `colors[i]`, which is written as #rrggbbaa. */
 export function indexedPng(pixels: Uint8Array, size: Size, colors: readonly string[]): Buffer {
   const palette = Buffer.from(['#00000000', ...colors].map((color) => color.slice(1)).join(''), 'hex')
   const rgb = Buffer.from(palette.filter((_, at) => at % 4 < 3))
@@ -32,7 +30,7 @@ export function indexedPng(pixels: Uint8Array, size: Size, colors: readonly stri
   return png(pixels, size, INDEXED, [chunk('PLTE', rgb), chunk('tRNS', alpha)])
 }
 
-/** Three bytes a pixel: red, green, blue; opaque. */
+/** Three bytes per pixel: red, green, blue; opaque. */
 export function rgbPng(pixels: Uint8Array, size: Size): Buffer {
   return png(pixels, size, TRUECOLOR, [])
 }
@@ -43,7 +41,6 @@ function png(pixels: Uint8Array, { width, height }: Size, colorType: number, chu
   header.writeUInt32BE(height, 4)
   header.set([BITS, colorType], 8)
   const rowBytes = pixels.length / height
-  // Each row begins with its filter: none.
   const rows = new Uint8Array(height * (rowBytes + 1))
   for (let y = 0; y < height; y++) {
     rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1)
@@ -58,7 +55,7 @@ function png(pixels: Uint8Array, { width, height }: Size, colorType: number, chu
   ])
 }
 
-/** Length, type, content, checksum of the two between. */
+/** Length, type, content, checksum of type and content. */
 function chunk(type: string, content: Buffer): Buffer {
   const out = Buffer.alloc(content.length + 12)
   out.writeUInt32BE(content.length, 0)

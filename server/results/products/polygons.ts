@@ -1,19 +1,16 @@
-/** Polygons over a raster: which cells of a row have their center inside. */
-
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 
-/** Closed rings of longitude and latitude; what an odd number of them encloses is inside. */
+/** Closed rings of longitude and latitude; inside by the even-odd rule. */
 export type PolygonRings = [number, number][][]
 
-/** Longitudes and latitudes of its ends. */
 export type Edge = [lon1: number, lat1: number, lon2: number, lat2: number]
 
-/** Turns of the globe by which a ring may be off from the raster's. */
+/** Possible longitude offsets of a ring from the raster. */
 const TURNS_DEG = [-720, -360, 0, 360, 720]
 
 /**
- * Edges wherever their rings meet the raster, in all turns of the globe. An edge of more than half a turn goes round the other
- * side, which is none from 180 to -180; not in a ring that then does not close or encloses nothing, which means what it says.
+ * Edges in all longitude turns in which their rings meet the raster. An edge longer than 180° takes the shorter
+ * direction, unless its ring would then not close or be empty.
  */
 export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): Edge[] {
   return rings.flatMap((ring) => {
@@ -27,7 +24,7 @@ export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): 
   })
 }
 
-/** A ring whose longitudes go on across the antimeridian, within half a turn of `nearDeg` at its start. */
+/** Ring with continuous longitudes, which starts within 180° of `nearDeg`. */
 export function unturned(
   ring: readonly [number, number][],
   nearDeg: number | undefined = ring[0]?.[0],
@@ -58,7 +55,7 @@ function enclosesNothing(edges: readonly Edge[]): boolean {
   return Math.abs(twice) < 1e-9
 }
 
-/** Polygons together, as edges over a raster. */
+/** Union of polygons, as edges over a raster. */
 export interface Area {
   polygons: readonly Edge[][]
   southDeg: number
@@ -80,13 +77,13 @@ export function areaOf(
   return area
 }
 
-/** Columns from `first` up to but not including `end`. */
+/** Columns in [first, end). */
 export interface Run {
   first: number
   end: number
 }
 
-/** The columns of a parallel inside any of the polygons, in runs that rise and do not meet. */
+/** Columns of a parallel inside any of the polygons, in ascending disjoint runs. */
 export function runsAt(
   { polygons, southDeg, northDeg }: Area,
   latDeg: number,
@@ -112,7 +109,7 @@ export function runsAt(
   return joined
 }
 
-/** The spans of a parallel that are inside, by the even-odd rule. */
+/** Spans of a parallel that are inside, by the even-odd rule. */
 export function spansAt(edges: readonly Edge[], latDeg: number): [number, number][] {
   const crossings: number[] = []
   for (const [lon1, lat1, lon2, lat2] of edges) {

@@ -11,56 +11,45 @@ import { Disc } from './disc.ts'
 import type { Subject } from './subject.ts'
 
 const UNKNOWN_CLASS = 255
-const LACKING_CLASS = 0
+const NOT_COVERED_CLASS = 0
 
-/** The files of a result, which all its views share. */
 interface Opened {
   reader: PyramidReader
-  /** Of results of earlier versions. */
   classes: PyramidReader | undefined
   disc: Disc
 }
 
-/** A transmitter whose coverage a source has. */
 export interface SourceSite {
-  /** Empty: the only one. */
   name: string
-  /** `#rrggbb`, where it has one of its own. */
+  /** `#rrggbb`, if set. */
   color?: string
   disc: Disc
   params: Readonly<Record<string, unknown>>
 }
 
-/** A layer of a result as its products are drawn from it: cells by zone and by value, read in windows. */
 export interface ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
-  /** That of the transmitter, or the smallest known circle about all. */
+  /** Disc of the transmitter, or a circle around those of all sites. */
   readonly disc: Disc
   readonly sites: readonly SourceSite[]
   readonly zones: readonly Zone[]
-  /** Of the values; null: classes. */
+  /** Unit of the values; null for classes. */
   readonly unit: string | null
-  /** Sizes and positions of the levels. */
   readonly reader: Pyramid & Pick<PyramidReader, 'kind' | 'metadata'>
-  /** The cells of a window as `zonesOf` and `valueOf` take them. */
+  /** Cells of a window as input of `zonesOf` and `valueOf`. */
   readCells(level: number, window: CellWindow): Promise<Cells>
-  /** The zone of each cell of a window; 0: out of range. */
   readZones(level: number, window: CellWindow): Promise<Uint8Array>
-  /** The same for cells that are read. */
   zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array
-  /** The zone of a value as it is stored, of a place in range. */
   zoneOf(cell: number): number
-  /** Calls back for the cells in range of each row of a window: from the first to before the last. */
+  /** Calls back for the cells in range of each row of a window, half-open. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void
-  /** The cells of a window as they are shown: classes, or measures of which some are not finite. */
+  /** Displayed values of a window's cells: classes, or measures, possibly infinite or NaN. */
   readValues(level: number, window: CellWindow): Promise<Cells>
-  /** The value of a cell as it is shown; `undefined` where nothing finite is known of it. */
   valueOf(cell: number, zone: number): number | undefined
   close(): Promise<void>
 }
 
-/** A layer of a simulation. */
 export class SimulationSource implements ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
@@ -93,8 +82,8 @@ export class SimulationSource implements ResultSource {
       const { tx_lat, tx_lon, max_range } = subject.params
       const azimuths = subject.params.azimuths as AzimuthsField | undefined
       const rangeM = 1000 * Number(max_range)
-      const asked = azimuths && azimuthsOf(azimuths)
-      const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), rangeM, asked)
+      const sector = azimuths && azimuthsOf(azimuths)
+      const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), rangeM, sector)
       return new SimulationSource(subject, { reader, classes, disc })
     } catch (error) {
       await reader.close()
@@ -102,7 +91,6 @@ export class SimulationSource implements ResultSource {
     }
   }
 
-  /** Another layer or view of the same files. */
   viewedAs(subject: Subject): SimulationSource {
     return new SimulationSource(subject, this.#opened)
   }
@@ -112,22 +100,19 @@ export class SimulationSource implements ResultSource {
     await this.#opened.classes?.close()
   }
 
-  /**
-   * The cells of a window as they are stored. Of results of earlier versions those that were too weak, and so had no
-   * value, are an infinity that no sensitivity covers.
-   */
+  /** Stored cells of a window; too weak cells of earlier versions become an infinity that is never covered. */
   async readCells(level: number, window: CellWindow, spare?: SpareCells): Promise<Cells> {
     const { reader, classes } = this.#opened
     const cells = await reader.read(level, window, spare)
     if (classes === undefined) return cells
     const known = await classes.read(level, window)
     for (let at = 0; at < cells.length; at++) {
-      if (Number.isNaN(cells[at]) && known[at] === LACKING_CLASS) cells[at] = Number.NEGATIVE_INFINITY
+      if (Number.isNaN(cells[at]) && known[at] === NOT_COVERED_CLASS) cells[at] = Number.NEGATIVE_INFINITY
     }
     return cells
   }
 
-  /** What is out of range is what lies beyond it by its center. */
+  /** Cells with their centre beyond the range are out of range. */
   async readZones(level: number, window: CellWindow): Promise<Uint8Array> {
     return this.zonesOf(await this.readCells(level, window), level, window)
   }
@@ -172,7 +157,7 @@ export class SimulationSource implements ResultSource {
     const { cells: view, unit } = this.subject.layer
     const shown = this.zones[zone - 1]
     if (shown === undefined || shown.kind === 'unknown') return undefined
-    // Rounded as whole windows of values are.
+    // Rounded like whole windows of values.
     const value = view && unit === null ? Number(shown.value) : Math.fround(cell + (view?.offsetDb ?? 0))
     return Number.isFinite(value) ? value : undefined
   }
@@ -189,7 +174,7 @@ export class SimulationSource implements ResultSource {
   }
 }
 
-/** In the order of a legend: the best first. */
+/** In legend order: best first. */
 export function legendZones({ zones, subject }: ResultSource): readonly Zone[] {
   const isAscendingBest = subject.layer.cells !== undefined && subject.params.output !== 'path_loss'
   if (!isAscendingBest) return zones

@@ -2,29 +2,26 @@ import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { ShownLayer } from '../views/layers.ts'
 import type { NetworkLayer, NetworkSiteLayer } from '../views/networks.ts'
 
-/** A layer of a completed result, as the threads that make its products are given it. */
 export interface Subject {
   id: string
   layer: ShownLayer
-  /** The object of its cells in the store of rasters. */
+  /** Object of its cells in the raster store. */
   tif: string
-  /** Of results of earlier versions: the object of the raster `class`. */
+  /** Object of the raster `class` of results of earlier versions. */
   classTif?: string
-  /** Of a network: what its cells are made of, in place of `tif`. */
+  /** Source of a network's cells, instead of `tif`. */
   network?: NetworkCells
-  /** The request with its defaults. */
   params: Record<string, unknown>
   engine: { version: string; backend: string; device: string } | null
   sources: { name: string; attribution: string }[]
   completedAt: string
 }
 
-/** Where the raster of a site lies among the cells of its network. */
 export interface Placement {
-  /** Cells of the network from its first one to the site's, south and east; whole numbers where both align. */
+  /** Offset of the first cell in network cells, south and east; integers if aligned. */
   row: number
   col: number
-  /** Cells of the raster in one of the network: 1 where both align. */
+  /** Raster cells per network cell: 1 if aligned. */
   rowScale: number
   colScale: number
   rows: number
@@ -32,12 +29,10 @@ export interface Placement {
 }
 
 export type NetworkSite = Omit<NetworkSiteLayer, 'layer'> & {
-  /** The site's raster alone. */
   subject: Subject
   placement: Placement
 }
 
-/** What a layer of a network is made of. */
 export interface NetworkCells {
   /** `alone`: the number of the only site that covers a cell, for sums. */
   layer: NetworkLayer | 'alone'
@@ -45,7 +40,7 @@ export interface NetworkCells {
   sites: readonly NetworkSite[]
 }
 
-/** The subject of a layer of a simulation whose rasters have these names. */
+/** `tif` and `classTif` are names in the raster store. */
 export function subjectOf(
   simulation: Simulated,
   layer: ShownLayer,
@@ -64,19 +59,17 @@ export function subjectOf(
   }
 }
 
-/** What a subject takes of a record. */
 interface Simulated extends Pick<Subject, 'id' | 'params' | 'engine'> {
   terrain: Pick<Subject, 'sources'> | null
   completed_at?: string
 }
 
-/** Whom to credit for the ground. */
 export function attributionOf({ sources }: Subject): string {
   const texts = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== '')
   return texts.length > 0 ? texts.join('; ') : 'unknown'
 }
 
-/** The software and what the computation ran on. */
+/** Software version, backend and device of the computation. */
 export function engineOf({ engine }: Subject): string {
   return engine === null
     ? 'radio-coverage-service'

@@ -10,19 +10,19 @@ import type { Surroundings } from './surroundings.ts'
 import { rasterBounds } from './weights.ts'
 
 export interface SummitsOptions {
-  /** GeoJSON of polygons: only summits inside any of them. */
+  /** GeoJSON polygons: only summits inside any of them. */
   area?: Uint8Array
   maximum: number
 }
 
-/** How far from the sites summits are looked for, metres. */
+/** Margin around the sites for the summit search, metres. */
 const BEYOND_M = 100_000
 const MINIMUM_PROMINENCE_M = 10
-/** Between two summits, as a part of the longer side of the ground, and at all. */
-const APART = 1 / 50
-const MINIMUM_APART_M = 200
+/** Minimum distance of two summits, as a share of the longer side of the bounds, and in metres. */
+const DISTANCE_SHARE = 1 / 50
+const MINIMUM_DISTANCE_M = 200
 
-/** The highest summits within a network's cells, or its area, from the highest down: a list of `Summit`. */
+/** Highest summits within a network's cells, or its area, in descending order: a list of `Summit`. */
 export async function makeSummits(
   { geometry }: ResultSource,
   { area, maximum }: SummitsOptions,
@@ -41,7 +41,7 @@ export async function makeSummits(
     : await summitsWithin(await surroundings.terrain(), bounds, {
         maximum,
         minimumProminenceM: MINIMUM_PROMINENCE_M,
-        minimumDistanceM: Math.max(MINIMUM_APART_M, APART * Math.max(heightM, widthM)),
+        minimumDistanceM: Math.max(MINIMUM_DISTANCE_M, DISTANCE_SHARE * Math.max(heightM, widthM)),
         isWithin: ({ latDeg, lonDeg }) => {
           if (within === undefined) return true
           const col = (lonDeg - around.westDeg) / around.cellLonDeg
@@ -51,7 +51,6 @@ export async function makeSummits(
   await writeFile(path, JSON.stringify(summits ?? []))
 }
 
-/** The cells of a network and so many more on each side: its area may reach farther than its sites do. */
 function widened(geometry: RasterGeometry): RasterGeometry {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const perDegree = metresPerDegree(northDeg - (rows * cellLatDeg) / 2)
@@ -68,7 +67,6 @@ function widened(geometry: RasterGeometry): RasterGeometry {
   }
 }
 
-/** Of an area as far as it lies within the raster. */
 function boundsOf({ polygons, southDeg, northDeg }: Area, geometry: RasterGeometry): Bounds {
   const whole = rasterBounds(geometry)
   const lons = polygons.flat().flatMap(([lon1, , lon2]) => [lon1, lon2])

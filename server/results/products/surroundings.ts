@@ -1,4 +1,4 @@
-/** Ground and land cover around a result, for points that its raster does not answer. */
+/** Terrain and land cover around a result, for points that its raster does not answer. */
 
 import { parseSources } from '../../../storage/terrain/remote/sources.ts'
 import { beginTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
@@ -8,7 +8,6 @@ import type { WeightLayerFiles } from '../../config/layers.ts'
 import type { ComputeConfig } from '../../jobs/protocol.ts'
 import { openWeightLayers, type WeightLayer } from '../../weights/weight-sources.ts'
 
-/** Where ground, land cover and weights are. */
 export interface GroundLocation
   extends Pick<ComputeConfig, 'terrainFolders' | 'terrainUrl' | 'terrainCacheFolder' | 'layers'> {
   weights?: readonly WeightLayerFiles[]
@@ -20,10 +19,10 @@ export interface Surroundings {
   weights(): Promise<readonly WeightLayer[]>
 }
 
-/** Decoded posts that a thread keeps, and as many bytes of classes, and of weights. */
+/** Cache of decoded posts, of classes and of weights, each. */
 const cacheBytes = 64 * 2 ** 20
 
-/** Nothing is downloaded; files that can't be read are left out, as the service's log says already. */
+/** Downloads nothing; unreadable files are skipped, as the service has logged them. */
 export function surroundingsIn({
   terrainFolders,
   terrainUrl = '',
@@ -51,7 +50,7 @@ export function surroundingsIn({
   }
 }
 
-/** Opens at the first call, and again where that failed: a thread may outlive what was wrong with a store. */
+/** Opens at the first call, and again after a failure: a store may recover during a thread's life. */
 export function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opening: Promise<Opened> | undefined
   return () => {

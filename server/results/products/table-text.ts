@@ -2,7 +2,6 @@ import type { Table } from '../../requests/table.ts'
 
 type Value = string | number | boolean
 
-/** What a result says of a point. */
 export interface PlaceResult {
   value: number | null
   state: string
@@ -12,7 +11,7 @@ export interface PlaceResult {
 
 const ofPlaces = ['value', 'state', 'distance_m', 'residual_db']
 
-/** The rows of a table as they came, with the columns of the results; columns of these names give way. */
+/** Original rows of a table with the result columns, which replace columns of the same name. */
 export function* tableLines(
   table: Table,
   results: readonly object[],
@@ -32,7 +31,6 @@ export function* tableLines(
   }
 }
 
-/** A row of a table (RFC 4180). */
 export function tableLine(cells: readonly string[], separator = ','): string {
   return `${cells.map((cell) => quotedIfNeeded(cell, separator)).join(separator)}\r\n`
 }

@@ -7,7 +7,7 @@ import { isHatched } from './hatching.ts'
 import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
-/** Pixels on a side of a tile: what maps expect, and four such tiles in one. */
+/** Pixels per side: the usual tile size of maps, and four such tiles in one. */
 export const TILE_SIZES = [256, 512] as const
 const TILE_PX = TILE_SIZES[0]
 
@@ -15,7 +15,6 @@ export interface TileOptions {
   z: number
   x: number
   y: number
-  /** Pixels on a side. */
   size: (typeof TILE_SIZES)[number]
 }
 
@@ -25,55 +24,54 @@ export interface Encoding {
   step: number
 }
 
-/** Of classes, which have no unit: 0 is 1, 1 is 2. Of measures: hundredths from −1000 on. */
+/** Classes, without unit: 0 is 1, 1 is 2. Measures: hundredths from −1000. */
 export function encodingOf(unit: string | null): Encoding {
   return unit === null ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
 }
 
 const MAXIMUM_CODE = 2 ** 24 - 1
 
-/** Level, and rows and columns of its cells, that stand under the centres of pixels; −1 where there is none. */
+/** Level, and rows and columns of its cells under pixel centres; −1 if none. */
 interface TileGrid {
   level: number
   rowOfPixel: Int32Array
   colOfPixel: Int32Array
 }
 
-/** The finest zoom level whose pixels are not finer than half a cell. */
+/** Finest zoom with pixels no finer than half a cell. */
 export function maximumZoom(geometry: RasterGeometry): number {
   return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / sideDeg(geometry)))))
 }
 
-/** The shorter side of a cell, in degrees of longitude as a map has them; a height that is less by the earth's flattening alone is no shorter. */
+/** Shorter side of a cell in degrees of longitude on the map, without the effect of the earth's flattening. */
 function sideDeg({ northDeg, rows, cellLatDeg, cellLonDeg }: RasterGeometry): number {
   const latDeg = northDeg - (rows / 2) * cellLatDeg
   const heightDeg = cellLatDeg / Math.cos((latDeg * Math.PI) / 180)
   return heightDeg < 0.9 * cellLonDeg ? heightDeg : cellLonDeg
 }
 
-/** Degrees by which a raster is taken to be larger: what a rounded edge could hide is drawn. */
+/** Margin in degrees around a raster, for pixels at rounded edges. */
 const EDGE_DEG = 1e-9
 
-/** Whether a tile has a pixel over a raster that has these bounds; where it has none, there is nothing to draw. */
+/** True if a tile has a pixel over the raster. */
 export function meetsRaster(
   { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry,
   { z, x, y }: Omit<TileOptions, 'size'>,
 ): boolean {
   const side = 2 ** z
   const northOf = (row: number) => latitudeDeg(Math.PI * (1 - (2 * row) / side))
-  const isBeside =
+  const isOutside =
     northOf(y + 1) > northDeg + EDGE_DEG || northOf(y) < northDeg - rows * cellLatDeg - EDGE_DEG
-  if (isBeside) return false
+  if (isOutside) return false
   const tileWestDeg = (x * 360) / side - 180
   const eastDeg = westDeg + cols * cellLonDeg
-  // In the turn of the globe in which the raster begins, and in the next one.
+  // In the raster's longitude turn, and in the next one.
   return [0, 360].some(
     (turnDeg) =>
       tileWestDeg + turnDeg <= eastDeg + EDGE_DEG && tileWestDeg + turnDeg + 360 / side >= westDeg - EDGE_DEG,
   )
 }
 
-/** Tiles that miss the raster: nothing, and numbers of nothing. */
 export const emptyTiles = bySize((size) => indexedPng(new Uint8Array(size * size), squareOf(size), []))
 export const emptyNumberTiles = bySize((size) => rgbPng(new Uint8Array(3 * size * size), squareOf(size)))
 
@@ -89,13 +87,13 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   const pixelDeg = 360 / size / 2 ** z
   const level = reader.levelFor(pixelDeg / sideDeg(geometry))
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
-  // In the turn of the globe in which the raster lies, or the next one, on which it goes on.
+  // In the raster's longitude turn, or the next one for a raster across the antimeridian.
   const tileWestDeg = x * size * pixelDeg - 180
   const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + size * pixelDeg <= westDeg ? 360 : 0
   const colOfPixel = Int32Array.from({ length: size }, (_, px) => {
     const lonDeg = tileWestDeg + turns + (px + 0.5) * pixelDeg
     const col = Math.floor((lonDeg - westDeg) / cellLonDeg)
-    // A tile of a whole turn holds both ends.
+    // A tile of 360° contains both ends.
     const wrapped = col < 0 ? Math.floor((lonDeg + 360 - westDeg) / cellLonDeg) : col
     return wrapped < cols ? wrapped : -1
   })
@@ -107,7 +105,7 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   return { level, rowOfPixel, colOfPixel }
 }
 
-/** The rectangle of cells of a tile; none where it lies beside the raster. */
+/** Bounding rectangle of a tile's cells; undefined outside the raster. */
 function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
   const [rows, cols] = [rowOfPixel, colOfPixel].map((cells) => cells.filter((cell) => cell >= 0))
   if (rows.length === 0 || cols.length === 0) return undefined
@@ -115,7 +113,6 @@ function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
   return { row, col, rows: Math.max(...rows) - row + 1, cols: Math.max(...cols) - col + 1 }
 }
 
-/** Calls back for every pixel over a cell, with both their indices. */
 function eachPixel(
   { rowOfPixel, colOfPixel }: TileGrid,
   window: ReturnType<typeof windowOf>,
@@ -130,14 +127,12 @@ function eachPixel(
   }
 }
 
-/** A tile in the colours of the zones, transparent out of range. */
 export async function makeTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const pixels = await tilePixels(source, options)
   const colors = source.zones.map(({ color }) => color)
   await writeFile(path, indexedPng(pixels, squareOf(options.size), colors))
 }
 
-/** The zone of each pixel. */
 async function tilePixels(source: ResultSource, options: TileOptions): Promise<Uint8Array> {
   const { size } = options
   const grid = gridOf(source, options)
@@ -153,7 +148,7 @@ async function tilePixels(source: ResultSource, options: TileOptions): Promise<U
   return pixels
 }
 
-/** A tile whose colours are numbers, opaque; as near as the encoding comes to the values of the cells. */
+/** Opaque tile whose colours encode the cells' values. */
 export async function makeValueTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
   const { size } = options
@@ -172,10 +167,7 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
   await writeFile(path, rgbPng(pixels, squareOf(size)))
 }
 
-/**
- * A tile whose colours are numbers, opaque: 256·G + B is that of the cell's bin, from 1 on; 0 is out of range.
- * Every view is drawn from it.
- */
+/** Opaque tile for every view: 256·G + B is the cell's bin from 1 on; 0 is out of range. */
 export async function makeBinTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
   const { level } = grid

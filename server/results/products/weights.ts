@@ -1,4 +1,4 @@
-/** Sums of weights, such as people, over the cells that have their places: by zone, or by bin for every view. */
+/** Sums of weights, such as people, over the cells of their places: by zone, or by bin for all views. */
 
 import { writeFile } from 'node:fs/promises'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
@@ -14,24 +14,19 @@ import { type Area, areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface WeightsOptions {
-  /** GeoJSON of polygons: only places inside any of them are counted. */
+  /** GeoJSON polygons: only places inside any of them are counted. */
   area?: Uint8Array
-  /** Layers and what their files are: kept sums are of these. */
+  /** Layers with the identity of their files, to which kept sums belong. */
   layers: { name: string; identity: string }[]
 }
 
-/** Sums by bin, a list for each layer. */
 export interface WeightBins {
-  /** As of `Bins`. */
   values: Float64Array
   isFloat: boolean
   weights: Float64Array[]
 }
 
-/**
- * Sums by zone of the source, in the order of the areas; of the whole result without areas. A place counts where the cell that
- * it is in, and the area that it is in, say: what is out of range has no zone.
- */
+/** Sums by zone for each area, or for the whole result. A place counts in the zone of its cell. */
 export async function weighZones(
   source: ResultSource,
   areas: readonly Area[] | undefined,
@@ -41,7 +36,7 @@ export async function weighZones(
   return weigh(source, areas, from, { count: source.zones.length, columnsOf })
 }
 
-/** Looks for the files of layers again where they are others than wanted: sums are kept as those of files that this thread may not have found yet. */
+/** Searches the layers' files again if their identity differs: this thread may not know the newest. */
 export async function expireReplaced(
   geometry: RasterGeometry,
   wanted: WeightsOptions['layers'],
@@ -53,7 +48,6 @@ export async function expireReplaced(
   }
 }
 
-/** The sums from which every view's are made. */
 export async function makeWeights(
   source: ResultSource,
   { area, layers: wanted }: WeightsOptions,
@@ -77,7 +71,7 @@ export async function makeWeights(
   await writeFile(path, packedNumbers([Number(isFloat), values.length, ...values, ...weights]))
 }
 
-/** Reads what `makeWeights` wrote, inflated. */
+/** Reads inflated output of `makeWeights`. */
 export function readWeights(bytes: Uint8Array): WeightBins {
   const numbers = new Float64Array(Uint8Array.from(bytes).buffer)
   const [isFloat, count] = numbers
@@ -93,7 +87,7 @@ export function readWeights(bytes: Uint8Array): WeightBins {
 
 interface Columns {
   count: number
-  /** The column to which each place is added; below 0: none. */
+  /** Column to which each place is added; negative: none. */
   columnsOf(found: FoundCells): Int32Array
 }
 
@@ -128,7 +122,6 @@ async function weigh(
   })
 }
 
-/** What the result has at places, and their longitudes in its turn of the globe. */
 async function cellsOf(source: ResultSource, { latDeg, lonDeg, amounts, zones }: WeightedPlaces) {
   const { geometry } = source
   const indices = new Float64Array(amounts.length)
@@ -142,13 +135,12 @@ async function cellsOf(source: ResultSource, { latDeg, lonDeg, amounts, zones }:
   return { found, lonDeg: turnedDeg }
 }
 
-/** Outer edges of a raster. */
 export function rasterBounds(geometry: RasterGeometry): Bounds {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   return { southDeg: northDeg - rows * cellLatDeg, northDeg, westDeg, eastDeg: westDeg + cols * cellLonDeg }
 }
 
-/** The raster as far as areas reach; `undefined` where they are elsewhere. */
+/** Part of the raster within areas; `undefined` if they are elsewhere. */
 function boundsOver(geometry: RasterGeometry, areas: readonly Bounds[] | undefined): Bounds | undefined {
   const whole = rasterBounds(geometry)
   if (areas === undefined) return whole

@@ -1,10 +1,9 @@
-/** Cells and areas by zone inside many areas at once: rows are read once, however many areas share them. */
+/** Cells and areas by zone inside many areas at once: each row is read only once. */
 
 import { cellKm2At } from './bins.ts'
 import { type Area, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
-/** Runs of so many rows are held; tiles of the file stay with its reader from one to the next. */
 const ROWS_AT_ONCE = 32
 
 export interface ZoneCounts {
@@ -18,7 +17,7 @@ interface RowOfArea {
   runs: Run[]
 }
 
-/** Counts in the order of the areas; a cell is inside by its center. */
+/** In the order of the areas; a cell is inside by its centre. */
 export async function countZones(source: ResultSource, areas: readonly Area[]): Promise<ZoneCounts[]> {
   const { geometry, zones } = source
   const { rows, northDeg, cellLatDeg } = geometry
@@ -55,7 +54,7 @@ export async function countZones(source: ResultSource, areas: readonly Area[]): 
   return counted
 }
 
-/** Running counts of the zones of a row, so that a run costs the same whatever its length. */
+/** Prefix sums of the zones in a row, so that a run's cost is independent of its length. */
 class RowSums {
   readonly #zones: number
   readonly #cols: number

@@ -1,22 +1,18 @@
-/**
- * Bins of a stored raster between which no view in whole decibels, and not that of the request, tells a difference: all
- * cells of a bin are in one zone, whatever the sensitivity, the EIRP and the way back.
- */
+/** Bins of a stored raster: all cells of a bin are in the same zone, in every view in whole decibels. */
 
 import { lossOutputOf } from './outputs.ts'
 import { heightStyle } from './styles.ts'
 import { cellView, roundedDb, type View } from './view.ts'
 
-/** Differences of sensitivity and EIRP that a query can ask for, and the ranges of power above them. */
+/** Limit of differences of sensitivity and EIRP in a query, and of the ranges of power above them. */
 const LARGEST_DB = 400
-/** Never what decides in a view of the way back. */
+/** A power that never limits a view of both directions. */
 const ANY_DBM = -1e6
 
-/** Lower edges of the bins after the first one, ascending. */
 export function binEdges(params: Readonly<Record<string, unknown>>): Float64Array {
   const loss = lossOutputOf(params)
   if (loss === undefined) {
-    // A height up to that of the receiver is what a comparison of results asks for.
+    // The page compares results at the height of the receiver.
     const own = typeof params.rx_height === 'number' ? [floatAfter(params.rx_height)] : []
     const edges = new Set([...heightStyle.ranges.slice(1).map(({ min }) => Number(min)), ...own])
     return Float64Array.from(edges).sort()
@@ -45,10 +41,7 @@ export function binEdges(params: Readonly<Record<string, unknown>>): Float64Arra
   return Float64Array.from(edges).sort()
 }
 
-/**
- * A cell of each bin, as it is stored. Bins of a raster of classes are its values; of floats there are NaN, an infinity, and
- * what lies between edges.
- */
+/** One stored cell value per bin: the classes, or for floats NaN, an infinity, and values between edges. */
 export function binValues(edges: Float64Array | undefined): Float64Array {
   if (edges === undefined) return Float64Array.of(0, 1, 255)
   return Float64Array.of(Number.NaN, Number.NEGATIVE_INFINITY, edges[0] - 1, ...Array.from(edges, floatFrom))
@@ -56,7 +49,7 @@ export function binValues(edges: Float64Array | undefined): Float64Array {
 
 const bits = new DataView(new ArrayBuffer(4))
 
-/** The smallest 32-bit float above a number. */
+/** Smallest 32-bit float above a number. */
 export function floatAfter(value: number): number {
   const float = Math.fround(value)
   if (float > value || !Number.isFinite(float)) return float
@@ -66,7 +59,7 @@ export function floatAfter(value: number): number {
   return bits.getFloat32(0)
 }
 
-/** The smallest 32-bit float that is not below a number. */
+/** Smallest 32-bit float at or above a number. */
 export function floatFrom(value: number): number {
   return Math.fround(value) === value ? value : floatAfter(value)
 }

@@ -1,7 +1,7 @@
 /**
- * Results of engine versions before 0.4.0, and nothing else in the project: their values end at `rx_sensitivity_dbm`, and
- * `class` is a raster of its own, stored where the request named it, also without values. A view with a lower sensitivity
- * shows no more than was stored.
+ * Results of engine versions before 0.4.0 (only here): their values end at `rx_sensitivity_dbm`, and `class` is
+ * a separate raster, stored if requested, also without values. A view with a lower sensitivity shows only what
+ * was stored.
  */
 
 import type { CellView } from './view.ts'
@@ -10,11 +10,11 @@ import { type Covered, NoLayerError } from './view.ts'
 const FIRST_WITH_ALL_CELLS = [0, 4]
 
 export interface ErasedCells {
-  /** Whether the raster `class` tells cells that are too weak from unknown ones. */
+  /** True if the raster `class` separates too weak from unknown cells. */
   hasClass: boolean
 }
 
-/** Whether cells below the request's sensitivity have no value. */
+/** True if cells below the request's sensitivity have no value. */
 export function hasErasedCells(params: Readonly<Record<string, unknown>>, engineVersion: string): boolean {
   if (params.rx_sensitivity_dbm === undefined) return false
   const [major, minor = 0] = engineVersion.split('.').map(Number)
@@ -31,7 +31,7 @@ interface Layer {
   erased?: ErasedCells
 }
 
-/** The layer as the request's layers allow; `own` are the cells of the request's own view. */
+/** The layer as far as the request's layers allow; `own` are the cells of the request's view. */
 export function ofErasedCells<Shown extends Layer>(
   shown: Shown,
   requested: readonly string[],
@@ -61,14 +61,14 @@ export function ofErasedCells<Shown extends Layer>(
   }
 }
 
-/** What is too weak and what is unknown in one zone. */
+/** Merges too weak and unknown cells into one zone. */
 function withoutUnknown(zones: Layer['zones']): Layer['zones'] {
   return zones
     .filter(({ kind }) => kind !== 'unknown')
     .map((zone) => (zone.kind === 'lacking' ? { ...zone, label: `${zone.label}, or unknown` } : zone))
 }
 
-/** Every value that was kept is covered where the view asks for no more than the request did. */
+/** Every stored value is covered if the view's sensitivity is not above the request's. */
 function ofKnown(covered: Covered | undefined, own: Covered | undefined): Covered | undefined {
   if (covered === undefined || own === undefined) return covered
   return {

@@ -1,4 +1,4 @@
-/** Layers of a result: which there are, which raster each is read from, and how it is drawn. */
+/** Layers of a result, the raster of each, and their display. */
 
 import { type ErasedCells, hasErasedCells, ofErasedCells } from './erased-cells.ts'
 import { lossOutputOf } from './outputs.ts'
@@ -23,49 +23,43 @@ import {
   viewParameters,
 } from './view.ts'
 
-/** Parameters of a request with their defaults. */
 type Params = Readonly<Record<string, unknown>>
 
 export interface LayerQuery extends ViewQuery {
   layer?: string | undefined
 }
 
-/** A layer as it is drawn. */
 export interface ShownLayer {
   name: string
-  /** The layer that its cells are read from. */
+  /** Stored layer from which its cells are read. */
   stored: string
-  /** Of its values; null: classes. */
+  /** Unit of the values; null for classes. */
   unit: string | null
   zones: Zone[]
-  /** Of rasters of path loss. */
   cells?: CellView
   view?: View
-  /** The view by the names of its parameters, where it is not that of the request. */
   stated?: Record<string, number>
-  /** Of results of earlier versions. */
   erased?: ErasedCells
 }
 
-/** Main layers of the models that have them. */
+/** Main layers, in models that have them. */
 export const mainLayers = ['visible', 'value']
 
-/** Layers that a request names. */
 export function layersOf(params: Params): string[] {
   return params.layers as string[]
 }
 
-/** The layer that `result_url` answers with: the main one if it was asked for, else the first. */
+/** Layer of `result_url`: the main one if requested, otherwise the first. */
 export function mainLayer(layers: readonly string[]): string {
   return layers.find((layer) => mainLayers.includes(layer)) ?? layers[0]
 }
 
-/** Layers that are written: of path loss the values alone, as classes are a view of them. */
+/** Layers to write; for path loss only the values, of which classes are a view. */
 export function storedLayers(params: Params): string[] {
   return lossOutputOf(params) ? ['value'] : layersOf(params)
 }
 
-/** A layer of a result of a version of the engine. Throws a `NoLayerError` or a `ViewError`. */
+/** A layer of a result of an engine version. Throws a `NoLayerError` or a `ViewError`. */
 export function shownLayer(params: Params, engineVersion: string, query: LayerQuery): ShownLayer {
   const requested = layersOf(params)
   const name = query.layer ?? mainLayer(requested)

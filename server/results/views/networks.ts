@@ -1,5 +1,3 @@
-/** Layers of a network: which there are, and how they are drawn. */
-
 import { type LayerQuery, type ShownLayer, shownLayer } from './layers.ts'
 import { lossOutputOf } from './outputs.ts'
 import { classZones, lossStyle, measureZones, stepZones, type Zone, zonesOfSites } from './styles.ts'
@@ -8,32 +6,28 @@ import { type Covered, NoLayerError, roundedDb, type View, ViewError, viewParame
 export const networkLayers = ['any', 'count', 'known', 'strongest', 'best_server', 'margin'] as const
 export type NetworkLayer = (typeof networkLayers)[number]
 
-/** Layers that say which sites cover a cell, and so need a sensitivity where values are powers. */
+/** Layers of coverage, which need a sensitivity if values are powers. */
 const layersOfCoverage: readonly NetworkLayer[] = ['any', 'count', 'margin']
 const layersOfLoss: readonly NetworkLayer[] = ['strongest', 'best_server', 'margin']
 
-/** A site as a layer of its network is made of it. */
 export interface NetworkSiteLayer {
   id: string
   name: string
-  /** `#rrggbb` */
   color: string
-  /** The raster of the simulation, in the site's view. */
   layer: ShownLayer
-  /** Of path loss: received power in dBm is `sign` · value + `offsetDb`. */
+  /** For path loss: received power in dBm is `sign` · value + `offsetDb`. */
   power?: { sign: 1 | -1; offsetDb: number }
-  /** Of path loss with a sensitivity: values that are covered. */
   covered?: Covered
 }
 
-/** What a site brings: its simulation, and what is its own in the network. */
+/** A site's simulation, and its own settings in the network. */
 export interface NetworkSiteView {
   id: string
   name: string
   color: string
   params: Readonly<Record<string, unknown>>
   engineVersion: string
-  /** Stands before that of a query. */
+  /** Precedes that of a query. */
   view: Pick<LayerQuery, 'eirp_dbm' | 'sensitivity_dbm'>
 }
 
@@ -43,19 +37,18 @@ export interface ShownNetwork {
   sites: NetworkSiteLayer[]
 }
 
-/** Whether a network of such simulations is one of path loss. */
 export function isLossNetwork(sites: readonly Pick<NetworkSiteView, 'params'>[]): boolean {
   return sites.some(({ params }) => lossOutputOf(params) !== undefined)
 }
 
-/** The layers that a network has; the first is what it shows when none is named. */
+/** Layers of a network; the first is the default. */
 export function layersOfNetwork(isLoss: boolean): NetworkLayer[] {
   return isLoss
     ? ['best_server', 'strongest', 'margin', 'count', 'any', 'known']
     : networkLayers.filter((name) => !layersOfLoss.includes(name))
 }
 
-/** A layer of a network in a view. Throws a `NoLayerError` or a `ViewError`. */
+/** Throws a `NoLayerError` or a `ViewError`. */
 export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuery): ShownNetwork {
   const isLoss = isLossNetwork(views)
   const layers = layersOfNetwork(isLoss)
@@ -77,7 +70,7 @@ export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuer
       `The layer ${name} needs a sensitivity of each site: add sensitivity_dbm, as the request of ${silent.id} names no rx_sensitivity_dbm.`,
     )
   }
-  return { name, sites, layer: { name, stored: name, ...lookOf(name, sites) } }
+  return { name, sites, layer: { name, stored: name, ...displayOf(name, sites) } }
 }
 
 function powerOf(params: NetworkSiteView['params'], view: View | undefined): Pick<NetworkSiteLayer, 'power'> {
@@ -92,7 +85,7 @@ function powerOf(params: NetworkSiteView['params'], view: View | undefined): Pic
   }
 }
 
-function lookOf(
+function displayOf(
   name: NetworkLayer,
   sites: readonly NetworkSiteLayer[],
 ): Pick<ShownLayer, 'unit' | 'zones' | 'cells'> {
@@ -126,7 +119,7 @@ function withMinimum(zones: Zone[], unit: string, minimum: number | undefined) {
   return { unit, zones, cells: { offsetDb: 0, covered } }
 }
 
-/** The power that every site needs; `undefined` where they differ, or one has a way back. */
+/** Common sensitivity of all sites; `undefined` if they differ, or one has a reverse direction. */
 function neededDbm(sites: readonly NetworkSiteLayer[]): number | undefined {
   const [first, ...others] = sites.map(({ layer: { view } }) => (view?.up ? undefined : view?.sensitivityDbm))
   return others.every((one) => one === first) ? first : undefined

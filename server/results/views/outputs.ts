@@ -1,11 +1,10 @@
-/** Quantities of a path-loss raster, and how a value follows from the loss and the loss from a value. */
+/** Quantities of a path-loss raster, and their conversion from and to the loss. */
 
 import { eirpDbm, fieldOverPowerDb } from '../../../kernels/propagation/power.ts'
 
-/** What turns a loss into power at the receiver. */
 export interface Radio {
   eirpDbm: number
-  /** Gain of the receiving antenna less the loss of its cable. */
+  /** Receiving antenna gain minus cable loss. */
   rxGainDbi: number
   frequencyMhz: number
 }
@@ -14,9 +13,8 @@ export interface LossOutput {
   unit: string
   title: string
   description: string
-  /** A value is the loss itself, between isotropic antennas; else `baseDb` minus the loss with the transmitting antenna. */
+  /** True if a value is the loss between isotropic antennas; otherwise it is `baseDb` minus the loss. */
   isLoss: boolean
-  /** Value of a loss of 0 dB. */
   baseDb(radio: Radio): number
 }
 
@@ -53,19 +51,17 @@ export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, Loss
   ],
 ])
 
-/** The quantity of a raster, and the radio that it is computed with. */
 export interface LossQuantity {
   output: LossOutput
   radio: Radio
 }
 
-/** That of a request; `undefined` for models of geometry. */
+/** `undefined` for models of geometry. */
 export function lossOutputOf(params: Readonly<Record<string, unknown>>): LossQuantity | undefined {
   const output = lossOutputs.get(String(params.output))
   return output && { output, radio: radioOf(params) }
 }
 
-/** The radio of a request with its defaults, of a simulation or a link. */
 export function radioOf(params: Readonly<Record<string, unknown>>): Radio {
   const { erp, rx_gain_dbi = 0, rx_loss_db = 0, frequency } = params
   return {

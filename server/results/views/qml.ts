@@ -1,4 +1,4 @@
-/** A layer as QGIS draws it: a style file (QML), which it reads by itself where it lies next to a GeoTIFF of the same name. */
+/** QGIS style file (QML) of a layer; QGIS reads it automatically next to a GeoTIFF of the same name. */
 
 import { floatAfter, floatFrom } from './bins.ts'
 import type { ShownLayer } from './layers.ts'
@@ -7,12 +7,12 @@ import { roundedDb } from './view.ts'
 import { zoneSetter } from './zones.ts'
 
 interface Item {
-  /** Of the raster: a class, or the largest value of a range. */
+  /** Stored value: a class, or the maximum of a range. */
   value: number
   zone: Zone
 }
 
-/** The style of the GeoTIFF of a layer: classes as a palette, measures in steps. Cells without data stay empty. */
+/** Classes as a palette, measures in steps. Cells without data stay empty. */
 export function qmlOf(layer: ShownLayer): string {
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
 <qgis version="3.16" styleCategories="Symbology">
@@ -30,11 +30,10 @@ ${layer.unit === null ? palette(layer) : steps(layer, layer.unit)}
 const renderer = 'band="1" opacity="1" alphaBand="-1"'
 
 function palette({ zones }: ShownLayer): string {
-  // Zones that share a class in the raster can't be told apart in it: the color of the last, and what all of them say.
   const byClass = new Map(zones.flatMap((zone) => (zone.value === undefined ? [] : [[zone.value, zone]])))
   const entries = Array.from(byClass, ([value, zone]) => {
     const labels = zones.flatMap((one) => (one.value === value ? [one.label] : []))
-    return `<paletteEntry value="${value}" ${lookOf(zone, labels.join('; '))}/>`
+    return `<paletteEntry value="${value}" ${attributesOf(zone, labels.join('; '))}/>`
   })
   return `<rasterrenderer type="paletted" ${renderer}>
 <rasterTransparency/>
@@ -49,9 +48,8 @@ function steps(layer: ShownLayer, unit: string): string {
   const bounds = items.map(({ value }) => value).filter(Number.isFinite)
   const [minimum, maximum] = [Math.floor(Math.min(...bounds)), Math.ceil(Math.max(...bounds))]
   const lines = items.map(({ value, zone }) => {
-    // What is too weak says so with its unit.
     const label = zone.range ? zone.label.replace(/( and above)?$/, ` ${unit}$1`) : zone.label
-    return `<item value="${Number.isFinite(value) ? value : 'inf'}" ${lookOf(zone, label)}/>`
+    return `<item value="${Number.isFinite(value) ? value : 'inf'}" ${attributesOf(zone, label)}/>`
   })
   return `<rasterrenderer type="singlebandpseudocolor" ${renderer} classificationMin="${minimum}" classificationMax="${maximum}">
 <rasterTransparency/>
@@ -63,10 +61,7 @@ ${lines.join('\n')}
 </rasterrenderer>`
 }
 
-/**
- * Ranges of values as they are stored, each up to and with its value, as QGIS has discrete steps: the largest 32-bit float
- * below the next range.
- */
+/** Ranges with inclusive maximum, as in QGIS: the largest 32-bit float below the next range. */
 function itemsOf(layer: ShownLayer): Item[] {
   const { zones, cells } = layer
   const { offsetDb = 0, covered, stronger } = cells ?? {}
@@ -90,8 +85,7 @@ function itemsOf(layer: ShownLayer): Item[] {
   return items
 }
 
-/** Color, `#rrggbbaa` in two parts, and label. */
-function lookOf({ color }: Zone, label: string): string {
+function attributesOf({ color }: Zone, label: string): string {
   return `color="${color.slice(0, 7)}" alpha="${Number.parseInt(color.slice(7), 16)}" label="${asXml(label)}"`
 }
 

@@ -1,45 +1,39 @@
-/** How a path-loss result is looked at: powers and sensitivities, reduced to what cells need. */
-
 import type { LossOutput, Radio } from './outputs.ts'
 
-/** One direction of a link. */
 export interface Budget {
   eirpDbm: number
   sensitivityDbm: number
 }
 
 export interface View {
-  /** Of the mast. */
   eirpDbm: number
-  /** Of the terminal; without it nothing is covered. */
+  /** Sensitivity of the terminal; without it nothing is covered. */
   sensitivityDbm: number | undefined
-  /** The way back: the terminal's EIRP, and the mast's sensitivity with the gain of its antenna in it. */
+  /** Reverse direction: the terminal's EIRP, and the base station's sensitivity including its antenna gain. */
   up: Budget | undefined
 }
 
-/** Values that are covered, both ends included. */
+/** Covered values, both ends inclusive. */
 export interface Covered {
   from: number
   to: number
 }
 
-/** The one direction that works: the terminal hears the mast, or the mast hears the terminal. */
+/** The only direction that works: base station to terminal, or terminal to base station. */
 export type Direction = 'talk_out' | 'talk_in'
 
-/** A view of a raster: in the unit of its values, as they are stored. */
 export interface CellView {
-  /** Added to a value that is shown. */
+  /** Offset of displayed values. */
   offsetDb: number
   /** `undefined`: no sensitivity is known. */
   covered: Covered | undefined
-  /** With a way back: the stronger direction, and the values that it covers, those of both among them. */
+  /** With a reverse direction: the stronger direction, and the values that it covers. */
   stronger?: { direction: Direction; covered: Covered }
 }
 
-/** Rounding of sums of decibels; below what any cell can tell. */
+/** Rounding of sums of decibels; finer than any cell. */
 const PER_DB = 1e9
 
-/** Reduces a view of a raster that was computed with `radio`. */
 export function cellView(output: LossOutput, radio: Radio, view: View): CellView {
   const { eirpDbm, sensitivityDbm, up } = view
   const offsetDb = output.isLoss ? 0 : roundedDb(eirpDbm - radio.eirpDbm)
@@ -50,7 +44,7 @@ export function cellView(output: LossOutput, radio: Radio, view: View): CellView
       ? { from: Number.NEGATIVE_INFINITY, to: roundedDb(lossDb) }
       : { from: roundedDb(output.baseDb(radio) - lossDb), to: Number.POSITIVE_INFINITY }
   if (up === undefined) return { offsetDb, covered: upTo(downDb) }
-  // The same loss in both directions: the area of one contains that of the other.
+  // The loss is the same in both directions, so one area contains the other.
   const upDb = up.eirpDbm - up.sensitivityDbm
   return {
     offsetDb,
@@ -70,7 +64,6 @@ export function isCovered(value: number, { from, to }: Covered): boolean {
   return value >= from && value <= to
 }
 
-/** A request for a view, by the names of query parameters. */
 export interface ViewQuery {
   sensitivity_dbm?: number | undefined
   eirp_dbm?: number | undefined
@@ -80,7 +73,7 @@ export interface ViewQuery {
 
 export const viewParameters = ['sensitivity_dbm', 'eirp_dbm', 'up_eirp_dbm', 'up_sensitivity_dbm'] as const
 
-/** Why a result can't be viewed so. */
+/** Reason against a view of a result. */
 export class ViewError extends Error {
   readonly parameter: (typeof viewParameters)[number]
 
@@ -90,10 +83,10 @@ export class ViewError extends Error {
   }
 }
 
-/** Why a result has no such layer; the message may be empty. */
+/** The result has no such layer; the message may be empty. */
 export class NoLayerError extends Error {}
 
-/** The view that a query asks for; what it leaves out is that of the request. */
+/** View of a query, with defaults from the request. */
 export function viewOf(query: ViewQuery, own: Omit<View, 'up'>): View {
   const { up_eirp_dbm: upEirpDbm, up_sensitivity_dbm: upSensitivityDbm } = query
   const sensitivityDbm = query.sensitivity_dbm ?? own.sensitivityDbm
@@ -112,7 +105,6 @@ export function viewOf(query: ViewQuery, own: Omit<View, 'up'>): View {
   return { ...view, up: { eirpDbm: upEirpDbm, sensitivityDbm: upSensitivityDbm } }
 }
 
-/** A view by the names of its parameters. */
 export function statedView({ eirpDbm, sensitivityDbm, up }: View): Record<string, number> {
   return {
     ...(sensitivityDbm !== undefined && { sensitivity_dbm: sensitivityDbm }),

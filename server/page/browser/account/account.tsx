@@ -5,7 +5,6 @@ import { Keys } from './keys.tsx'
 import { Ledger } from './ledger.tsx'
 import { Purchase } from './purchase.tsx'
 
-/** Credits, what they went for, more of them, and the keys; of an unmetered account, only the plan and the keys. */
 export function Account() {
   if (account.value === undefined) return null
   const { balance, held, plan, used_this_month, limit } = account.value

@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { explain } from '../service/failures.ts'
 
-/** Does something; what goes wrong is said in words, until the next attempt. */
 export function useAttempt(): {
   fault: Signal<string | undefined>
   attempt(work: () => Promise<unknown>): void

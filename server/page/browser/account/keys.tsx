@@ -8,7 +8,6 @@ import { useAttempt } from './attempt.ts'
 
 type Key = components['schemas']['Key']
 
-/** The account's keys: to make a new one beside them, and to revoke those that are no longer wanted. */
 export function Keys() {
   const keys = useSignal<Key[]>([])
   const made = useSignal<string | undefined>(undefined)

@@ -7,7 +7,7 @@ import { useAttempt } from './attempt.ts'
 
 type Pack = components['schemas']['Pack']
 
-/** Packs of credits. Paying is done at another page; who comes back from there sees the new balance. */
+/** Packs of credits. Payment is on another site; users return here with the new balance. */
 export function Purchase() {
   const packs = useSignal<Pack[]>([])
   const checkout = useSignal<string | undefined>(undefined)

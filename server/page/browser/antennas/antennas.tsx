@@ -7,7 +7,6 @@ import { formView, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { Pattern } from './pattern.tsx'
 
-/** The account's antenna patterns: to upload one, to look at one, to delete one. */
 export function Antennas() {
   const fault = useSignal<string | undefined>(undefined)
   const openedId = useSignal<string | undefined>(undefined)
@@ -87,13 +86,12 @@ function Item({
   )
 }
 
-/** Where in the file it is wrong the service says in English. */
+/** The service describes the position of the error in English. */
 function faultOfFile(error: unknown): string {
   const detail = error instanceof ProblemError ? error.problem.errors?.[0]?.detail : undefined
   return detail === undefined ? explain(error) : say('fault: file', { detail })
 }
 
-/** What is wrong with a file stands at the field where it was chosen. */
 function Upload({ onStored }: { onStored: (id: string) => void }) {
   const name = useSignal('')
   const fault = useSignal<string | undefined>(undefined)

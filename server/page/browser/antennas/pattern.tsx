@@ -10,7 +10,6 @@ import { formView, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { Polar } from './polar.tsx'
 
-/** Both cuts of a pattern, drawn and in words. */
 export function Pattern({ id }: { id: string }) {
   const form = formView.value === 'link' ? link : simulation
   const record = useSignal<AntennaRecord | undefined>(undefined)
@@ -111,7 +110,7 @@ function Cuts({ record }: { record: AntennaRecord }) {
   )
 }
 
-/** How far below the main direction it is strongest, in degrees; above it, negative. */
+/** Downtilt of the strongest direction in degrees; negative above the horizon. */
 function strongestOf({ angles_deg, attenuation_db }: AntennaRecord['vertical']): number {
   const at = attenuation_db.indexOf(Math.min(...attenuation_db))
   const angle = angles_deg[at] ?? 0

@@ -4,17 +4,17 @@ interface Cut {
 }
 
 const RADIUS = 100
-/** Weaker than that is drawn at the centre. */
+/** Higher attenuation is drawn at the centre. */
 const MAXIMUM_DB = 40
 const rings = [10, 20, 30]
 
-/** A point at that angle clockwise from the top, or from the right. */
+/** Point at an angle clockwise from the top, or from the right. */
 function pointAt(angleDeg: number, radius: number, isFromRight: boolean): [number, number] {
   const angle = ((angleDeg - (isFromRight ? 0 : 90)) * Math.PI) / 180
   return [radius * Math.cos(angle), radius * Math.sin(angle)]
 }
 
-/** One cut of a pattern: the farther out, the stronger. What it shows stands in words beside it. */
+/** Polar plot of a cut, also described in text next to it. */
 export function Polar({
   cut,
   label,
@@ -23,7 +23,7 @@ export function Polar({
 }: {
   cut: Cut
   label: string
-  /** What stands at the top, right, bottom and left. */
+  /** Labels at the top, right, bottom and left. */
   marks: readonly [string, string, string, string]
   isFromRight?: boolean
 }) {

@@ -7,17 +7,16 @@ import { sayOption } from '../words/field-labels.ts'
 import { say } from '../words/words.ts'
 import { FieldInput, FieldShell } from './field.tsx'
 
-/** Which antenna sends, for models that know one. */
 export function AntennaChoice({ form }: { form: RequestForm }) {
   const { draft, faults } = form
   const fields = form.antennaFields.value
   const type = fields.find(({ name }) => name === patternField)
-  const isThere = type !== undefined
+  const hasAntenna = type !== undefined
   useEffect(() => {
-    // Without its patterns the rest of the form is as good.
-    if (isThere && antennas.value === undefined) listAntennas().catch(() => {})
-  }, [isThere])
-  if (!isThere) return null
+    // The rest of the form works without the patterns.
+    if (hasAntenna && antennas.value === undefined) listAntennas().catch(() => {})
+  }, [hasAntenna])
+  if (!hasAntenna) return null
   const chosen = String(draft.value[patternField] ?? '')
   const shown = shownAntennaFields(fields, draft.value)
   const faultOf = (name: string) => faults.value.get(name)
@@ -60,7 +59,7 @@ export function AntennaChoice({ form }: { form: RequestForm }) {
 function UploadedChoice({ form, fault }: { form: RequestForm; fault: string | undefined }) {
   const known = antennas.value ?? []
   const chosen = String(form.draft.value[uploadedField] ?? '')
-  // A simulation that one starts from may name one that was deleted.
+  // A copied simulation may name a deleted pattern.
   const isGone = chosen !== '' && antennas.value !== undefined && known.every(({ id }) => id !== chosen)
   return (
     <FieldShell name={uploadedField} label={say('uploadedPattern')} fault={fault}>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { area } from '../state/areas.ts'
-import { estimate, form, isSending, mast, rangeAcrossKm, run } from '../state/asking.ts'
+import { estimate, form, isSending, rangeAcrossKm, run, transmitter } from '../state/asking.ts'
 import { isUnmetered } from '../state/view.ts'
 import { sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
@@ -9,7 +9,6 @@ import { FieldInput } from './field.tsx'
 import { Faults, Fields } from './fields.tsx'
 import { HigherGround, Place } from './place.tsx'
 
-/** The form of a new simulation, with its price and time before it runs. */
 export function Ask() {
   const element = useRef<HTMLFormElement>(null)
   const isTried = useSignal(false)
@@ -29,7 +28,7 @@ export function Ask() {
         <Place
           name="place"
           label={say('place')}
-          at={mast}
+          at={transmitter}
           fault={faults.value.get('tx_lat') ?? faults.value.get('tx_lon')}
           missing={isTried.value ? say('placeMissing') : undefined}
         />
@@ -48,21 +47,21 @@ export function Ask() {
 }
 
 function Higher() {
-  const position = mast.position.value
-  const ground = mast.ground.value
+  const position = transmitter.position.value
+  const ground = transmitter.ground.value
   const higher = ground?.higher_ground
   if (!position || !higher) return null
   return (
     <HigherGround
-      mast={position}
+      transmitter={position}
       groundM={ground.elevation_m}
       higher={higher}
-      onMove={() => mast.moveTo(higher)}
+      onMove={() => transmitter.moveTo(higher)}
     />
   )
 }
 
-/** Hint that the range ends within the area: the rest of it is never covered, whatever the hill. */
+/** Hint that the range ends within the area, the rest of which is never covered. */
 function Across() {
   const km = rangeAcrossKm.value
   if (km === undefined || area.value === undefined) return null
@@ -76,7 +75,6 @@ function Across() {
   )
 }
 
-/** Price and time, or what is wrong with the form; announced when it changes. */
 function Price() {
   const { faults } = form
   const { credits, seconds, cells } = estimate.value ?? {}

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../words/words.ts'
 
-/** A text that is shown only now, to be copied. */
 export function CopyField({
   label,
   text,
@@ -25,7 +24,7 @@ export function CopyField({
       <button
         type="button"
         onClick={() => {
-          // Where a browser lets nobody write there, the text is selected by hand.
+          // Without clipboard permission users select the text.
           void navigator.clipboard.writeText(text).then(
             () => {
               copied.value = text

@@ -14,7 +14,6 @@ interface ShellProps {
   children: ComponentChildren
 }
 
-/** A label, what it is for, and what is wrong with it. */
 export function FieldShell({ name, label, unit, fault, children }: ShellProps) {
   return (
     <div class={fault === undefined ? 'field' : 'field field-wrong'}>
@@ -35,7 +34,7 @@ interface InputProps {
   field: Field
 }
 
-/** One field of the request, by what the service's document says of it. */
+/** A request field, rendered by its schema in the API document. */
 export function FieldInput({ form, field }: InputProps) {
   const { name, kind, description, unit, options } = field
   const fault = form.faults.value.get(name)
@@ -88,11 +87,11 @@ export function FieldInput({ form, field }: InputProps) {
 interface ConvertedProps extends InputProps {
   shell: Omit<ShellProps, 'children'>
   common: { id: string; value: string; title: string }
-  /** How many of the service's units are one of what is typed. */
+  /** Units of the API per typed unit. */
   factor: number
 }
 
-/** A number in another unit than the request has it: what was typed stays as it is, and the request follows it. */
+/** Number in another unit than the API's: the typed text stays, and the request follows it. */
 function ConvertedInput({ form, field: { name }, shell, common, factor }: ConvertedProps) {
   const typed = useSignal({ text: '', value: '' })
   const number = numberOf(common.value)
@@ -115,7 +114,6 @@ function ConvertedInput({ form, field: { name }, shell, common, factor }: Conver
   )
 }
 
-/** Shown where nothing is typed. */
 function boundsOf({ minimum, maximum }: Field): string {
   if (minimum === undefined || maximum === undefined) return ''
   return say('bounds', { minimum: figure(minimum, 3), maximum: figure(maximum) })

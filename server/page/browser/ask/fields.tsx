@@ -8,26 +8,23 @@ import { AntennaChoice } from './antenna.tsx'
 import { FieldInput, FieldShell } from './field.tsx'
 import { PresetChoice } from './presets.tsx'
 
-/** They have controls of their own. */
-const apart = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
-/** After it the power stands that follows from it and from what is before. */
+/** Fields with separate controls. */
+const separateFields = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
+/** The resulting EIRP is shown after this field. */
 const lastOfPower = 'tx_loss_db'
 
 interface Props {
   form: RequestForm
-  /** Fields that are not asked for here. */
   without?: readonly string[]
-  /** Whether some models cost more than others. */
+  /** True if models differ in cost. */
   hasWeights?: boolean
-  /** What stands between the presets and the model. */
   children: ComponentChildren
 }
 
-/** A form as the service's document has it: presets, the model, its fields, its antenna. */
+/** A form from the API document: presets, model, fields, antenna. */
 export function Fields({ form, without = [], hasWeights = false, children }: Props) {
-  const fields = form.fields.value.filter(({ name }) => ![...apart, ...without].includes(name))
-  // One choice is none.
-  const isAsked = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
+  const fields = form.fields.value.filter(({ name }) => ![...separateFields, ...without].includes(name))
+  const hasChoice = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
   const shown = fields.filter(({ isFolded }) => !isFolded)
   const advanced = fields.filter(({ isFolded }) => isFolded)
   return (
@@ -36,7 +33,7 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
       {children}
       <Model form={form} hasWeights={hasWeights} />
       <div class="grid">
-        {shown.filter(isAsked).map((field) => (
+        {shown.filter(hasChoice).map((field) => (
           <Fragment key={field.name}>
             <FieldInput form={form} field={field} />
             {field.name === lastOfPower && <Eirp form={form} />}
@@ -47,7 +44,7 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
       <details open={advanced.some(({ name }) => form.faults.value.has(name)) || undefined}>
         <summary>{say('advanced')}</summary>
         <div class="grid">
-          {advanced.filter(isAsked).map((field) => (
+          {advanced.filter(hasChoice).map((field) => (
             <FieldInput key={field.name} form={form} field={field} />
           ))}
         </div>
@@ -56,7 +53,6 @@ export function Fields({ form, without = [], hasWeights = false, children }: Pro
   )
 }
 
-/** What leaves the antenna in its main direction, as one types. */
 function Eirp({ form }: { form: RequestForm }) {
   const dbm = eirpDbmOf(form.draft.value)
   if (dbm === undefined) return null
@@ -109,7 +105,7 @@ function Model({ form, hasWeights }: { form: RequestForm; hasWeights: boolean })
   )
 }
 
-/** What is wrong with the whole; of a field it is said there. */
+/** Errors of the whole request; those of a field are shown at the field. */
 export function Faults({ form }: { form: RequestForm }) {
   const details = form.otherFaults.value
   return (

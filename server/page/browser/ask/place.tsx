@@ -12,23 +12,20 @@ import { say } from '../words/words.ts'
 import { FieldShell } from './field.tsx'
 
 const MAXIMUM_OFFERED = 8
-/** A degree of latitude on a round earth. */
+/** Kilometres per degree of latitude on a spherical earth. */
 const KM_A_DEGREE = 111.2
 
 interface Props {
-  /** Of the field; no other has it. */
   name: string
   label: string
   at: PlaceInForm
-  /** What the service says of it. */
   fault: string | undefined
-  /** What to say of an empty one, where one was needed. */
+  /** Error text for a required empty field. */
   missing: string | undefined
-  /** How to type it, where nothing is typed yet. */
   how?: string
 }
 
-/** A place: by coordinates, by a click on the map, or by the name of one of the operator's. */
+/** Position input: coordinates, a click on the map, or a place name of the operator. */
 export function Place({ name, label, at, fault, missing, how = formats() }: Props) {
   useEffect(() => {
     void readPlaces()
@@ -38,7 +35,7 @@ export function Place({ name, label, at, fault, missing, how = formats() }: Prop
   const isSought = isOpen.value && position === undefined
   const offered = isSought ? findPlaces(places.value, at.text.value, MAXIMUM_OFFERED) : []
   const unread = say(places.value.length > 0 ? 'placeUnknown' : 'placeUnread')
-  // Who is typing a name is not wrong yet.
+  // A name being typed is not yet an error.
   const isRead = position !== undefined || offered.length > 0
   const shownFault = isRead ? fault : at.text.value === '' ? missing : unread
   return (
@@ -72,7 +69,6 @@ export function Place({ name, label, at, fault, missing, how = formats() }: Prop
   )
 }
 
-/** Everything that is understood. */
 function formats(): string {
   const how = say(hasMap ? 'placeHow' : 'placeHowTyped')
   return places.value.length > 0 ? `${say('placeHowNamed')} ${how}` : how
@@ -84,7 +80,7 @@ function readingOf({ lat, lon }: ReadPosition): string {
   return named ? `${named.name}: ${text}` : text
 }
 
-/** How large the square of a locator is, of which a place has only the center. */
+/** Size of a locator's square, of which a position is the centre. */
 function squareOf({ lat }: ReadPosition, { latDeg, lonDeg }: { latDeg: number; lonDeg: number }): string {
   const highKm = KM_A_DEGREE * latDeg
   const wideKm = KM_A_DEGREE * lonDeg * Math.cos((lat * Math.PI) / 180)
@@ -98,7 +94,7 @@ function Ground({ at: { ground } }: { at: PlaceInForm }) {
   return <span data-is="ground">{` · ${sayGround(found)}`}</span>
 }
 
-/** Whoever typed longitude before latitude is asked; nothing is guessed. */
+/** Suggests swapped coordinates, but never changes them itself. */
 function Swapped({ at }: { at: PlaceInForm }) {
   const swapped = at.swapped.value
   if (swapped === undefined) return null
@@ -114,19 +110,19 @@ function Swapped({ at }: { at: PlaceInForm }) {
 }
 
 interface HigherProps {
-  mast: { lat: number; lon: number }
+  transmitter: { lat: number; lon: number }
   groundM: number | null | undefined
   higher: { lat: number; lon: number; ground_m: number; distance_m: number } | null | undefined
   onMove(): void
 }
 
-/** Says where a mast would stand higher, and offers to move it there. */
-export function HigherGround({ mast, groundM, higher, onMove }: HigherProps) {
+/** Suggests a higher position nearby for the transmitter. */
+export function HigherGround({ transmitter, groundM, higher, onMove }: HigherProps) {
   if (!higher || groundM === null || groundM === undefined) return null
   const values = {
     by: sayMetres(higher.ground_m - groundM),
     distance: sayMetres(higher.distance_m),
-    direction: say(`direction: ${compassPointTo(mast, higher)}`),
+    direction: say(`direction: ${compassPointTo(transmitter, higher)}`),
   }
   return (
     <p class="offer" data-is="higher">
@@ -146,7 +142,7 @@ interface InputProps {
   isOpen: Signal<boolean>
 }
 
-/** A combobox where there are places to offer: arrows choose, Enter takes, Escape closes. Enter never submits. */
+/** Combobox if there are suggestions: arrows select, Enter accepts, Escape closes. Enter never submits. */
 function PlaceInput({ name, at: place, isWrong, offered, isOpen }: InputProps) {
   const chosen = useSignal(0)
   const isOffering = offered.length > 0
@@ -214,7 +210,7 @@ function PlaceInput({ name, at: place, isWrong, offered, isOpen }: InputProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === at}
-              // The field keeps the focus, so that the list stays until the click has come.
+              // Keeps the focus in the field, so that the list remains until the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(one)}
             >

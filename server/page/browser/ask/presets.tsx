@@ -5,7 +5,6 @@ import { labelOf } from '../words/field-labels.ts'
 import { say, sayIfKnown } from '../words/words.ts'
 import { FieldShell } from './field.tsx'
 
-/** Usual radios, which fill the form; where their figures are from stands below. */
 export function PresetChoice({ form }: { form: RequestForm }) {
   useEffect(() => {
     void readPresets()

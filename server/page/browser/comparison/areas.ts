@@ -28,10 +28,7 @@ export async function areasOf(
   return { gained: total(outcomes.gained), lost: total(outcomes.lost), both: total(outcomes.both) }
 }
 
-/**
- * Shares of polygons by which of at most 30 sides cover them: side n is bit n, 0 is what none does. Counted in the pixels of a few
- * tiles, so that they sum up to 1.
- */
+/** Shares of polygons by the set of up to 30 sides that cover them (side n is bit n); the sum is 1. */
 export async function sharesWithin(
   sides: readonly Side[],
   polygons: Polygons,

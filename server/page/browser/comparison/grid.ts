@@ -1,6 +1,4 @@
-/** Tiles of a comparison, and what their pixels stand for. */
-
-/** On a side: a size that the service makes. */
+/** Pixels per side; a size that the service offers. */
 export const TILE_PX = 512
 
 export interface TileIndex {
@@ -9,13 +7,12 @@ export interface TileIndex {
   y: number
 }
 
-/** Rings of each polygon, of longitudes and latitudes: the outer one, then holes. */
+/** Rings of each polygon, as longitudes and latitudes: outer ring, then holes. */
 export type Polygons = [number, number][][][]
 
-/** West, south, east, north in degrees. */
 export type Bounds = [number, number, number, number]
 
-/** What a pixel is: the sum of 1 where the one covers and 2 where the other does. */
+/** Pixel values: 1 if the first side covers plus 2 if the second does. */
 export const outcomes = { lost: 1, gained: 2, both: 3 } as const
 export type Outcome = keyof typeof outcomes
 
@@ -23,7 +20,6 @@ const MAXIMUM_TILES = 4
 const EQUATOR_KM = 40_075.017
 const RAD = Math.PI / 180
 
-/** The finest few tiles that cover it. */
 export function tilesOver(bounds: Bounds, maxzoom: number): TileIndex[] {
   for (let z = maxzoom; ; z--) {
     const { columns, rows } = rangeAt(bounds, z)
@@ -31,7 +27,6 @@ export function tilesOver(bounds: Bounds, maxzoom: number): TileIndex[] {
   }
 }
 
-/** The tiles of a zoom that cover it. */
 export function tilesAt(bounds: Bounds, z: number): TileIndex[] {
   const { left, top, columns, rows } = rangeAt(bounds, z)
   return Array.from({ length: columns * rows }, (_, index) => ({
@@ -41,7 +36,7 @@ export function tilesAt(bounds: Bounds, z: number): TileIndex[] {
   }))
 }
 
-/** That at which the map shows all of it in so many pixels, width and height. */
+/** Zoom at which the bounds fit into a size in pixels. */
 export function fittingZoom(
   [west, south, east, north]: Bounds,
   [widthPx, heightPx]: readonly [number, number],
@@ -51,12 +46,11 @@ export function fittingZoom(
   return Math.log2(Math.min(widthPx / wide, heightPx / high) / TILE_PX)
 }
 
-/** From the northern edge of the map of the earth, as a part of its side. */
+/** Web Mercator y from the northern edge, as a fraction of the map's side. */
 export function northingOf(lat: number): number {
   return (1 - Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2)) / Math.PI) / 2
 }
 
-/** Of all corners. */
 export function boundsOf(polygons: Polygons): Bounds {
   const bounds: Bounds = [180, 90, -180, -90]
   for (const [lon, lat] of polygons.flat(2)) {
@@ -81,19 +75,17 @@ function rangeAt([west, south, east, north]: Bounds, z: number) {
   return { left, top, columns: column(east) - left + 1, rows: row(south) - top + 1 }
 }
 
-/** The path of a tile. */
 export function tilePath(template: string, index: TileIndex): string {
   return template.replace(/\{([xyz])\}/g, (_, name: keyof TileIndex) => String(index[name]))
 }
 
-/** Square kilometres of a pixel of a row of a tile. */
+/** Square kilometres of a pixel in a row of a tile. */
 export function pixelKm2({ z, y }: TileIndex, row: number): number {
   const pixelsAround = TILE_PX * 2 ** z
   const northing = Math.PI * (1 - (2 * (y * TILE_PX + row + 0.5)) / pixelsAround)
   return (EQUATOR_KM / pixelsAround / Math.cosh(northing)) ** 2
 }
 
-/** Square kilometres by outcome. */
 export function sumsOf(pixels: Uint8Array, tile: TileIndex): number[] {
   const sums = [0, 0, 0, 0]
   for (let row = 0; row < TILE_PX; row++) {
@@ -105,7 +97,7 @@ export function sumsOf(pixels: Uint8Array, tile: TileIndex): number[] {
   return sums
 }
 
-/** Where large tiles of bins are, each of which is four of the next zoom, and their finest zoom. */
+/** Path template of large bin tiles, each of which covers four of the next zoom, and their finest zoom. */
 export function binTiles({ bins, maxzoom }: { bins: { tiles: readonly string[] }; maxzoom: number }) {
   const [address = ''] = bins.tiles
   const path = address.replace(/^https?:\/\/[^/]+/, '')

@@ -1,14 +1,13 @@
-/** Points of an answer of `/results/{id}/features`, classes of their residuals, and bins of a histogram. */
+/** Points of a response of `/results/{id}/features`, residual classes, and histogram bins. */
 
 import type { components } from '../../../client/requests.ts'
 
 type Answer = components['schemas']['FeaturesAnswer']
 
 export type Figures = components['schemas']['FeaturesSummary']
-/** Errors of the points in one clutter. */
 export type ClutterFigures = components['schemas']['ClutterGroup']
 
-/** Why a point is not compared. */
+/** Reason for excluding a point from the comparison. */
 export type Reason = 'outside' | 'unknown' | 'below_floor' | 'unmeasured'
 
 export interface MeasuredPoint {
@@ -16,7 +15,7 @@ export interface MeasuredPoint {
   lon: number
   distanceM: number
   measured: { value: number; unit: 'dBm' | 'dB' } | undefined
-  /** Predicted minus measured loss in dB; `undefined`: not compared. */
+  /** Predicted minus measured loss in dB; `undefined` if excluded. */
   residualDb: number | undefined
   reason: Reason | undefined
 }
@@ -31,7 +30,7 @@ const csv = 'text/csv'
 const geoJson = 'application/geo+json'
 export type MeasurementsType = typeof csv | typeof geoJson
 
-/** The type of a file of measurements; `undefined`: it is anything else, such as an area. */
+/** Media type of a file of measurements; `undefined` for other files, such as an area. */
 export function measurementsTypeOf(text: string, name: string): MeasurementsType | undefined {
   if (/\.kml$/i.test(name) || /^\uFEFF?\s*</.test(text)) return undefined
   const isJson = /json$/i.test(name) || /^\uFEFF?\s*[{[]/.test(text)
@@ -39,10 +38,9 @@ export function measurementsTypeOf(text: string, name: string): MeasurementsType
   try {
     const { features = [] } = JSON.parse(text.replace(/^\uFEFF/, '')) as { features?: unknown[] }
     const kinds = new Set(features.map(kindOf))
-    const isMeant = kinds.has('measured') || (kinds.has('point') && !kinds.has('area'))
-    return isMeant ? geoJson : undefined
+    const hasMeasurements = kinds.has('measured') || (kinds.has('point') && !kinds.has('area'))
+    return hasMeasurements ? geoJson : undefined
   } catch {
-    // No JSON.
     return undefined
   }
 }
@@ -54,7 +52,6 @@ function kindOf(feature: unknown): 'measured' | 'point' | 'area' | undefined {
   return Object.keys(properties ?? {}).some((name) => /^measured/i.test(name)) ? 'measured' : 'point'
 }
 
-/** All points of an answer, in its order; `floorDbm` is that of the request. */
 export function pointsOf({ features }: Answer, floorDbm?: number): MeasuredPoint[] {
   return features.flatMap(({ geometry, properties }) => {
     const { type, coordinates } = geometry as { type?: string; coordinates?: unknown }
@@ -78,7 +75,7 @@ export function pointsOf({ features }: Answer, floorDbm?: number): MeasuredPoint
   })
 }
 
-/** In the order in which the service counts. */
+/** In the order in which the service checks them. */
 function reasonOf({ state, residual_db }: PointResult, isBelow: boolean): Reason | undefined {
   if (state === 'out_of_range') return 'outside'
   if (state === 'unknown') return 'unknown'
@@ -86,14 +83,14 @@ function reasonOf({ state, residual_db }: PointResult, isBelow: boolean): Reason
   return residual_db === undefined ? 'unmeasured' : undefined
 }
 
-/** A compared point in the quantity that was measured: a residual is one of losses, which power falls by. */
+/** A compared point in its measured quantity; power falls by the residual of the loss. */
 export interface Pair {
   point: MeasuredPoint
   measured: number
   predicted: number
 }
 
-/** Pairs in the quantity that more points were measured in, and how many were measured in the other one. */
+/** Pairs in the more frequent quantity, and the number measured in the other one. */
 export function pairsOf(points: readonly MeasuredPoint[]): {
   unit: 'dBm' | 'dB'
   pairs: Pair[]
@@ -111,13 +108,11 @@ export function pairsOf(points: readonly MeasuredPoint[]): {
   return { unit, pairs, others: compared.length - pairs.length }
 }
 
-/** Every n-th of a list, so that there are at most `maximum`. */
 export function thinned<Item>(items: readonly Item[], maximum: number): { every: number; items: Item[] } {
   const every = Math.max(1, Math.ceil(items.length / maximum))
   return { every, items: items.filter((_, at) => at % every === 0) }
 }
 
-/** The points with the largest absolute residuals. */
 export function largestOf(points: readonly MeasuredPoint[], count: number): MeasuredPoint[] {
   return points
     .filter(({ residualDb }) => residualDb !== undefined)
@@ -125,9 +120,9 @@ export function largestOf(points: readonly MeasuredPoint[], count: number): Meas
     .slice(0, count)
 }
 
-/** Edges between the classes of residuals, dB. */
+/** Class limits of residuals, dB. */
 export const classEdgesDb = [-12, -6, -3, 3, 6, 12] as const
-/** ColorBrewer's RdBu with seven classes, which color-blind people can read: red is a loss predicted too low. */
+/** ColorBrewer's RdBu with seven classes, safe for color-blind readers: red is a loss predicted too low. */
 export const classColors = [
   '#b2182b',
   '#ef8a62',
@@ -145,14 +140,13 @@ export function classOf(residualDb: number): number {
 
 export interface Histogram {
   widthDb: number
-  /** Lower edge of the first bin. */
   fromDb: number
   counts: number[]
 }
 
 const MAXIMUM_BINS = 40
 
-/** Bins of 1, 2, 5, 10, 20 or 50 dB with an edge at 0, and an empty one at each end; bins include their lower edges. */
+/** Bins of 1, 2, 5, 10, 20 or 50 dB, lower edge inclusive, with an edge at 0 and an empty bin at each end. */
 export function histogramOf(residualsDb: readonly number[]): Histogram {
   const [lowest, highest] = residualsDb.reduce(
     ([low, high], one) => [Math.min(low, one), Math.max(high, one)],

@@ -3,10 +3,10 @@ import { type Outcome, outcomes, TILE_PX, type TileIndex, tilePath } from './gri
 import { channelsOf } from './painting.ts'
 import type { Side } from './side.ts'
 
-/** Apart for all eyes, colour-blind ones too: of the palette of Okabe and Ito. */
+/** Distinct for color-blind readers too: from the palette of Okabe and Ito. */
 export const colors: Record<Outcome, string> = { gained: '#0072b2d0', lost: '#d55e00d0', both: '#f0e442b0' }
 
-/** The outcome of each pixel of a tile; 0 where neither covers. */
+/** Outcome of each pixel of a tile; 0 if neither side covers. */
 export async function compareTile(
   [before, after]: readonly [Side, Side],
   index: TileIndex,
@@ -19,7 +19,6 @@ export async function compareTile(
   return Uint8Array.from(one, (covered, at) => covered + (other[at] ?? 0))
 }
 
-/** `mark` wherever a side covers, 0 elsewhere. */
 export async function coveredIn(
   { path, covers }: Side,
   index: TileIndex,
@@ -30,7 +29,6 @@ export async function coveredIn(
   return Uint32Array.from(numbers, (number) => (covers[number] ? mark : 0))
 }
 
-/** A tile in the colours of its outcomes. */
 export function colored(pixels: Uint8Array): ImageData {
   const image = new ImageData(TILE_PX, TILE_PX)
   const channels = new Map(

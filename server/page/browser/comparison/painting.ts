@@ -1,20 +1,16 @@
-/** Tiles of bins in the colors of a view. */
-
 import { TILE_PX } from './grid.ts'
 import { type Bins, type Entry, entriesOfBins, type View } from './view.ts'
 
-/** What is drawn where a tile has a number. */
 export interface Painting {
-  /** Red, green, blue and opacity of each number. */
   colors: Uint8Array
   isHatched: Uint8Array
 }
 
-/** As the service hatches unknown ground. */
+/** Same pattern as the service's unknown terrain. */
 const HATCH_PERIOD_PX = 8
 const HATCH_PX = 3
 
-/** Colors of a view without the entries of its legend that are hidden. */
+/** Colors of a view without the hidden entries of its legend. */
 export function paintingOf(
   bins: Bins,
   entries: readonly Entry[],
@@ -33,12 +29,10 @@ export function paintingOf(
   return { colors, isHatched }
 }
 
-/** Red, green, blue and opacity of `#rrggbbaa`. */
 export function channelsOf(color: string): number[] {
   return [1, 3, 5, 7].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }
 
-/** The pixels of a tile. */
 export function paint(numbers: Uint16Array, { colors, isHatched }: Painting): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * TILE_PX * TILE_PX)
   const [from, to] = [new Uint32Array(colors.buffer), new Uint32Array(pixels.buffer)]

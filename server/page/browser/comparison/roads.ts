@@ -1,4 +1,4 @@
-/** Roads of a file, and what the service answers of one: figures, and segments in the color of their best server or state. */
+/** Roads of a file, with figures and segments in the color of their best server or state. */
 
 import { type Corner, cornersIn, elementsOf, hasDoctype, type Xml } from '../../../client/areas.ts'
 import type { components } from '../../../client/requests.ts'
@@ -6,18 +6,16 @@ import type { components } from '../../../client/requests.ts'
 export type RoadResult = components['schemas']['LineResult']
 export type RoadProfile = components['schemas']['LineProfile']
 
-/** A line of a file. */
 export interface Road {
-  /** Empty: it has none. */
   name: string
   corners: Corner[]
 }
 
-/** What the service takes of lines in all. */
+/** Limits of the service for all lines. */
 const MAXIMUM_CORNERS = 20_000
 const MAXIMUM_NAME = 100
 
-/** Colors of states; those that are not covered are none of those that sites have. */
+/** State colors; those of uncovered states are distinct from site colors. */
 export const stateColors: Record<string, string> = {
   covered: '#009e73',
   level: '#0072b2',
@@ -28,10 +26,7 @@ export const stateColors: Record<string, string> = {
   out_of_range: '#a8a8a8',
 }
 
-/**
- * Lines of GeoJSON, or of KML that `parseXml` reads. `undefined`: there are none, more corners than the service takes, or the
- * file is malformed.
- */
+/** Lines of GeoJSON or KML; `undefined` if malformed, without lines, or with too many corners. */
 export function roadsOf(text: string, parseXml: (text: string) => Xml): Road[] | undefined {
   const roads = read(text, parseXml).map(({ name, corners }) => ({
     name: name.slice(0, MAXIMUM_NAME),
@@ -51,7 +46,7 @@ function read(text: string, parseXml: (text: string) => Xml): Road[] {
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')), '')
     return hasDoctype(text) ? [] : ofKml(parseXml(text))
   } catch {
-    // No JSON, or collections nested deeper than the stack.
+    // Not JSON, or collections nested deeper than the stack.
     return []
   }
 }
@@ -98,12 +93,12 @@ function ofKml(document: Xml): Road[] {
   })
 }
 
-/** Metres of a road by what is along it. */
+/** Metres of a road by state and server. */
 export interface RoadFigures {
   lengthM: number
   coveredM: number
   outages: RoadResult['outages']
-  /** Of a network, by number, the first is none; only those along it. */
+  /** Servers along the road by site number; the first entry is none. */
   servers: { site: number; name: string | null; lengthM: number }[]
 }
 
@@ -129,7 +124,7 @@ export function figuresOf(result: RoadResult): RoadFigures {
   }
 }
 
-/** A step of the profile with its end, best server (0: none; of a result `undefined`) and color. */
+/** Step of the profile with its end, best server (0: none; `undefined` for a single result) and color. */
 export interface RoadStep {
   fromM: number
   toM: number
@@ -139,7 +134,6 @@ export interface RoadStep {
   color: string
 }
 
-/** `colorOf` has the colors of the sites of a network. */
 export function stepsOf(
   { length_m: lengthM, servers, profile }: RoadResult,
   colorOf: (site: number) => string | undefined,
@@ -157,14 +151,13 @@ export function stepsOf(
   })
 }
 
-/** Of a network what its servers cover: levels of a layer of values cover nothing by themselves. */
+/** In a network the servers decide coverage, as levels of a layer of values do not. */
 function stateOf(state: string, site: number | undefined): string {
   if (site === undefined) return state
   if (site > 0) return 'covered'
   return state === 'unknown' || state === 'out_of_range' ? state : 'lacking'
 }
 
-/** GeoJSON of a road in segments of one color. */
 export function segmentsOf({ corners }: Road, profile: RoadProfile, steps: readonly RoadStep[]): object {
   const positions = profile.lon.map((lon, at): Corner => [lon, profile.lat[at] ?? 0])
   const last = corners.at(-1)
@@ -184,12 +177,12 @@ export function segmentsOf({ corners }: Road, profile: RoadProfile, steps: reado
   return { type: 'FeatureCollection', features }
 }
 
-/** A corner on the turn of the globe that another one is on. */
+/** Shifts a corner to the longitude turn of another one. */
 function onTurnOf(near: Corner | undefined, [lon, lat]: Corner): Corner {
   return [lon + 360 * Math.round(((near?.[0] ?? lon) - lon) / 360), lat]
 }
 
-/** The place at a distance, straight between the steps around it. */
+/** Position at a distance, linear between the neighbouring steps. */
 export function placeAt(
   { corners }: Road,
   { from_m: fromM, lat, lon }: RoadProfile,

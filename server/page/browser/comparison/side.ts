@@ -1,6 +1,6 @@
 import { type Bins, coverageIn, type View } from './view.ts'
 
-/** Of the parameters of a simulation, whatever its model, those that matter here. */
+/** Parameters of any model that matter for a comparison. */
 interface Params {
   layers?: readonly string[]
   output?: string
@@ -9,17 +9,15 @@ interface Params {
   rx_sensitivity_dbm?: number
 }
 
-/** One of two results that are compared. */
 export interface Side {
   id: string
   layer: string
-  /** Of its tiles of bins. */
   path: string
-  /** By their numbers. */
+  /** Coverage by bin number. */
   covers: readonly boolean[]
 }
 
-/** What a raster of values holds, of which somebody has to say from where on it covers. */
+/** Quantities of a raster of values that need a threshold for coverage. */
 export const measures = {
   received_power: { unit: 'dBm', isCoveredAbove: true, byDefault: '-100' },
   field_strength: { unit: 'dBµV/m', isCoveredAbove: true, byDefault: '40' },
@@ -27,7 +25,7 @@ export const measures = {
 } as const
 export type Measure = keyof typeof measures
 
-/** Which layer says what is covered, and where in it: in the class, or within limits. */
+/** Layer that defines coverage: by its class, or by a threshold. */
 export type Rule =
   | { layer: string; covers: 'class' }
   | { layer: string; covers: 'upTo'; value: number }
@@ -39,18 +37,17 @@ export function isPathLoss({ output = '' }: Params): boolean {
   return output in measures
 }
 
-/** The sensitivity of a request. */
 export function sensitivityOf({ rx_sensitivity_dbm }: Params): Pick<View, 'sensitivity_dbm'> {
   return rx_sensitivity_dbm === undefined ? {} : { sensitivity_dbm: rx_sensitivity_dbm }
 }
 
-/** `undefined` where nothing of a result says what is covered. */
+/** `undefined` if nothing in a result defines coverage. */
 export function ruleOf(params: Params): Rule | undefined {
   const { layers = [] } = params
   const classes = layers.find((layer) => classLayers.includes(layer))
   if (classes !== undefined) return { layer: classes, covers: 'class' }
   if (layers.includes('value')) {
-    // A view of it.
+    // Class is a view of the values.
     if (params.rx_sensitivity_dbm !== undefined) return { layer: 'class', covers: 'class' }
     const measure = params.output ?? 'received_power'
     return measure in measures
@@ -62,7 +59,7 @@ export function ruleOf(params: Params): Rule | undefined {
     : undefined
 }
 
-/** Whether each number of the tiles of bins is covered; `view` is that of the request. */
+/** Coverage by bin number; `view` is that of the request. */
 export function coversOf(
   rule: Rule,
   { values, link }: Bins,

@@ -1,14 +1,13 @@
-/** A view of a result: what it covers and in which colors it is shown, by the rules of the service, bin by bin. */
+/** View of a result: coverage and colors per bin, by the rules of the service. */
 
 import type { components } from '../../../client/requests.ts'
 
 export type Entry = components['schemas']['LegendEntry']
 type BinTiles = components['schemas']['BinTiles']
 export type ViewedLink = components['schemas']['ViewedLink']
-/** What the tiles of bins say of themselves. */
 export type Bins = Pick<BinTiles, 'values' | 'link'>
 
-/** Query parameters of a view; what is left out is that of the request. */
+/** Query parameters of a view; defaults are those of the request. */
 export interface View {
   sensitivity_dbm?: number
   eirp_dbm?: number
@@ -16,23 +15,20 @@ export interface View {
   up_sensitivity_dbm?: number
 }
 
-/** The legends of a layer. */
 export interface Legends {
-  /** Without a sensitivity; of geometry. */
   levels: readonly Entry[] | undefined
-  /** With one. */
   covered: { sensitivityDbm: number; entries: readonly Entry[] } | undefined
 }
 
-/** As the service rounds sums of decibels. */
+/** Same rounding as in the service. */
 function rounded(db: number): number {
   return Math.round(db * 1e9) / 1e9
 }
 
-/** Color of cells where one direction works alone; the service's. */
+/** Color of cells with only one working direction; same as in the service. */
 const ONE_DIRECTION_COLOR = '#d55e00a6'
 
-/** The largest loss of each direction, in decibels; `undefined` without a sensitivity. */
+/** Maximum loss of each direction in dB; `undefined` without a sensitivity. */
 function largestLosses(link: ViewedLink | null, view: View): { downDb: number; upDb?: number } | undefined {
   const { sensitivity_dbm, eirp_dbm, up_eirp_dbm, up_sensitivity_dbm } = view
   if (link === null || sensitivity_dbm === undefined) return undefined
@@ -41,10 +37,7 @@ function largestLosses(link: ViewedLink | null, view: View): { downDb: number; u
   return { downDb, upDb: up_eirp_dbm - up_sensitivity_dbm }
 }
 
-/**
- * The weakest value that is covered: in both directions, or with `Math.max` in the stronger one; of losses the largest.
- * `undefined` without a sensitivity.
- */
+/** Weakest covered value in both directions, or with `Math.max` in the stronger one; for losses the largest. */
 export function edgeIn(
   link: ViewedLink | null,
   view: View,
@@ -57,21 +50,21 @@ export function edgeIn(
   return rounded(link.lossless === null ? lossDb : link.lossless - lossDb)
 }
 
-/** Whether a value is covered, with the edge of `edgeIn`; without a sensitivity all are. */
+/** Predicate for covered values, by the edge of `edgeIn`; always true without a sensitivity. */
 export function coverageIn(...of: Parameters<typeof edgeIn>): (value: number) => boolean {
   const edge = edgeIn(...of)
   if (edge === undefined) return () => true
   return of[0]?.lossless === null ? (value) => value <= edge : (value) => value >= edge
 }
 
-/** The direction that works farther than the other; `undefined` without a way back. */
+/** Direction with the larger range; `undefined` without a reverse direction. */
 function strongerIn(link: ViewedLink | null, view: View): 'talk_out' | 'talk_in' | undefined {
   const { downDb, upDb } = largestLosses(link, view) ?? {}
   if (downDb === undefined || upDb === undefined) return undefined
   return downDb < upDb ? 'talk_in' : 'talk_out'
 }
 
-/** The legend of a view. Ranges that begin at the sensitivity move with it. */
+/** Legend of a view; ranges that start at the sensitivity move with it. */
 export function entriesIn(
   { levels, covered }: Legends,
   view: View,
@@ -102,23 +95,23 @@ export function entriesIn(
   })
 }
 
-/** Positions in the legend of the entry of each number of the tiles of bins; −1: nothing is drawn. */
+/** Legend position of each bin number; −1: not drawn. */
 export function entriesOfBins({ values, link }: Bins, entries: readonly Entry[], view: View): Int16Array {
   const find = (state: Entry['state']) => entries.findIndex((entry) => entry.state === state)
-  const lacking = find('lacking')
-  const unknown = entries.some(({ state }) => state === 'unknown') ? find('unknown') : lacking
+  const notCovered = find('lacking')
+  const unknown = entries.some(({ state }) => state === 'unknown') ? find('unknown') : notCovered
   const isCovered = coverageIn(link, view)
   const isReached = coverageIn(link, view, Math.max)
   const oneDirection = find(strongerIn(link, view) ?? 'lacking')
   const addedDb =
     link === null || link.lossless === null ? 0 : rounded((view.eirp_dbm ?? link.eirp_dbm) - link.eirp_dbm)
-  // Of the second range and those above it.
+  // All ranges but the first.
   const edges = entries.flatMap(({ range }) => (range ? [Number(range[0])] : [])).slice(1)
   const lowers = edges.map((edge) => rounded(edge - addedDb))
   const hasRanges = entries.some(({ range }) => range)
   const found = values.map((value) => {
     if (value === null) return unknown
-    if (!isCovered(value)) return isReached(value) ? oneDirection : lacking
+    if (!isCovered(value)) return isReached(value) ? oneDirection : notCovered
     if (hasRanges) return lowers.filter((lower) => value >= lower).length
     return link ? find('covered') : entries.findIndex((entry) => entry.value === value)
   })

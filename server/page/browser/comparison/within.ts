@@ -1,13 +1,12 @@
 import { northingOf, type Polygons, TILE_PX, type TileIndex } from './grid.ts'
 
-/** 1 at the pixels of a tile whose middle is within polygons, holes left out; 0 elsewhere. */
+/** 1 at tile pixels with their centre within polygons, excluding holes; otherwise 0. */
 export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8Array {
   const pixelsAround = TILE_PX * 2 ** z
   const place = ([lon, lat]: [number, number]) =>
     [((lon + 180) / 360) * pixelsAround - x * TILE_PX, northingOf(lat) * pixelsAround - y * TILE_PX] as const
   const within = new Uint8Array(TILE_PX * TILE_PX)
   for (const rings of polygons) {
-    // Columns where edges cross the middle of each row.
     const crossings: number[][] = Array.from({ length: TILE_PX }, () => [])
     for (const ring of rings) {
       const corners = ring.map(place)
@@ -34,7 +33,7 @@ export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8A
   return within
 }
 
-/** What any of some sides cover, as bits. */
+/** Share covered by at least one of the sides in the bit set `any`. */
 export function shareOf(shares: ReadonlyMap<number, number>, any: number): number {
   return [...shares].reduce((sum, [by, share]) => ((by & any) === 0 ? sum : sum + share), 0)
 }

@@ -8,14 +8,12 @@ export interface TileIndex {
   y: number
 }
 
-/** What the map's library takes for a tile. */
 export interface Drawn {
   data: ImageBitmap
-  /** When to ask again. */
   cacheControl?: string
 }
 
-/** Everything that the map draws of the ground, each of one and the same tile of the service, in part by a worker. */
+/** Relief, 3D, unknown mask and contours of the terrain, all from the same tiles, in part by a worker. */
 export class Ground {
   readonly #worker = new Worker(GROUND_WORKER_URL, { type: 'module' })
   readonly #waiting = new Map<number, (answer: GroundAnswer) => void>()
@@ -30,30 +28,29 @@ export class Ground {
     }
   }
 
-  /** Heights, filled where they are unknown; not before it is known where that is. */
+  /** Heights, filled where unknown; waits for the mask of unknown terrain. */
   async heights(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
     const { bytes, ...file } = await this.#read(index, signal)
-    await this.#ask(index, { bytes })
+    await this.#request(index, { bytes })
     const asItIs = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
     const square = [MARGIN_PX, MARGIN_PX, GROUND_PX, GROUND_PX] as const
     return { data: await createImageBitmap(new Blob([bytes]), ...square, asItIs), ...file }
   }
 
-  /** Where the ground is unknown. */
   async unknown(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
     const { bytes, ...file } = await this.#read(index, signal)
-    const { unknown = await createImageBitmap(new ImageData(1, 1)) } = await this.#ask(index, { bytes })
+    const { unknown = await createImageBitmap(new ImageData(1, 1)) } = await this.#request(index, { bytes })
     return { data: unknown, ...file }
   }
 
   async contours({ z, x, y }: TileIndex, signal: AbortSignal): Promise<ArrayBuffer> {
-    // Closer in than there is ground, a part of a tile of the finest zoom.
+    // Beyond the finest zoom, a part of its tile.
     const closer = Math.max(0, z - this.#finestZoom)
     const parts = 2 ** closer
     const [column, row] = [x % parts, y % parts]
     const index = { z: z - closer, x: (x - column) / parts, y: (y - row) / parts }
     const { bytes } = await this.#read(index, signal)
-    const { contours } = await this.#ask(index, { bytes, contours: { zoom: z, parts, column, row } })
+    const { contours } = await this.#request(index, { bytes, contours: { zoom: z, parts, column, row } })
     if (contours === undefined) throw new Error('No contours.')
     return contours
   }
@@ -66,7 +63,7 @@ export class Ground {
     return readTile(pathOf(index), signal)
   }
 
-  #ask(index: TileIndex, job: Pick<GroundJob, 'bytes' | 'contours'>): Promise<GroundAnswer> {
+  #request(index: TileIndex, job: Pick<GroundJob, 'bytes' | 'contours'>): Promise<GroundAnswer> {
     const id = ++this.#count
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)

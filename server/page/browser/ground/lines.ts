@@ -3,24 +3,23 @@
 import contour from 'maplibre-contour'
 import { GROUND_PX, type GroundSquare, MARGIN_PX } from './square.ts'
 
-/** Of tiles of contours, on a side. */
+/** Side of a contour tile in its coordinates. */
 export const EXTENT = 4096
 
 export interface ContourLines {
   heightM: number
-  /** Positions in the extent of the tile. */
   lines: [number, number][][]
 }
 
-/** Which part of a tile of the ground a tile of contours is: all of it, or of closer zooms an even part. */
+/** Part of a terrain tile that a contour tile covers: all of it, or a fraction at closer zooms. */
 export interface Part {
-  /** Parts along a side: a power of two. */
+  /** Parts per side: a power of two. */
   parts: number
   column: number
   row: number
 }
 
-/** The lines of the heights that are multiples of an interval; none where the ground is unknown. */
+/** Contours at multiples of an interval; none where terrain is unknown. */
 export function contourLines(
   { heightsM, side }: GroundSquare,
   { parts, column, row }: Part,
@@ -34,12 +33,12 @@ export function contourLines(
     size,
     (x, y) => heightsM[(top + y) * side + left + x] ?? Number.NaN,
   )
-  // A sample's place is the middle of its pixel, and the first lies outside.
+  // Samples are at pixel centres, and the first one is outside the tile.
   const unit = EXTENT / partPx
   const found = contour.generateIsolines(intervalM, samples, unit * (size - 1), 0)
   return Object.entries(found).flatMap(([height, lines]) => {
     const heightM = Number(height)
-    // The sea is flat: none of its own.
+    // No contour for the flat sea.
     if (heightM === 0) return []
     return [{ heightM, lines: lines.map((line) => positionsOf(line, -unit / 2)) }]
   })

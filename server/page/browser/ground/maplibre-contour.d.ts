@@ -1,11 +1,11 @@
-/** What is used of it: the package's own types are not found by its exports. */
+/** Declarations of the used part; the package's exports do not resolve to its types. */
 declare module 'maplibre-contour' {
   class HeightTile {
     constructor(width: number, height: number, get: (x: number, y: number) => number)
   }
   const contour: {
     HeightTile: typeof HeightTile
-    /** Lines as x, y, x, y and so on, by their height; `extent` is that of the tile's samples. */
+    /** Lines as x, y, x, y …, by height; `extent` is that of the tile's samples. */
     generateIsolines(
       interval: number,
       tile: HeightTile,

@@ -1,18 +1,16 @@
-/** Tiles of the ground as the service makes them for maps: large ones. */
-
-/** On a side, without the pixels of its neighbors. */
+/** Side without the pixels of neighbours. */
 export const GROUND_PX = 512
 export const MARGIN_PX = 1
-/** On a side, with them: a size that the service makes. */
+/** Side with the margin: a size that the service offers. */
 export const GROUND_SIZE = GROUND_PX + 2 * MARGIN_PX
 
-/** Heights in metres, row by row; NaN where the ground is unknown. */
+/** Heights in metres, row-major; NaN where unknown. */
 export interface GroundSquare {
   heightsM: Float32Array
   side: number
 }
 
-/** Terrarium: R · 256 + G + B / 256 − 32 768. Blue is odd where the service has filled what is unknown. */
+/** Terrarium: R · 256 + G + B / 256 − 32 768. Blue is odd where the service has filled unknown terrain. */
 export function groundOf(pixels: Uint8ClampedArray): GroundSquare {
   const side = Math.sqrt(pixels.length / 4)
   const heightsM = Float32Array.from({ length: side * side }, (_, index) => {
@@ -22,7 +20,7 @@ export function groundOf(pixels: Uint8ClampedArray): GroundSquare {
   return { heightsM, side }
 }
 
-/** Grey where the ground is unknown, without its margin; `undefined` where all of it is known. */
+/** Grey where terrain is unknown, without the margin; `undefined` if all is known. */
 export function unknownOf({ heightsM, side }: GroundSquare): Uint8ClampedArray<ArrayBuffer> | undefined {
   if (!heightsM.some(Number.isNaN)) return undefined
   const pixels = new Uint32Array(GROUND_PX * GROUND_PX)

@@ -1,4 +1,4 @@
-/** A worker of the page: makes contours, and the mask of what is unknown, of tiles of the ground. */
+/** Worker that makes contours, and the mask of unknown terrain. */
 
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { intervalM, isMain } from './intervals.ts'
@@ -7,21 +7,20 @@ import { GROUND_PX, type GroundSquare, groundOf, unknownOf } from './square.ts'
 
 export interface GroundJob {
   id: number
-  /** Of the tile of the ground. */
   name: string
   bytes: ArrayBuffer
-  /** A tile of contours of this zoom; else the mask is made. */
+  /** Zoom and part of a contour tile; without it the mask is made. */
   contours?: Part & { zoom: number }
 }
 
-/** Without any it failed, or everything is known. */
+/** Without content: the worker failed, or all terrain is known. */
 export interface GroundAnswer {
   id: number
   contours?: ArrayBuffer
   unknown?: ImageBitmap
 }
 
-/** A megabyte each. */
+/** Decoded tiles kept; about 1 MB each. */
 const MAXIMUM_DECODED = 24
 const decoded = new Map<string, Promise<GroundSquare>>()
 
@@ -35,7 +34,7 @@ self.onmessage = async ({ data: { id, name, bytes, contours } }: MessageEvent<Gr
       if (pixels) answer.unknown = await createImageBitmap(new ImageData(pixels, GROUND_PX))
     }
   } catch {
-    // The map has none there.
+    // The map draws nothing there.
   }
   self.postMessage(answer, {
     transfer: [answer.contours, answer.unknown].filter((made) => made !== undefined),

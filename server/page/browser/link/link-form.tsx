@@ -2,15 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Faults, Fields } from '../ask/fields.tsx'
 import { Place } from '../ask/place.tsx'
-import { seeProfile } from '../profile/see.ts'
-import { drawLink, ends, form, from, isAsking, swapEnds, to } from '../state/linking.ts'
+import { scrollToProfile } from '../profile/see.ts'
+import { drawLink, ends, form, from, isRequesting, swapEnds, to } from '../state/linking.ts'
 import { hasMap, isUnmetered } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
-/** A given profile has none, and its ends are all that a link has. */
+/** Needed for a given profile only, which the form does not offer. */
 const without = ['latitude']
 
-/** The path between any two places: two clicks on the map, or both typed. */
 export function LinkForm() {
   const element = useRef<HTMLFormElement>(null)
   const isTried = useSignal(false)
@@ -19,7 +18,7 @@ export function LinkForm() {
   async function submit(event: Event): Promise<void> {
     event.preventDefault()
     isTried.value = true
-    if (await drawLink()) seeProfile()
+    if (await drawLink()) scrollToProfile()
     else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
@@ -54,7 +53,7 @@ export function LinkForm() {
           <Faults form={form} />
           {form.faults.value.size === 0 && !isUnmetered.value && <p class="hint">{say('linkFree')}</p>}
         </div>
-        <button type="submit" class="main" aria-busy={isAsking.value}>
+        <button type="submit" class="main" aria-busy={isRequesting.value}>
           {say('whyShow')}
         </button>
       </div>

@@ -6,7 +6,7 @@ import { protomapsBasemap } from './protomaps.ts'
 
 const protocol = 'archive'
 
-/** The operator's PMTiles file as a basemap: read by range, with the key in the header. */
+/** The operator's PMTiles file as a basemap: read by range, with the key in a header. */
 export async function openArchive(path: string): Promise<Basemap> {
   const archive = new PMTiles({
     getKey: () => path,
@@ -15,7 +15,6 @@ export async function openArchive(path: string): Promise<Basemap> {
       const answer = await send(new Request(`${location.origin}${path}`, { headers, signal: signal ?? null }))
       if (answer.status !== 206) throw new Error(`${answer.status} ${path}`)
       const etag = answer.headers.get('etag')
-      // The file was replaced: its directory is read again.
       if (known !== undefined && etag !== known) throw new EtagMismatch()
       return { data: await answer.arrayBuffer(), ...(etag !== null && { etag }) }
     },

@@ -1,25 +1,24 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** What the page takes of the operator's style: it lies below all else. */
+/** The used parts of the operator's style, below all other layers. */
 export interface Basemap extends Pick<StyleSpecification, 'sources' | 'layers' | 'sprite' | 'glyphs'> {
-  /** A font that its glyphs have, for labels of our own. */
+  /** A font among its glyphs, for the page's labels. */
   font: string[] | undefined
-  /** Layers that follow the scheme, in place of `layers`. */
+  /** Layers that follow the color scheme, instead of `layers`. */
   layersFor?(isDark: boolean): LayerSpecification[]
-  /** Names, which are readable on a result too. */
   namesFor?(isDark: boolean, language: string): LayerSpecification[]
 }
 
 const PREFIX = 'basemap:'
 
-/** Reads a style of another host. It gets no key of ours and no address of the page. */
+/** Reads a style of another host, without sending the key or the page's URL. */
 export async function readBasemap(address: string, signal: AbortSignal): Promise<Basemap> {
   const answer = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
   if (!answer.ok) throw new Error(`${answer.status} ${address}`)
   return basemapOf((await answer.json()) as StyleSpecification)
 }
 
-/** Its names stay apart from ours. */
+/** Prefixes its names to separate them from the page's. */
 export function basemapOf({ sources, layers, sprite, glyphs }: StyleSpecification): Basemap {
   const renamed = layers.map((layer): LayerSpecification => {
     const source = 'source' in layer ? { source: `${PREFIX}${String(layer.source)}` } : {}
@@ -36,7 +35,7 @@ export function basemapOf({ sources, layers, sprite, glyphs }: StyleSpecificatio
   }
 }
 
-/** The first that a layer names outright. */
+/** The first font that a layer names literally. */
 function fontOf(layers: readonly LayerSpecification[]): string[] | undefined {
   for (const { layout } of layers as readonly { layout?: object }[]) {
     const font = (layout as Record<string, unknown> | undefined)?.['text-font']
@@ -48,7 +47,7 @@ function fontOf(layers: readonly LayerSpecification[]): string[] | undefined {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', copy: '©', nbsp: ' ' }
 
-/** Whom to credit, as sources say it in HTML, as text. */
+/** Plain text of an HTML attribution. */
 export function creditText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

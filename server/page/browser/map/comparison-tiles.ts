@@ -7,7 +7,6 @@ const protocol = 'comparison'
 let compared: readonly [Side, Side] | undefined
 let count = 0
 
-/** The address of tiles that say where only one of two results covers, and where both do: of the last two that were asked for. */
 export function comparisonAddress(sides: readonly [Side, Side]): string {
   compared = sides
   return `${protocol}://${++count}/{z}/{x}/{y}`

@@ -2,7 +2,6 @@ import { hasLandCover, landCover } from '../state/land-cover.ts'
 import { sayOption } from '../words/field-labels.ts'
 import { say } from '../words/words.ts'
 
-/** The colors of land cover, while the map shows it. */
 export function CoverLegend() {
   if (!hasLandCover.value || landCover.value === undefined) return null
   return (

@@ -1,18 +1,20 @@
 import { effect } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
 import type { NamedPlace } from '../request/places.ts'
-import { isShared, wantedResult } from '../service/session.ts'
+import { isShared, requestedResult } from '../service/session.ts'
 import { isListed, opened, records, shownId } from '../state/results.ts'
 import { type Footprints, readFootprints } from '../state/terrain.ts'
 import { layerFault, shownLayer } from '../state/viewing.ts'
 import { figure, language } from '../words/words.ts'
 
-/** The map does not wait longer for the list of results. */
+/** Maximum time that the map waits for the list of results. */
 const LISTED_MS = 2000
 const KM_PER_DEG = 111.2
 const EARTH: Bounds = [-170, -60, 170, 75]
 
-/** Around the result that is opened, else the last one, else the largest cluster of terrain, else the earth; `undefined`: of a share. */
+/**
+ * Bounds of the opened result, the newest, the largest terrain cluster, or the earth; `undefined` for a share.
+ */
 export async function firstView(): Promise<Bounds | undefined> {
   await whenListed()
   const last = opened.value ?? records.value.find(({ status }) => status === 'completed')
@@ -27,18 +29,18 @@ export async function firstView(): Promise<Bounds | undefined> {
   return (known?.clusters[0]?.bounds as Bounds | undefined) ?? EARTH
 }
 
-/** Until it is known which results there are, or what the one that is opened looks like. */
+/** Waits for the list of results, or for the description of the opened one. */
 function whenListed(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, LISTED_MS)
     const stop = effect(() => {
-      // The tiles of a result that is opened are asked for before the map is made, which holds up everything else.
+      // Tiles of an opened result are requested before the map is created, which blocks the event loop.
       const isDescribed =
         shownId.value === undefined ||
         shownLayer.value?.id === shownId.value ||
         layerFault.value !== undefined
       const isKnown =
-        opened.value !== undefined ? isDescribed : isListed.value && wantedResult.value === undefined
+        opened.value !== undefined ? isDescribed : isListed.value && requestedResult.value === undefined
       if (isKnown) queueMicrotask(end)
     })
     function end() {
@@ -49,7 +51,7 @@ function whenListed(): Promise<void> {
   })
 }
 
-/** The coast of the earth; the map is drawn without it too. */
+/** Coastlines; the map works without them. */
 export function landIfAny() {
   return fetch(LAND_URL).then(
     (answer) => (answer.ok ? answer.json() : undefined),
@@ -92,15 +94,14 @@ function collection<Feature>(features: Feature[]) {
   return { type: 'FeatureCollection' as const, features }
 }
 
-/** Letters of the sky's quarters: east is O in German. */
+/** Letters of the quadrants: east is O in German. */
 const quarters: Record<string, { lat: string; lon: string }> = {
   en: { lat: 'NS', lon: 'EW' },
   de: { lat: 'NS', lon: 'OW' },
 }
 
-/** Such as 47.5° N. */
 export function degreesText(deg: number, axis: 'lat' | 'lon'): string {
   const letters = (quarters[language.value] ?? quarters.en)?.[axis] ?? ''
-  const isNeither = deg === 0 || (axis === 'lon' && Math.abs(deg) === 180)
-  return `${figure(Math.abs(deg), 2)}°${isNeither ? '' : `\u00a0${letters[deg < 0 ? 1 : 0]}`}`
+  const isOnAxis = deg === 0 || (axis === 'lon' && Math.abs(deg) === 180)
+  return `${figure(Math.abs(deg), 2)}°${isOnAxis ? '' : `\u00a0${letters[deg < 0 ? 1 : 0]}`}`
 }

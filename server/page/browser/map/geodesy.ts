@@ -1,10 +1,10 @@
 import type { Position } from '../request/coordinates.ts'
 
-/** Mean radius; a line on a map does not show the difference to the ellipsoid. */
+/** Mean earth radius; on the map the difference to the ellipsoid is invisible. */
 const EARTH_M = 6_371_008.8
 const RAD = Math.PI / 180
 
-/** The place at this distance from another, in a direction clockwise from north. */
+/** Position at a distance and an azimuth clockwise from north. */
 export function destination(from: Position, azimuthDeg: number, distanceM: number): Position {
   const angle = distanceM / EARTH_M
   const [lat, azimuth] = [from.lat * RAD, azimuthDeg * RAD]
@@ -14,7 +14,6 @@ export function destination(from: Position, azimuthDeg: number, distanceM: numbe
   return { lat: Math.asin(sine) / RAD, lon }
 }
 
-/** A closed ring of longitudes and latitudes. */
 export function circle(centre: Position, radiusM: number, corners = 180): [number, number][] {
   return Array.from({ length: corners + 1 }, (_, index) => {
     const { lat, lon } = destination(centre, (360 * index) / corners, radiusM)

@@ -1,10 +1,7 @@
-/** Meridians and parallels over a view, close enough together that some are seen. */
-
 export interface GraticuleLine {
-  /** Degrees north or east; negative ones south or west. */
+  /** Degrees north or east; negative for south or west. */
   deg: number
   axis: 'lat' | 'lon'
-  /** Longitudes and latitudes. */
   line: [number, number][]
 }
 
@@ -16,16 +13,15 @@ interface View {
 }
 
 const SPACINGS_DEG = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
-/** Across a view. */
 const MINIMUM_LINES = 3
 const POLE_DEG = 85
 
-/** The widest spacing with which some meridians are seen. */
+/** Widest spacing with enough visible meridians. */
 export function spacingDeg({ west, east }: View): number {
   return SPACINGS_DEG.find((spacing) => (east - west) / spacing >= MINIMUM_LINES) ?? 0.01
 }
 
-/** Lines across the view and half as far again. */
+/** Lines across the view, with a margin of half of it. */
 export function graticuleOf(view: View): GraticuleLine[] {
   const spacing = spacingDeg(view)
   const [width, height] = [view.east - view.west, view.north - view.south]
@@ -35,7 +31,7 @@ export function graticuleOf(view: View): GraticuleLine[] {
   const multiples = (from: number, to: number) => {
     const first = Math.ceil(from / spacing)
     const count = Math.max(0, Math.floor(to / spacing) - first + 1)
-    // Of 0.1 three times is not 0.3.
+    // Avoids rounding errors such as 3 · 0.1.
     return Array.from({ length: count }, (_, index) => Number(((first + index) * spacing).toFixed(2)))
   }
   return [

@@ -2,13 +2,13 @@ import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { dataOf } from '../../../client/requests.ts'
 import type { Bounds } from '../comparison/grid.ts'
-import { seeProfile } from '../profile/see.ts'
+import { scrollToProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
 import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
-import { flyTo, mapCentre, seenBounds, showArea } from '../state/centre.ts'
+import { flyTo, mapCentre, showArea, visibleBounds } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
 import { hasLandCover, landCover, readLandCover } from '../state/land-cover.ts'
 import * as linking from '../state/linking.ts'
@@ -27,7 +27,7 @@ import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
 import { CoverLegend } from './cover-legend.tsx'
 import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
-import type { Camera, CoverageMap, Mast } from './map.ts'
+import type { Camera, CoverageMap, Transmitter } from './map.ts'
 import { Picture } from './picture.tsx'
 import { readAhead } from './read-ahead.ts'
 import { Readout } from './readout.tsx'
@@ -39,7 +39,7 @@ import { TerrainList } from './terrain-list.tsx'
 const BASEMAP_TIMEOUT_MS = 10_000
 const nothing = { type: 'FeatureCollection', features: [] }
 
-/** The map; where a browser can't draw it, the picture of the result. */
+/** The map, or the result's picture in browsers that cannot draw it. */
 export function MapView() {
   return hasMap ? <DrawnMap /> : <Picture />
 }
@@ -56,7 +56,7 @@ function DrawnMap() {
 
   const camera = useRef<Camera | undefined>(undefined)
 
-  // At once, not after the next paint as effects of components.
+  // Immediately, not after the next paint as component effects.
   useEffect(
     () =>
       effect(() => {
@@ -66,7 +66,7 @@ function DrawnMap() {
     [],
   )
 
-  // Other terrain is another map, seen from where this one was.
+  // A change of terrain creates a new map with the same camera.
   useEffect(() => {
     let stop = () => {}
     let isGone = false
@@ -82,7 +82,7 @@ function DrawnMap() {
       ])
       if (isGone || container.current === null) return
       attribution.value = tiles.attribution
-      // Every tile at hand has somebody to credit.
+      // Available terrain has an attribution.
       hasTerrain.value = tiles.attribution !== ''
       const map = new CoverageMap({
         container: container.current,
@@ -104,16 +104,16 @@ function DrawnMap() {
         onClick: clicked,
         onDoubleClick: () => corners.value !== undefined && (closeArea() || true),
         onResult: (id) => {
-          // Profilers show this mark, and `bench page --opening` reads it.
+          // Performance mark, read by `bench page --opening`.
           if (drawnId.peek() !== id) performance.mark('result drawn')
           drawnId.value = id
         },
         onPointer: (place) => {
           pointer.value = place
         },
-        onView: (seen) => {
+        onView: (visible) => {
           camera.current = map.camera
-          seenBounds.value = seen
+          visibleBounds.value = visible
         },
         onSettled: (settled) => {
           isSettled.value = settled
@@ -155,7 +155,7 @@ function DrawnMap() {
   )
 }
 
-/** What an empty service needs, for who can give it. */
+/** Setup instructions for an empty service, shown to those who can follow them. */
 function NoTerrain() {
   if (isShared.value) return <p class="notice">{say('noTerrainShared')}</p>
   return (
@@ -166,7 +166,7 @@ function NoTerrain() {
   )
 }
 
-/** A click asks why on a result, sets an end of a link where one is asked for, else it places the transmitter. */
+/** Click: profile of a result, end of a link, or position of the transmitter. */
 function clicked(to: Position): void {
   if (corners.value !== undefined) {
     addCorner(to)
@@ -178,16 +178,15 @@ function clicked(to: Position): void {
   }
   const record = shown.value
   if (opened.value !== undefined && record !== undefined && record.id === opened.value.id) {
-    if (!isShared.value) void explainPlace(record, to).then(seeProfile)
+    if (!isShared.value) void explainPlace(record, to).then(scrollToProfile)
   } else if (view.value === 'link') {
-    void linking.clickEnd(to).then(seeProfile)
+    void linking.clickEnd(to).then(scrollToProfile)
   } else if (!isShared.value) {
     placeAt(to)
     view.value = 'ask'
   }
 }
 
-/** What the map has around the result waits for it as the ground does. */
 async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<void> {
   await whenResultDrawn(signal)
   const [land] = await Promise.all([
@@ -198,10 +197,9 @@ async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<v
   if (land !== undefined && !signal.aborted) map.setFeatures('land', land)
 }
 
-/** The map follows what is chosen, until it is stopped. */
+/** Binds the map to the page's state, until stopped. */
 function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
   const gone = new AbortController()
-  // The map is as good without.
   addSurroundings(map, gone.signal).catch(() => {})
   const stops = [
     () => gone.abort(),
@@ -211,7 +209,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setFeatures('road', (drawnRoad.value ?? nothing) as never)),
     effect(() => map.setFeatures('candidates', (candidates.value ?? nothing) as never)),
     effect(() => map.setRoadPlace(roadPlace.value)),
-    effect(() => map.setMasts(masts())),
+    effect(() => map.setTransmitters(transmitters())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setArea(corners.value ? [] : (area.value?.polygons ?? []), corners.value)),
     effect(() => map.setMeasurements(drawnPoints.value)),
@@ -223,18 +221,18 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setLanguage(language.value)),
     effect(() => {
-      // Labels follow the language; the map takes them when its style is there.
+      // Labels follow the language; the map applies them once its style is loaded.
       void language.value
-      if (seenBounds.value !== undefined) map.setGraticule(seenBounds.value, degreesText)
+      if (visibleBounds.value !== undefined) map.setGraticule(visibleBounds.value, degreesText)
     }),
     effect(() => map.setDark(tiles, isDark.value)),
     effect(() => {
       const drawn = shownLayer.value ?? drawnNetwork.value
       const colors = painting.value
-      const wanted = shown.value?.id ?? drawn?.id
-      const isDescribed = drawn?.id === wanted || layerFault.value !== undefined
+      const expectedId = shown.value?.id ?? drawn?.id
+      const isDescribed = drawn?.id === expectedId || layerFault.value !== undefined
       isLoading.value = true
-      // A slider says more than can be drawn.
+      // A slider emits more events than can be drawn.
       const frame = requestAnimationFrame(() => {
         map.setResult(drawn, colors, opacity.peek())
         isLoading.value = !isDescribed
@@ -251,8 +249,8 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   }
 }
 
-/** Those of the network that is open, else that of the form that is open, else of the result that is open or on the map, else both that are compared. */
-function masts(): Mast[] {
+/** Transmitters of the open network, the open form, the open or drawn result, or the compared results. */
+function transmitters(): Transmitter[] {
   if (network.value !== undefined) {
     return network.value.sites.flatMap(({ tx_lat: lat, tx_lon: lon, name, number, color }) =>
       lat === undefined || lon === undefined
@@ -262,12 +260,15 @@ function masts(): Mast[] {
   }
   const isForm = view.value === 'ask' || view.value === 'link'
   const record = opened.value ?? (isForm ? undefined : shown.value)
-  if (record !== undefined) return [mastOf(record, say('transmitter'))]
+  if (record !== undefined) return [transmitterOf(record, say('transmitter'))]
   if (comparison.value !== undefined && !isForm) {
     const { sides, isMoved } = comparison.value
     const [one, other] = sides.map(({ id }) => records.value.find((record) => record.id === id))
     if (one === undefined || other === undefined) return []
-    const [first, second] = [mastOf(one, say(isMoved ? 'mastA' : 'before')), mastOf(other, say('mastB'))]
+    const [first, second] = [
+      transmitterOf(one, say(isMoved ? 'mastA' : 'before')),
+      transmitterOf(other, say('mastB')),
+    ]
     return isMoved
       ? [
           { ...first, letter: 'A' },
@@ -282,11 +283,13 @@ function masts(): Mast[] {
   return [{ at, rangeM: Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, label: say('transmitter') }]
 }
 
-function mastOf({ params: { tx_lat: lat, tx_lon: lon, max_range } }: SimulationRecord, label: string): Mast {
+function transmitterOf(
+  { params: { tx_lat: lat, tx_lon: lon, max_range } }: SimulationRecord,
+  label: string,
+): Transmitter {
   return { at: { lat, lon }, rangeM: 1000 * max_range, label }
 }
 
-/** The operator's file or style, if there is one. */
 async function basemapIfAny(): Promise<Basemap | undefined> {
   const { style, archive } = dataOf(await client.value.GET('/api/v1/basemap'))
   if (archive !== undefined) return (await import('./archive.ts')).openArchive(archive)

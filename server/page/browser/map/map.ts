@@ -1,4 +1,4 @@
-/** The map and its library, which is loaded with this file: after the first paint. */
+/** The map with its library, loaded after the first paint. */
 
 import {
   type GeoJSONSource,
@@ -42,7 +42,7 @@ import {
 } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
-// Tiles of the ground wait for those of the result, which would never begin behind the library's limit of 16.
+// Terrain tiles wait for those of the result, which would otherwise queue behind the library's limit of 16.
 setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
 serveResultTiles()
 serveComparisonTiles()
@@ -52,26 +52,24 @@ export interface MapOptions {
   container: HTMLElement
   tiles: TerrainTiles
   surroundings: Surroundings
-  /** What is seen at first: all of some bounds, or as it was seen before. */
   view: Bounds | Camera
   isDark: boolean
-  /** Texts of the library's buttons, by its names. */
+  /** Texts of the library's buttons, by its keys. */
   locale: Record<string, string>
-  /** When the ground may be read. */
+  /** Resolves when terrain may be read. */
   groundTurn(signal: AbortSignal): Promise<void>
   onClick(place: Position): void
-  /** Whether it means something other than to come nearer. */
+  /** True if handled, so that the map does not zoom. */
   onDoubleClick(): boolean
   onPointer(place: Position | undefined): void
-  /** What is seen when the map has come to rest. */
+  /** Called with the visible bounds when the map is idle. */
   onView(bounds: Bounds): void
-  /** Whether everything that is to be seen is drawn. */
   onSettled(isSettled: boolean): void
-  /** All tiles of a result that are to be seen are drawn. */
+  /** Called when all visible tiles of a result are drawn. */
   onResult(id: string): void
-  /** Whom the basemap says to credit, in HTML. */
+  /** Attribution of the basemap in HTML. */
   onCredit(html: readonly string[]): void
-  /** It can't be drawn, and is left out. */
+  /** Called if the basemap cannot be drawn; it is then omitted. */
   onBasemapFault(): void
 }
 
@@ -80,36 +78,32 @@ export interface Camera {
   zoom: number
 }
 
-export interface Mast {
+export interface Transmitter {
   at: Position
-  /** Of its circle; 0: none. */
   rangeM: number
   label: string
-  /** Which of several it is. */
   letter?: string
-  /** `#rrggbb`, in place of that of the map. */
+  /** `#rrggbb`; default: the map's color. */
   color?: string
 }
 
 export interface DrawnResult {
   id: string
-  /** Of its tiles: of bins, or in colors. */
+  /** Path of its tiles: bins, or colored. */
   path: string
   bounds: Bounds
   maxzoom: number
 }
 
-/** Near enough to see hills. */
 const NEAR_ZOOM = 11
 
-/** More points than these lie upon each other: outlines alone would be seen. */
+/** Above this number points overlap, and are drawn without outlines. */
 const OUTLINED_POINTS = 3000
-/** Pixels from a measured point within which a click means it. */
 const NEAR_PX = 3
 
 const FIT = { padding: PADDING_PX, duration: 0 }
 
-/** A pixel of a tile is one cell, and stays one. */
+/** A tile pixel is one cell, without interpolation. */
 function resultPaint(opacity: number) {
   return { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 0 } as const
 }
@@ -118,7 +112,7 @@ export class CoverageMap {
   readonly #map: LibraryMap
   #markers: Marker[] = []
   #isDark: boolean
-  /** Drawing begins when the style is there. */
+  /** Resolves when the style is loaded. */
   readonly #ready: Promise<unknown>
   readonly #onSettled: (isSettled: boolean) => void
   readonly #relief3d: Relief3d
@@ -127,10 +121,10 @@ export class CoverageMap {
   readonly #surroundings: Surroundings
   #hasLandCover = false
   #resultId: string | undefined
-  /** The one that was given last, drawn or not yet. */
-  #wantedId: string | undefined
+  /** Id of the last result given, drawn or not yet. */
+  #requestedId: string | undefined
   #measured: readonly MeasuredPoint[] = []
-  /** What is wholly seen as long as nobody moves the map. */
+  /** Bounds kept fitted until the user moves the map. */
   #fitted: LngLatBoundsLike | undefined
 
   constructor(options: MapOptions) {
@@ -142,7 +136,7 @@ export class CoverageMap {
       container,
       style: styleOf(tiles, isDark, surroundings),
       ...(Array.isArray(view) ? { bounds: view, fitBoundsOptions: FIT } : view),
-      // Whom to credit stands beside the map, as text.
+      // The attribution is shown as text next to the map.
       attributionControl: false,
       maxPitch: 0,
       locale,
@@ -178,11 +172,11 @@ export class CoverageMap {
     this.#isDark = isDark
   }
 
-  /** A basemap that is no style the library understands is left out. */
+  /** Omits a basemap whose style the library rejects. */
   #load({ tiles, isDark, onCredit, onBasemapFault }: MapOptions): Promise<unknown> {
     let isLoaded = false
     const { basemap } = this.#surroundings
-    // A tile that is not there is no fault of the page; the library would print it.
+    // Missing tiles are expected; the library would log them.
     this.#map.on('error', () => {
       if (isLoaded || basemap === undefined) return
       isLoaded = true
@@ -210,7 +204,7 @@ export class CoverageMap {
     return { lat, lon: lng }
   }
 
-  /** Goes to a place, no nearer than one looks already; a square of a locator is seen as a whole. */
+  /** Moves to a position without zooming out; a locator's square is shown in full. */
   flyTo({ lat, lon, square }: ReadPosition): void {
     const zoom = square ? Math.log2(360 / square.lonDeg) : NEAR_ZOOM
     this.#map.flyTo({ center: [lon, lat], zoom: Math.max(this.#map.getZoom(), Math.min(zoom, NEAR_ZOOM)) })
@@ -220,7 +214,7 @@ export class CoverageMap {
     this.#scale.setUnit(isImperial ? 'imperial' : 'metric')
   }
 
-  /** What is seen, in whole if it is turned. */
+  /** Visible bounds; all of the view if rotated. */
   get bounds(): Bounds {
     const bounds = this.#map.getBounds()
     return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
@@ -236,7 +230,7 @@ export class CoverageMap {
     this.#map.fitBounds(bounds, { padding: FIT.padding, maxZoom: 13 })
   }
 
-  /** Meridians and parallels of what is seen, with their degrees in the language of the page. */
+  /** Graticule of the visible bounds, labelled in the page's language. */
   setGraticule([west, south, east, north]: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
     this.#change(() => {
       const features = graticuleOf({ west, south, east, north }).map(({ deg, axis, line }) => ({
@@ -248,7 +242,7 @@ export class CoverageMap {
     })
   }
 
-  /** Land of the earth, outlines of terrain, the operator's places; gaps, a road, candidates for sites of a network: as GeoJSON. */
+  /** GeoJSON of land, terrain outlines, places, gaps, a road, or candidates for sites. */
   setFeatures(
     source: 'land' | 'footprints' | 'places' | 'gaps' | 'road' | 'candidates',
     features: Parameters<GeoJSONSource['setData']>[0],
@@ -256,7 +250,6 @@ export class CoverageMap {
     this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
   }
 
-  /** The names of a basemap that knows more than one language. */
   setLanguage(language: string): void {
     this.#surroundings.language = language
     this.#change(() => {
@@ -267,35 +260,35 @@ export class CoverageMap {
     })
   }
 
-  /** Goes to a single one that is not seen. */
-  setMasts(masts: readonly Mast[]): void {
+  /** Moves to a single transmitter that is not visible. */
+  setTransmitters(transmitters: readonly Transmitter[]): void {
     for (const marker of this.#markers) marker.remove()
-    this.#markers = masts.map((mast) =>
-      new Marker({ element: mastElement(mast), anchor: 'bottom' })
-        .setLngLat([mast.at.lon, mast.at.lat])
+    this.#markers = transmitters.map((transmitter) =>
+      new Marker({ element: transmitterElement(transmitter), anchor: 'bottom' })
+        .setLngLat([transmitter.at.lon, transmitter.at.lat])
         .addTo(this.#map),
     )
-    this.#colorMasts()
+    this.#colorTransmitters()
     this.#draw(
       'range',
-      masts
+      transmitters
         .filter(({ rangeM }) => rangeM > 0)
         .map(({ at, rangeM }) => ({ type: 'LineString', coordinates: circle(at, rangeM) })),
     )
-    const [only, other] = masts
+    const [only, other] = transmitters
     if (only && !other && !this.#map.getBounds().contains([only.at.lon, only.at.lat])) {
       this.#map.jumpTo({ center: [only.at.lon, only.at.lat] })
     }
   }
 
-  #colorMasts(): void {
+  #colorTransmitters(): void {
     for (const marker of this.#markers) {
       const { style, dataset } = marker.getElement()
       style.color = dataset.color || paletteOf(this.#isDark).line
     }
   }
 
-  /** Draws the path; until there is one, the end that was chosen for it. */
+  /** Draws a path, or the end selected so far. */
   setPath(path: Path | undefined, end?: Position): void {
     if (end !== undefined && !this.#map.getBounds().contains([end.lon, end.lat])) {
       this.#map.jumpTo({ center: [end.lon, end.lat] })
@@ -322,12 +315,10 @@ export class CoverageMap {
     ])
   }
 
-  /** The place that is pointed at in the drawing of a road. */
   setRoadPlace(place: Position | undefined): void {
     this.#draw('road-place', place ? [{ type: 'Point', coordinates: [place.lon, place.lat] }] : [])
   }
 
-  /** Outlines of an area; of one that is being drawn its corners too. */
   setArea(polygons: Polygons, corners: readonly Corner[] = []): void {
     const rings = polygons.flat().map((coordinates) => ({ type: 'LineString' as const, coordinates }))
     const line = corners.length > 1 ? [{ type: 'LineString' as const, coordinates: corners }] : []
@@ -335,7 +326,6 @@ export class CoverageMap {
     this.#draw('area', [...rings, ...line, ...points])
   }
 
-  /** Points of measurements, as one layer. */
   setMeasurements(points: readonly MeasuredPoint[]): void {
     const isNothing = points.length === 0 && this.#measured.length === 0
     this.#measured = points
@@ -355,7 +345,7 @@ export class CoverageMap {
     })
   }
 
-  /** The place of the measurement or candidate that is drawn at a pixel, exactly. */
+  /** Exact position of the measurement or candidate drawn at a pixel. */
   #pointAt({ x, y }: { x: number; y: number }): Position | undefined {
     if (!this.#map.getLayer('candidates')) return undefined
     const [found] = this.#map.queryRenderedFeatures(
@@ -370,7 +360,7 @@ export class CoverageMap {
     return { lat: Number(lat), lon: Number(lon) }
   }
 
-  /** Goes to where both are seen, unless the second is, as where it was clicked. */
+  /** Fits both positions, unless the second, such as a clicked one, is visible. */
   #see(from: Position, to: Position): void {
     if (this.#map.getBounds().contains([to.lon, to.lat])) return
     const [west, east] = [Math.min(from.lon, to.lon), Math.max(from.lon, to.lon)]
@@ -378,11 +368,11 @@ export class CoverageMap {
     this.#map.fitBounds([west, south, east, north], FIT)
   }
 
-  /** Draws it in place of what is drawn, and goes there if it is another one; without colors its tiles have theirs. */
+  /** Replaces the drawn result, and moves to a different one; without colors its tiles are already colored. */
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
-    const isNothing = result === undefined && this.#wantedId === undefined
-    this.#wantedId = result?.id
-    // No frame is drawn for what changes nothing.
+    const isNothing = result === undefined && this.#requestedId === undefined
+    this.#requestedId = result?.id
+    // Avoids a frame without a change.
     if (isNothing) return
     this.#change(() => {
       const map = this.#map
@@ -391,7 +381,7 @@ export class CoverageMap {
         ? [painting ? tilesAddress(result.path, painting) : coloredAddress(result.path)]
         : []
       if (drawn && result !== undefined && result.id === this.#resultId) {
-        // What is drawn stays until there is something in its place.
+        // The old tiles remain until new ones are available.
         drawn.setTiles(tiles)
         return
       }
@@ -428,7 +418,6 @@ export class CoverageMap {
     })
   }
 
-  /** Draws it on the relief, below all else; `undefined` takes it away. */
   setLandCover(cover: LandCover | undefined): void {
     if (cover === undefined && !this.#hasLandCover) return
     this.#hasLandCover = cover !== undefined
@@ -450,7 +439,7 @@ export class CoverageMap {
     this.#change(() => this.#relief3d.set(isOn))
   }
 
-  /** Draws two results at once, and goes there. */
+  /** Draws a comparison, and moves to it. */
   setComparison(comparison: Comparison | undefined, opacity: number): void {
     this.#change(() => {
       const map = this.#map
@@ -478,7 +467,7 @@ export class CoverageMap {
 
   setDark(tiles: TerrainTiles, isDark: boolean): void {
     this.#change(() => {
-      // Another host's basemap has one scheme.
+      // Basemaps of other hosts have a single color scheme.
       const basemap = this.#surroundings.basemap && { ...this.#surroundings.basemap, layers: [] }
       const { layers } = styleOf(tiles, isDark, { ...this.#surroundings, basemap })
       for (const { id, paint = {} } of layers as { id: string; paint?: object }[]) {
@@ -487,10 +476,10 @@ export class CoverageMap {
       }
     })
     this.#isDark = isDark
-    this.#colorMasts()
+    this.#colorTransmitters()
   }
 
-  /** Draws when it can; until that is seen, the map is not settled. */
+  /** Draws when ready; until then the map is not settled. */
   #change(draw: () => void): void {
     this.#onSettled(false)
     void this.#ready.then(() => {
@@ -521,14 +510,14 @@ export class CoverageMap {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-function mastElement({ label, letter = '', color = '' }: Mast): HTMLElement {
+function transmitterElement({ label, letter = '', color = '' }: Transmitter): HTMLElement {
   const element = document.createElement('div')
   element.className = 'mast'
   element.setAttribute('role', 'img')
   element.setAttribute('aria-label', label)
   element.dataset.letter = letter
   element.dataset.color = color
-  // The map would take it for a click on the ground behind it.
+  // Otherwise the map would handle it as a click on the terrain.
   element.addEventListener('click', (event) => event.stopPropagation())
   const drawing = document.createElementNS(svg, 'svg')
   drawing.setAttribute('viewBox', '0 0 28 36')

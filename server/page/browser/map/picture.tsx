@@ -5,11 +5,11 @@ import { readFile } from '../service/files.ts'
 import { comparison } from '../state/comparison.ts'
 import { drawnNetwork } from '../state/network-map.ts'
 import { layer, network, records, shown } from '../state/results.ts'
-import { restedView, viewQuery } from '../state/viewing.ts'
+import { debouncedView, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { language, pictureLanguage, say } from '../words/words.ts'
 
-/** Without WebGL 2: the finished picture of the result, made by the service; of two that are compared, both. */
+/** Pictures from the service, for browsers without WebGL 2: of a result, or of both compared ones. */
 export function Picture() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keyboard too.
@@ -56,22 +56,19 @@ function Pictures() {
   }
   const id = shown.value?.id
   if (id === undefined) return <p class="hint">{say('noWebGl')}</p>
-  const query = viewQuery(id, restedView.value)
+  const query = viewQuery(id, debouncedView.value)
   return <OfResult key={`${id} ${layer.value} ${query}`} id={id} layer={layer.value} query={query} />
 }
 
 interface Props {
   id: string
   layer: string | undefined
-  /** Of its view. */
   query?: string
-  /** Which of two it is. */
   caption?: string
-  /** Its picture and name, of what is not among the results. */
+  /** Path and name of its picture, if it is not among the results. */
   map?: { path: string; title: string }
 }
 
-/** One result; another one is another component. */
 export function OfResult({ id, layer, query, caption, map: own }: Props) {
   const address = useSignal<string | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)

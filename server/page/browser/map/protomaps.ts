@@ -2,8 +2,8 @@ import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import type { Basemap } from './basemap.ts'
 
 /**
- * A style for vector tiles in the schema of Protomaps (docs.protomaps.com/basemaps/layers): what helps to find a place, in
- * colors that leave the relief and the result to be seen.
+ * Style for vector tiles in the schema of Protomaps (docs.protomaps.com/basemaps/layers): orientation only, in
+ * colors that leave relief and result visible.
  */
 
 interface Flavor {
@@ -63,7 +63,7 @@ export interface ArchiveTiles {
   bounds: [number, number, number, number]
 }
 
-/** The operator's archive as a basemap; labels in a font of this machine. */
+/** The operator's archive as a basemap, with labels in a local font. */
 export function protomapsBasemap(archive: ArchiveTiles): Basemap {
   return {
     sources: { [SOURCE]: { type: 'vector', ...archive, attribution: '© OpenStreetMap' } },
@@ -126,7 +126,6 @@ function layersOf(isDark: boolean): LayerSpecification[] {
   ]
 }
 
-/** In the language of the page, where the archive has it. */
 function namesOf(isDark: boolean, language: string): LayerSpecification[] {
   const { name, halo } = isDark ? dark : light
   return [
@@ -149,7 +148,7 @@ function namesOf(isDark: boolean, language: string): LayerSpecification[] {
         ],
         'text-padding': 6,
         'text-max-width': 8,
-        // The larger first, where there is no room for all.
+        // Larger places first, where space is limited.
         'symbol-sort-key': ['-', 0, ['to-number', ['get', 'population_rank'], 0]],
       },
       paint: { 'text-color': name, 'text-halo-color': halo, 'text-halo-width': 1.5 },

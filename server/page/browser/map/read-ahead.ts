@@ -1,17 +1,15 @@
 import { type Bounds, fittingZoom, tilePath, tilesAt } from '../comparison/grid.ts'
 import { readBinTile } from '../service/bin-tiles.ts'
 
-/** Around a result that the map shows as a whole. */
 export const PADDING_PX = 32
 
 interface Drawn {
-  /** Path of the tiles of bins. */
   path: string
   bounds: Bounds
   maxzoom: number
 }
 
-/** Reads the tiles that the map will want when it shows the result as a whole, before there is a map. */
+/** Prefetches the tiles of a fitted result before the map exists. */
 export function readAhead(
   { path, bounds, maxzoom }: Drawn,
   { clientWidth, clientHeight }: HTMLElement,
@@ -19,7 +17,7 @@ export function readAhead(
   const sizePx = [clientWidth - 2 * PADDING_PX, clientHeight - 2 * PADDING_PX] as const
   const zoom = Math.round(fittingZoom(bounds, sizePx))
   for (const index of tilesAt(bounds, Math.max(0, Math.min(zoom, maxzoom)))) {
-    // Who wants it says what is wrong with it.
+    // The later reader reports the error.
     readBinTile(tilePath(path, index), new AbortController().signal).catch(() => {})
   }
 }

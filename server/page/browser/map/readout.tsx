@@ -1,15 +1,14 @@
 import { showPosition } from '../request/coordinates.ts'
 import { hasLandCover, landCover } from '../state/land-cover.ts'
-import { coverThere, groundThere, pointer, valueThere } from '../state/pointer.ts'
+import { pointer, pointerCover, pointerGround, pointerValue } from '../state/pointer.ts'
 import { sayAttribution, sayLabel } from '../words/labels.ts'
 import { sayCover, sayGround, sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Position and ground height under the pointer, and what the result says there; whom to credit for the ground. */
 export function Readout({ attribution, basemap }: { attribution: string; basemap: string }) {
-  const value = valueThere.value
-  const ground = groundThere.value
-  const cover = coverThere.value
+  const value = pointerValue.value
+  const ground = pointerGround.value
+  const cover = pointerCover.value
   return (
     <div class="readout">
       {pointer.value && (

@@ -2,13 +2,12 @@ import { type Map as LibraryMap, NavigationControl } from 'maplibre-gl'
 
 const TILT_DEG = 60
 const MAXIMUM_TILT_DEG = 75
-/** Hills look as high as they feel. */
+/** Vertical exaggeration, as perceived in the landscape. */
 const EXAGGERATION = 1.5
 
-/** The ground as it stands, with all that lies on it; off, the map is seen from above and north is up. */
+/** Terrain in 3D with the layers on it; when off, the map is vertical with north up. */
 export class Relief3d {
   readonly #map: LibraryMap
-  /** Turns back to north. */
   readonly #compass = new NavigationControl({ showZoom: false, showCompass: true, visualizePitch: true })
   #isOn = false
 
@@ -35,7 +34,6 @@ export class Relief3d {
     }
   }
 
-  /** By mouse, fingers and keys. */
   #allowTurning(isOn: boolean): void {
     const { dragRotate, touchZoomRotate, touchPitch, keyboard } = this.#map
     if (isOn) {

@@ -7,10 +7,9 @@ import { contourAddress, groundAddress, unknownAddress } from './tiles.ts'
 
 export type TerrainTiles = components['schemas']['TerrainTileJson']
 
-/** Colours of the map beside those of results, which the service gives. */
 interface Palette {
   background: string
-  /** By height above sea in metres. */
+  /** Tint by height above sea in metres. */
   tint: [number, string][]
   shadow: string
   highlight: string
@@ -21,7 +20,7 @@ interface Palette {
   coast: string
   graticule: string
   name: string
-  /** Between these brightnesses lies the service's grey of unknown ground. */
+  /** Brightness range that includes the service's grey of unknown terrain. */
   unknown: [number, number]
 }
 
@@ -77,26 +76,25 @@ function tintOf({ tint }: Palette): ExpressionSpecification {
   return ['interpolate', ['linear'], ['elevation'], ...tint.flat()] as ExpressionSpecification
 }
 
-/** Of the large tiles of the ground, each of which is four of the zoom that the service names. */
+/** Zooms of large terrain tiles, each of which covers four of the zoom that the service names. */
 export function groundZooms({ minzoom, maxzoom }: Pick<TerrainTiles, 'minzoom' | 'maxzoom'>) {
   return { minzoom: Math.max(0, minzoom - 1), maxzoom: Math.max(0, maxzoom - 1) }
 }
 
-/** As the service gives it, in both schemes. */
+/** Same color as in the service's file, in both schemes. */
 const GAP_COLOR = '#d55e00'
 
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
 
-/** Layers of the ground that follow a switch. */
 export const contourLayers = ['contours', 'contour-heights']
 
-/** What the style is made of beside the ground. */
+/** Sources of the style other than terrain. */
 export interface Surroundings {
   basemap?: Basemap | undefined
   language?: string
 }
 
-/** The relief of the service's own ground, over the basemap if there is one, and empty places for what is laid on it. */
+/** Relief of the service's terrain, over the basemap if any, with empty sources for overlays. */
 export function styleOf(
   tiles: Pick<TerrainTiles, 'minzoom' | 'maxzoom' | 'bounds'>,
   isDark: boolean,
@@ -114,7 +112,7 @@ export function styleOf(
     encoding: 'terrarium' as const,
     tiles: [groundAddress],
   }
-  // Tiles are filled where nothing is known; this says where that is.
+  // Terrain tiles are filled where unknown; this mask shows where.
   const unknown = { ...common, type: 'raster' as const, tiles: [unknownAddress] }
   const contours = {
     ...everywhere,
@@ -129,7 +127,7 @@ export function styleOf(
     version: 8,
     ...(basemap?.glyphs !== undefined && { glyphs: basemap.glyphs }),
     ...(basemap?.sprite !== undefined && { sprite: basemap.sprite }),
-    // The library wants the ground twice, once as relief and once to stand on it.
+    // The library needs separate sources for relief and 3D.
     sources: {
       ...basemap?.sources,
       ground,
@@ -215,7 +213,6 @@ export function styleOf(
         filter: ['==', ['geometry-type'], 'Point'],
         paint: { 'circle-radius': 4, 'circle-color': palette.line },
       },
-      // Readable on what is covered too.
       heights,
       ...(basemap?.namesFor?.(isDark, language) ?? []),
       ...labelLayers(palette, basemap),
@@ -245,7 +242,6 @@ export function styleOf(
   }
 }
 
-/** A road in segments of the color of their best server or state, and a place of it. */
 function roadLayers({ halo, line }: Palette): LayerSpecification[] {
   const layout = { 'line-join': 'round', 'line-cap': 'butt' } as const
   return [
@@ -277,7 +273,7 @@ function roadLayers({ halo, line }: Palette): LayerSpecification[] {
   ]
 }
 
-/** Measured points in the color of their residual; a point without one is not compared, and hollow. */
+/** Measured points in the color of their residual; excluded points are hollow. */
 function measurementsLayer({ name }: Palette): LayerSpecification {
   const isFull: ExpressionSpecification = ['has', 'color']
   return {
@@ -288,14 +284,14 @@ function measurementsLayer({ name }: Palette): LayerSpecification {
       'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 13, 5],
       'circle-color': ['coalesce', ['get', 'color'], name],
       'circle-opacity': ['case', isFull, 1, 0],
-      // Around light fills it is dark in both schemes.
+      // Dark around light fills in both schemes.
       'circle-stroke-color': ['case', isFull, '#14191b', name],
       'circle-stroke-width': ['case', isFull, ['get', 'outlinePx'], 1.5],
     },
   }
 }
 
-/** Candidates for sites: the more one adds by itself the larger, those chosen full and with their number. */
+/** Candidates for sites, sized by their gain; selected ones are filled and numbered. */
 function candidateLayers({ line, halo }: Palette, font = ['sans-serif']): LayerSpecification[] {
   const isChosen: ExpressionSpecification = ['has', 'number']
   return [
@@ -333,7 +329,7 @@ function candidateLayers({ line, halo }: Palette, font = ['sans-serif']): LayerS
   ]
 }
 
-/** Where one is, and where there is terrain, also farther out than there is relief. */
+/** Orientation at low zooms: coasts, graticule, and terrain extents. */
 function overviewLayers(
   { coast, graticule, line }: Palette,
   reliefZoom: number,
@@ -344,7 +340,7 @@ function overviewLayers(
       id: 'coast',
       type: 'line',
       source: 'land',
-      // Closer in it would be seen to be coarse.
+      // Too coarse when closer.
       maxzoom: 9,
       paint: { 'line-color': coast, 'line-opacity': hasBasemap ? 0 : 1 },
     },
@@ -358,7 +354,7 @@ function overviewLayers(
       id: 'footprint-fill',
       type: 'fill',
       source: 'footprints',
-      // Tiles of the ground have half the size of the map's own, so that they are there one zoom sooner.
+      // Terrain tiles are half the size of the map's, and thus available one zoom earlier.
       maxzoom: Math.max(1, reliefZoom - 1),
       paint: { 'fill-color': line, 'fill-opacity': 0.22 },
     },
@@ -369,14 +365,12 @@ function overviewLayers(
       paint: {
         'line-color': line,
         'line-width': 1,
-        // Hardly seen on the relief, which has its own edge.
         'line-opacity': ['interpolate', ['linear'], ['zoom'], reliefZoom - 2, 0.9, reliefZoom - 1, 0.3],
       },
     },
   ]
 }
 
-/** Degrees of the graticule, and the operator's places by name. */
 function labelLayers({ graticule, halo, name }: Palette, basemap: Basemap | undefined): LayerSpecification[] {
   const font = basemap?.font ?? ['sans-serif']
   return [
@@ -421,7 +415,7 @@ function labelLayers({ graticule, halo, name }: Palette, basemap: Basemap | unde
   ]
 }
 
-/** Lines, and the heights of the main ones. Without a basemap's glyphs these are drawn in a font of this machine. */
+/** Contours, with labels of main ones. Without the basemap's glyphs, labels use a local font. */
 function contourLayersOf(
   { contour, halo }: Palette,
   minzoom: number,

@@ -3,7 +3,6 @@ import { hasLandCover, landCover } from '../state/land-cover.ts'
 import { hasContours, is3d } from '../state/relief.ts'
 import { say, type Word } from '../words/words.ts'
 
-/** How the ground is drawn, and what stands on it. */
 export function Switches() {
   return (
     <div class="switches">

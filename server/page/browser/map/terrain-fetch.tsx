@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks'
-import { seenBounds } from '../state/centre.ts'
+import { visibleBounds } from '../state/centre.ts'
 import { fetchFault, fetchPlan, fetchTerrain, followFetch, planFetch } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
 
-/** A map that is moved on asks nothing. */
+/** Milliseconds of an idle map before a request. */
 const REST_MS = 500
 
-/** Offers to download what the area that is seen lacks, where the operator named a source; moving the map downloads nothing. */
+/** Offers to download missing terrain of the visible area, if the operator set a source. */
 export function TerrainFetch() {
-  const bounds = seenBounds.value
+  const bounds = visibleBounds.value
   useEffect(() => {
     if (bounds === undefined) return
     const timer = setTimeout(() => void planFetch(bounds).then(followIfRunning), REST_MS)

@@ -5,7 +5,6 @@ import { footprints } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
 import { degreesText } from './first-view.ts'
 
-/** How much terrain there is; opened, where it lies, to go there. */
 export function TerrainList() {
   const list = useRef<HTMLDetailsElement>(null)
   const known = footprints.value
@@ -38,7 +37,7 @@ function tilesText(count: number, word: 'terrainTiles' | 'clusterTiles' = 'terra
   return say(count === 1 ? `${word}One` : word, { count: figure(count) })
 }
 
-/** Corners in whole degrees, as tiles have them, or as finely as these need. */
+/** Corners in whole degrees, or with the decimals that they need. */
 function extentText([west = 0, south = 0, east = 0, north = 0]: readonly number[]): string {
   const rounded = (deg: number) => {
     const whole = Math.round(deg)

@@ -20,7 +20,7 @@ export const contourAddress = `${contourProtocol}://{z}/{x}/{y}`
 
 let painting: Painting | undefined
 
-/** The address of tiles of a result, by the path of its tiles of bins, in these colors from now on. */
+/** URL of a result's tiles by the path of its bin tiles; sets their colors. */
 export function tilesAddress(path: string, colors: Painting): string {
   painting = colors
   return `${resultProtocol}://${++count}${path}`
@@ -28,7 +28,7 @@ export function tilesAddress(path: string, colors: Painting): string {
 
 const pathIn = (url: string) => url.replace(/^\w+:\/\/\d+/, '')
 
-/** Tiles of results, colored here. */
+/** Colors bin tiles in the browser. */
 export function serveResultTiles(): void {
   addProtocol(resultProtocol, async ({ url }, { signal }) => {
     const numbers = await readBinTile(pathIn(url), signal)
@@ -37,12 +37,12 @@ export function serveResultTiles(): void {
   })
 }
 
-/** The address of tiles that the service colored, by their path; another one each time, so that they are read again. */
+/** URL of tiles colored by the service; unique each time, so that they are read again. */
 export function coloredAddress(path: string): string {
   return `${coloredProtocol}://${++count}${path}`
 }
 
-/** Tiles as the service made them: of land cover, of a network. */
+/** Tiles colored by the service: land cover, networks. */
 export function serveColoredTiles(): void {
   addProtocol(coloredProtocol, async ({ url }, { signal }) => {
     const { bytes, ...file } = await readTile(pathIn(url), signal)
@@ -50,7 +50,7 @@ export function serveColoredTiles(): void {
   })
 }
 
-/** The ground for relief and 3D, where it is unknown, and its contours, once what comes first is drawn; until it is stopped. */
+/** Serves terrain for relief and 3D, the unknown mask and contours, after the result is drawn; until stopped. */
 export function serveGroundTiles(
   finestZoom: number,
   turn: (signal: AbortSignal) => Promise<void>,

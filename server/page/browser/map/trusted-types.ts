@@ -2,7 +2,7 @@ interface TrustedTypePolicies {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): unknown
 }
 
-/** Text becomes a script in two cases alone: the workers that the map starts by their addresses. */
+/** Allows script URLs for the map's workers only. */
 export function allowMapWorkers(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies }
   trustedTypes?.createPolicy('default', {

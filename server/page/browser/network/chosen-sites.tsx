@@ -22,10 +22,9 @@ import { saySites } from '../words/network.ts'
 import { sayGain, saySearch } from '../words/search.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Rows of candidates; the map has all of them. */
+/** Maximum rows of candidates; the map has all. */
 const MAXIMUM_ROWS = 50
 
-/** The sites that the network needs next, and how they become its own. */
 export function ChosenSites() {
   const found = choice.value
   return (
@@ -128,7 +127,6 @@ function PlaceName({ place }: { place: Pick<Candidate, 'name' | 'lat' | 'lon'> }
   )
 }
 
-/** What the candidate adds that was clicked on the map. */
 function ClickedCandidate({ found: { candidates, unit } }: { found: Choice }) {
   const at = clickedPlace.value
   const one = at && candidates.find(({ lat, lon }) => lat === at.lat && lon === at.lon)
@@ -180,7 +178,7 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
   )
 }
 
-/** A candidate cost what a simulation at its place does. */
+/** A candidate cost as much as a simulation at its position. */
 function AddPrice({ count }: { count: number }) {
   const { credits_charged: charged = 0, candidates = 1 } = search.value ?? {}
   const credits = Math.ceil((charged / Math.max(1, candidates)) * count)

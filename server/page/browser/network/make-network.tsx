@@ -4,7 +4,6 @@ import { sayNetwork, saySites } from '../words/network.ts'
 import { figure } from '../words/words.ts'
 import { Refusal } from './refusal.tsx'
 
-/** Makes a network of the results that are ticked, or of the batch that is listed. */
 export function MakeNetwork() {
   const sites = addable.value
   const batch = batchId.value

@@ -8,7 +8,6 @@ import { Refusal } from './refusal.tsx'
 
 const sayArea = (km2: number | null | undefined) => (typeof km2 === 'number' ? sayKm2(km2) : '–')
 
-/** The sites with what each covers, and what they cover together. */
 export function NetworkSites({ record: { id, sites, status } }: { record: NetworkRecord }) {
   const stats = status === 'completed' ? networkStats.value : undefined
   const totals = [

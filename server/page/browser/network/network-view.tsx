@@ -32,7 +32,6 @@ import { figure, moment, pictureLanguage, say } from '../words/words.ts'
 import { NetworkSites } from './network-sites.tsx'
 import { NextSite } from './next-site.tsx'
 
-/** Everything about one network; of a share without what changes it. */
 export function NetworkView({ record }: { record: NetworkRecord }) {
   const { id, name, status, sites, align, changed_at, warnings, progress } = record
   const title = useRef<HTMLHeadingElement>(null)
@@ -101,7 +100,6 @@ function addressesOf(id: string, query: string): [string, string][] {
   ]
 }
 
-/** Layer, legend, sensitivity and gaps, and the value of the place that was clicked. */
 function OnMap({ record: { layers } }: { record: NetworkRecord }) {
   return (
     <section aria-label={say('onMap')}>

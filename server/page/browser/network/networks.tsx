@@ -7,7 +7,6 @@ import { sayNetwork, saySites } from '../words/network.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { SiteFile } from './site-file.tsx'
 
-/** The networks of the account, and the file that makes another. */
 export function Networks() {
   return (
     <>

@@ -9,7 +9,6 @@ import { ChosenSites } from './chosen-sites.tsx'
 import { ChoiceFields } from './search-fields.tsx'
 import { SearchForm } from './search-form.tsx'
 
-/** Search for further sites of the network that is open: the form, progress, then the choice. */
 export function NextSite() {
   const record = search.value
   return (

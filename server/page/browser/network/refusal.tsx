@@ -1,7 +1,6 @@
 import { isChanging, refusal } from '../state/network.ts'
 import { sayNetwork } from '../words/network.ts'
 
-/** Why a network was not made or changed, and what can be done about it. */
 export function Refusal() {
   if (refusal.value === undefined) return null
   const { text, alignNearest } = refusal.value

@@ -5,13 +5,12 @@ import { typedUnit } from '../words/units.ts'
 
 interface NumberProps {
   name: keyof typeof texts
-  /** In the service's document, which says what is wrong with it. */
+  /** Field name in the API's errors. */
   field: string
   unit?: string
   placeholder?: string
 }
 
-/** A number as it is typed. */
 export function NumberField({ name, field, unit, placeholder }: NumberProps) {
   const fault = faults.value.get(field)
   return (
@@ -34,7 +33,6 @@ export function NumberField({ name, field, unit, placeholder }: NumberProps) {
 
 export const metres = () => typedUnit('metres')?.label ?? 'm'
 
-/** What is asked of the choice, before a search and after it. */
 export function ChoiceFields() {
   const usual = ['none', 'any', 'all']
   return (

@@ -20,7 +20,7 @@ import { saySearch } from '../words/search.ts'
 import { figure, say } from '../words/words.ts'
 import { ChoiceFields, metres, NumberField } from './search-fields.tsx'
 
-/** Fields of candidates whose faults are said there. */
+/** Candidate fields with error texts of their own. */
 const fieldsWithFaults = [
   'candidates',
   'candidates/spacing_m',
@@ -31,7 +31,6 @@ const fieldsWithFaults = [
   'sensitivity_dbm',
 ]
 
-/** What candidates are there and what is asked of them, with price and time before it starts. */
 export function SearchForm() {
   const found = estimate.value
   const fault = faults.value.get('candidates')
@@ -118,7 +117,7 @@ function Lattice() {
   )
 }
 
-/** Price and time, or why there is none; announced when it changes. */
+/** Price and time, or the reason for none; announced on change. */
 function Price() {
   const others = [...faults.value].filter(([field]) => !fieldsWithFaults.includes(field))
   const { candidates, credits, seconds } = estimate.value ?? {}

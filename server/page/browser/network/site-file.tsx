@@ -5,7 +5,6 @@ import { sayNetwork, saySites } from '../words/network.ts'
 import { figure, say } from '../words/words.ts'
 import { Refusal } from './refusal.tsx'
 
-/** Makes a network of a file of sites, with price and time before they are computed. */
 export function SiteFile() {
   const table = siteTable.value
   return (

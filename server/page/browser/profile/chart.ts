@@ -1,4 +1,4 @@
-/** The profile as a drawing; loaded with its library when the first one is wanted. */
+/** Profile chart; loaded with its library on first use. */
 
 import type { Link } from '../state/path.ts'
 import { sayKm, sayMetres } from '../words/units.ts'
@@ -6,7 +6,6 @@ import { say } from '../words/words.ts'
 import { axisIn, colorOf, drawIn } from './frame.ts'
 import { seriesOf } from './series.ts'
 
-/** Draws it into the element, until it is stopped; follows its width. */
 export function drawProfile(element: HTMLElement, link: Link): () => void {
   const color = (name: string) => colorOf(name, element)
   const axis = axisIn(element)

@@ -1,4 +1,4 @@
-/** Predictions against measurements as drawings; loaded with their library when the first one is wanted. */
+/** Charts of predictions against measurements; loaded with their library on first use. */
 
 import uPlot from 'uplot'
 import {
@@ -11,12 +11,11 @@ import {
 import { figure, say } from '../words/words.ts'
 import { axisIn, colorOf, drawIn } from './frame.ts'
 
-/** Pixels from a point within which a click means it. */
+/** Click tolerance around a point, in pixels. */
 const NEAR_PX = 12
-/** Room around the points, in their unit. */
 const MARGIN = 2
 
-/** Predicted over measured, with the line where they are equal. */
+/** Predicted over measured, with the line of equality. */
 export function drawScatter(
   element: HTMLElement,
   { pairs, unit }: { pairs: readonly Pair[]; unit: string },
@@ -57,7 +56,7 @@ export function drawScatter(
       ],
       series: [
         {},
-        // No line joins the points.
+        // Points without connecting lines.
         { paths: () => null, points: { show: true, size: 5, width: 1, stroke: accent, fill: accent } },
         { stroke: colorOf('danger', element), width: 1.5, dash: [5, 4], points: { show: false } },
       ],
@@ -67,7 +66,6 @@ export function drawScatter(
   )
 }
 
-/** Residuals in bins, in the colors of the map. */
 export function drawHistogram(element: HTMLElement, residualsDb: readonly number[]): () => void {
   const { widthDb, fromDb, counts } = histogramOf(residualsDb)
   const middles = counts.map((_, at) => fromDb + (at + 0.5) * widthDb)

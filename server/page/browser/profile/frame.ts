@@ -1,8 +1,8 @@
-/** Frame of a drawing: colors of the style, axes, and its width. */
+/** Base of a chart: style colors, axes, width. */
 
 import uPlot from 'uplot'
 
-/** A colour of the style as it is in this light; a canvas knows neither variables nor `light-dark()`. */
+/** Resolved color of the style; canvas supports neither variables nor `light-dark()`. */
 export function colorOf(name: string, within: HTMLElement): string {
   within.style.color = `var(--${name})`
   const { color } = getComputedStyle(within)
@@ -15,7 +15,6 @@ export function axisIn(element: HTMLElement): uPlot.Axis {
   return { stroke: colorOf('text-quiet', element), grid: border, ticks: border }
 }
 
-/** Draws it into the element, until it is stopped; follows its width. */
 export function drawIn(
   element: HTMLElement,
   options: Omit<uPlot.Options, 'width' | 'height'>,

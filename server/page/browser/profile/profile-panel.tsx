@@ -8,7 +8,6 @@ import { isImperial } from '../words/units.ts'
 import { language, say } from '../words/words.ts'
 import { detailsOf, headlineOf, measurementOf } from './reason.ts'
 
-/** What stands between the transmitter and a place, drawn and in words. */
 export function ProfilePanel() {
   return shown.value === undefined ? null : <Profile path={shown.value} />
 }

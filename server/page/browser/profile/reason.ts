@@ -1,12 +1,10 @@
-/** What a path says, in words. */
-
 import { HIGHEST_PROPOSED_MAST_M } from '../../../client/masts.ts'
 import type { MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Link, Path } from '../state/path.ts'
 import { sayKm, sayMetres } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
-/** The headline: reception where power is known, else what is seen. */
+/** Headline: reception if the power is known, otherwise visibility. */
 export function headlineOf({ link, isGeometry = false }: Pick<Path, 'link' | 'isGeometry'>): string {
   const { received_dbm, margin_db, visible } = link
   if (isGeometry || received_dbm === null) return obstacleOf(link)
@@ -16,7 +14,7 @@ export function headlineOf({ link, isGeometry = false }: Pick<Path, 'link' | 'is
   return say(margin_db >= 0 ? 'receivedWith' : 'tooWeakBy', { db, line })
 }
 
-/** What stands in the way, or how clear it is. */
+/** Worst obstacle, or the clearance. */
 export function obstacleOf({ visible, blocked_at, worst_fresnel }: Link): string {
   const highest = blocked_at.reduce<(typeof blocked_at)[number] | undefined>(
     (best, one) => (best === undefined || one.by_m > best.by_m ? one : best),
@@ -32,7 +30,6 @@ export function obstacleOf({ visible, blocked_at, worst_fresnel }: Link): string
     : say('visibleClear')
 }
 
-/** What else is known, a part each. */
 export function detailsOf({ link, isGeometry = false }: Pick<Path, 'link' | 'isGeometry'>): string[] {
   const { distance_m, azimuth_deg, reverse_azimuth_deg, profile, received_dbm, margin_db, visible } = link
   const { los, fresnel60 } = link.clear_heights_m
@@ -53,7 +50,6 @@ export function detailsOf({ link, isGeometry = false }: Pick<Path, 'link' | 'isG
   return parts
 }
 
-/** A measurement at the end of a path, a part each for its value and its residual. */
 export function measurementOf(point: MeasuredPoint | undefined): string[] {
   if (point?.measured === undefined) return []
   const { measured, residualDb } = point
@@ -61,7 +57,7 @@ export function measurementOf(point: MeasuredPoint | undefined): string[] {
   return residualDb === undefined ? parts : [...parts, say('residualValue', { db: figure(residualDb, 1) })]
 }
 
-/** Nobody builds higher ones. */
+/** Higher transmitters are not proposed. */
 function mastFor(word: 'mastFor' | 'mastForFresnel', heightM: number): string {
   return heightM > HIGHEST_PROPOSED_MAST_M
     ? say(`${word}None`, { height: sayMetres(HIGHEST_PROPOSED_MAST_M) })

@@ -1,4 +1,4 @@
-/** A road over distance as a drawing: value with the sensitivity, or covered and not, and the best server as a band. */
+/** Road chart over distance: value and sensitivity, or coverage, and the best server as a band. */
 
 import uPlot from 'uplot'
 import type { RoadStep } from '../comparison/roads.ts'
@@ -7,21 +7,19 @@ import { sayKm } from '../words/units.ts'
 import { figure } from '../words/words.ts'
 import { axisIn, colorOf, drawIn } from './frame.ts'
 
-/** Height of the band, at the foot of the drawing. */
 const BAND_PX = 12
-/** Room above and below the values, in their unit. */
 const MARGIN = 4
 
 export interface RoadDrawing {
   steps: readonly RoadStep[]
   lengthM: number
-  /** Null: covered or not. */
+  /** Null: coverage only. */
   unit: string | null
   isLoss: boolean
   edge: number | undefined
 }
 
-/** Draws it into the element, until it is stopped; calls back with the distance that is pointed at. */
+/** Draws into an element, until stopped; calls back with the distance under the pointer. */
 export function drawRoad(
   element: HTMLElement,
   drawing: RoadDrawing,
@@ -75,7 +73,6 @@ export function drawRoad(
   )
 }
 
-/** Null where nothing is known. */
 function coverageOf(state: string): number | null {
   if (state === 'unknown' || state === 'out_of_range') return null
   return Number(state === 'covered')
@@ -89,7 +86,7 @@ function rangeOf(values: readonly (number | null)[], edge: number | undefined): 
   return lowest > highest ? [0, 1] : [lowest - MARGIN, highest + MARGIN]
 }
 
-/** Colors of the best servers or states along the foot of the drawing, in whole pixels: else edges of steps would show. */
+/** Band of best servers or states, aligned to pixels to hide the edges of steps. */
 function drawBand(chart: uPlot, steps: readonly RoadStep[]): void {
   const { ctx, bbox } = chart
   const heightPx = Math.round(BAND_PX * devicePixelRatio)

@@ -1,5 +1,5 @@
-/** On a small screen the profile may lie out of view. */
-export function seeProfile(): void {
-  // It is there after the next drawing.
+/** On a small screen the profile may be out of view. */
+export function scrollToProfile(): void {
+  // Available after the next rendering.
   requestAnimationFrame(() => document.querySelector('.profile')?.scrollIntoView({ block: 'nearest' }))
 }

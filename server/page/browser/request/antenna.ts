@@ -1,4 +1,4 @@
-/** The antenna of a request as fields of a form: those of the document's nested objects, by their path in the request. */
+/** Antenna of a request as form fields, named by their path in the request. */
 
 import {
   type Document,
@@ -11,11 +11,11 @@ import {
   type Schema,
 } from './fields.ts'
 
-/** What decides which of the other fields matter. Empty: no antenna, so all directions alike. */
+/** Pattern type, which determines the other fields. Empty: no antenna, isotropic. */
 export const patternField = `${root}/pattern/type`
 export const uploadedField = `${root}/pattern/id`
 
-/** What a pattern of that type takes; of one that is not here, everything. */
+/** Fields by pattern type; unknown types show all. */
 const fieldsOfType: Record<string, string[]> = {
   '': [],
   omni: ['pattern/vertical_beamwidth'],
@@ -29,7 +29,7 @@ const fieldsOfType: Record<string, string[]> = {
   uploaded: ['pattern/id', 'azimuth', 'tilt'],
 }
 
-/** None where the model knows no antenna. */
+/** Empty for models without an antenna. */
 export function antennaFieldsOf(document: Document, { properties = {} }: Schema): Field[] {
   const { antenna } = properties
   return antenna ? nestedFields(document, antenna, root) : []
@@ -45,7 +45,7 @@ function nestedFields(document: Document, schema: Schema, path: string): Field[]
   })
 }
 
-/** No antenna, and in its fields what one would begin with. */
+/** No antenna, with defaults in its fields. */
 export function firstAntenna(fields: readonly Field[]): Draft {
   return Object.fromEntries(
     fields.map(({ name, kind, default: byDefault, example }) => {
@@ -55,7 +55,6 @@ export function firstAntenna(fields: readonly Field[]): Draft {
   )
 }
 
-/** Those that matter for the type that is chosen, but for the type itself. */
 export function shownAntennaFields(fields: readonly Field[], draft: Draft): Field[] {
   const type = String(draft[patternField] ?? '')
   const names = fieldsOfType[type]?.map((name) => `${root}/${name}`)
@@ -64,7 +63,6 @@ export function shownAntennaFields(fields: readonly Field[], draft: Draft): Fiel
     : names.flatMap((name) => fields.find((field) => field.name === name) ?? [])
 }
 
-/** The `antenna` of a request; `undefined` without one. */
 export function antennaOf(fields: readonly Field[], draft: Draft): object | undefined {
   const type = fields.find(({ name }) => name === patternField)
   if (type === undefined || !draft[patternField]) return undefined

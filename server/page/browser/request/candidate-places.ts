@@ -1,4 +1,4 @@
-/** Places of a file where sites might be: points of GeoJSON, or a table with columns of latitude and longitude. */
+/** Candidate positions of a file: GeoJSON points, or a table with columns of latitude and longitude. */
 
 import { numberOf } from './fields.ts'
 
@@ -19,7 +19,7 @@ const columns = {
   name: /^name$/i,
 }
 
-/** In the order of the file; `undefined`: it has none. */
+/** In file order; `undefined` without positions. */
 export function placesOfFile(text: string): CandidatePlace[] | undefined {
   const plain = text.replace(/^\uFEFF/, '')
   const places = /^\s*\{/.test(plain) ? placesOfGeojson(plain) : placesOfTable(plain)
@@ -31,7 +31,6 @@ function placesOfGeojson(text: string): CandidatePlace[] {
     const value = JSON.parse(text) as Feature & { features?: Feature[] }
     return (value.features ?? [value]).flatMap(placesOfFeature)
   } catch {
-    // No JSON.
     return []
   }
 }
@@ -57,7 +56,7 @@ function placesOfTable(text: string): CandidatePlace[] {
   })
 }
 
-/** Cells of a row (RFC 4180), whose quotes hold no end of a line. */
+/** Cells of a row (RFC 4180), without line breaks in quotes. */
 function cellsOf(line: string, separator: string): string[] {
   const cells = ['']
   let isQuoted = false
@@ -69,7 +68,7 @@ function cellsOf(line: string, separator: string): string[] {
   return cells.map((cell) => cell.trim())
 }
 
-/** The service says which positions are out of bounds. */
+/** The service checks the bounds of positions. */
 function placeOf(lat: unknown, lon: unknown, name: unknown): CandidatePlace[] {
   if (typeof lat !== 'number' || typeof lon !== 'number') return []
   const isNamed = (typeof name === 'string' || typeof name === 'number') && name !== ''

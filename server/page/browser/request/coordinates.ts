@@ -1,4 +1,3 @@
-/** Positions as people write them: what the command line reads, the page does. */
 export {
   type Position,
   type ReadPosition,

@@ -1,4 +1,4 @@
-/** The form of a request, made of the service's own document: a model or a parameter that is added appears by itself. */
+/** Request forms generated from the API document: new models and parameters appear automatically. */
 
 export interface Schema {
   $ref?: string
@@ -15,9 +15,9 @@ export interface Schema {
   required?: string[]
   items?: Schema
   'x-unit'?: string
-  /** The form folds the field up. */
+  /** True for advanced fields. */
   'x-folded'?: boolean
-  /** The field in whose place it is given. */
+  /** Name of the alternative field. */
   'x-instead-of'?: string
 }
 
@@ -28,9 +28,8 @@ export interface Document {
 export interface Field {
   name: string
   kind: 'number' | 'text' | 'choice' | 'choices'
-  /** What the service says of it, in English. */
   description: string
-  /** Without one it has no dimension. */
+  /** `undefined` for dimensionless fields. */
   unit: string | undefined
   default: unknown
   example: unknown
@@ -43,24 +42,20 @@ export interface Field {
   insteadOf: string | undefined
 }
 
-/** What stands in the form: a text as it was typed, or the options that were chosen. */
+/** Form content: typed texts, and selected options. */
 export type Draft = Record<string, string | string[]>
 
-/** The schema that a reference names. */
 export function resolve({ components }: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return (name !== undefined && components.schemas[name]) || schema
 }
 
-/**
- * The schema of requests of a kind to one model, else to the one that is meant when none is named; `undefined` where there
- * is none, as of links by line of sight.
- */
+/** Request schema for a model, or for the default one; `undefined` if there is none, as for links by `los`. */
 export function schemaOf(document: Document, kind: string, model?: string): Schema | undefined {
-  const isWanted = (named: Schema | undefined) =>
+  const isForModel = (named: Schema | undefined) =>
     model === undefined ? named?.default !== undefined : named?.enum?.[0] === model
   const found = Object.entries(document.components.schemas).find(
-    ([name, { properties }]) => name.startsWith(kind) && isWanted(properties?.model),
+    ([name, { properties }]) => name.startsWith(kind) && isForModel(properties?.model),
   )?.[1]
   const properties = Object.entries(found?.properties ?? {}).map(([name, one]) => [
     name,
@@ -69,15 +64,13 @@ export function schemaOf(document: Document, kind: string, model?: string): Sche
   return found && { ...found, properties: Object.fromEntries(properties) }
 }
 
-/** The name of the model that a schema is for. */
 export function modelOf(schema: Schema): string {
   return schema.properties?.model?.enum?.[0] ?? ''
 }
 
-/** The antenna, which has a form of its own. */
 export const antennaField = 'antenna'
 
-/** The fields of a request that a form can ask for, in the document's order; of an object its members, as `object/member`. */
+/** Form fields of a request in document order; members of objects as `object/member`. */
 export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (schema.type !== 'object') return fieldOf(name, schema, required.includes(name))
@@ -88,7 +81,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
   })
 }
 
-/** None where a form has no control for it. */
+/** Empty if a form has no control for it. */
 export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field[] {
   const kind = kindOf(schema)
   if (kind === undefined) return []
@@ -120,10 +113,7 @@ function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefin
   return type === 'string' || (Array.isArray(type) && type.includes('string')) ? 'text' : undefined
 }
 
-/**
- * What a form begins with: defaults, and examples where something is required. What may stand in place of another field
- * does, as power in dBm in place of watts.
- */
+/** Initial form: defaults, and examples for required fields; power in dBm rather than in watts. */
 export function firstDraft(fields: readonly Field[]): Draft {
   const replaced = new Set(fields.map(({ insteadOf }) => insteadOf))
   return Object.fromEntries(
@@ -137,12 +127,12 @@ export function firstDraft(fields: readonly Field[]): Draft {
   )
 }
 
-/** A value as it is typed: the usual k factor as people know it. */
+/** Display text of a value; the usual k factor as 4/3. */
 export function textOf(value: unknown): string {
   return typeof value === 'number' && Math.abs(value - 4 / 3) < 1e-9 ? '4/3' : String(value)
 }
 
-/** The body of a request. What is no number stays the text that it is: the service says at its field what is wrong. */
+/** Body of a request. Invalid numbers remain text, for which the service reports an error at the field. */
 export function requestOf(fields: readonly Field[], draft: Draft): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { name: path, kind } of fields) {
@@ -160,7 +150,7 @@ export function requestOf(fields: readonly Field[], draft: Draft): Record<string
   return body
 }
 
-/** The values of a request by the names of a form's fields. */
+/** Request values by form field name. */
 export function valuesByField(values: object, path = ''): [name: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -168,7 +158,7 @@ export function valuesByField(values: object, path = ''): [name: string, value: 
   })
 }
 
-/** Also of a fraction such as 4/3; `undefined` of what is no number. */
+/** Accepts fractions such as 4/3; `undefined` for invalid numbers. */
 export function numberOf(text: string): number | undefined {
   const plain = text.trim().replace(',', '.')
   const [, above, below] = /^(\d+)\s*\/\s*([1-9]\d*)$/.exec(plain) ?? []

@@ -5,14 +5,14 @@ export interface NamedPlace extends Position {
   name: string
 }
 
-/** Those whose names hold the text; first those that begin with it, then those of which a word does. */
+/** Places whose name contains the text; ranked by match at the start of the name, then of a word. */
 export function findPlaces(places: readonly NamedPlace[], text: string, maximum: number): NamedPlace[] {
-  const wanted = plain(text)
-  if (wanted === '') return []
+  const searched = plain(text)
+  if (searched === '') return []
   const rankOf = (name: string) => {
-    const at = name.indexOf(wanted)
+    const at = name.indexOf(searched)
     if (at <= 0) return at
-    return name.includes(` ${wanted}`) ? 1 : 2
+    return name.includes(` ${searched}`) ? 1 : 2
   }
   return places
     .map((place) => ({ place, rank: rankOf(plain(place.name)) }))

@@ -1,14 +1,12 @@
-/** The power of a form's fields. */
-
 import { type Draft, numberOf } from './fields.ts'
 
-/** Of a half-wave dipole over an isotropic antenna (ITU-R V.573): ERP and EIRP are that far apart. */
+/** Gain of a half-wave dipole over an isotropic antenna (ITU-R V.573): EIRP minus ERP. */
 const DIPOLE_DBI = 2.15
 
-/** Fields that say how strong the transmitter is; models of geometry only have no use for them. */
+/** Power fields, which models of geometry do not use. */
 export const powerFields = ['erp', 'tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 
-/** EIRP in dBm; `undefined` as long as what is typed is no power. */
+/** EIRP in dBm; `undefined` for incomplete input. */
 export function eirpDbmOf(draft: Draft): number | undefined {
   const value = (name: string) => numberOf(String(draft[name] ?? ''))
   const [powerDbm, gainDbi, lossDb] = ['tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db'].map(value)

@@ -1,4 +1,4 @@
-/** Letters alone: without case and accents. */
+/** Lower case without accents. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

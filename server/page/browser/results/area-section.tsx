@@ -22,7 +22,6 @@ import { percentFigure, say } from '../words/words.ts'
 import { FileChip } from './file-chip.tsx'
 import { ZoneRows } from './zone-rows.tsx'
 
-/** A town: drawn on the map or of a file. */
 export function AreaSection({ children }: { children?: ComponentChildren }) {
   const area = areaShown.value
   return (
@@ -68,7 +67,6 @@ export function AreaSection({ children }: { children?: ComponentChildren }) {
   )
 }
 
-/** Which of several areas is meant. */
 export function AreaChoice() {
   if (areas.value.length < 2) return null
   return (
@@ -121,7 +119,7 @@ function Drawing({ count }: { count: number }) {
   )
 }
 
-/** What the result covers of the area; shares are of the whole, of which a part may be beyond the range. */
+/** Coverage of the area; shares are of the whole area, including the part out of range. */
 export function AreaFigures() {
   const name = areaShown.value?.name
   if (name === undefined) return null

@@ -5,12 +5,12 @@ import { measures } from '../comparison/side.ts'
 import { shareOf } from '../comparison/within.ts'
 import { area } from '../state/areas.ts'
 import {
-  areApart,
   areas,
   comparable,
   compare,
   comparison,
   comparisonFault,
+  haveMoved,
   missingMeasures,
   picked,
   picks,
@@ -28,7 +28,7 @@ import { AreaChoice } from './area-section.tsx'
 import { Opacity } from './opacity.tsx'
 import { Swatch } from './swatch.tsx'
 
-/** At one place one came before the other, at two there is the one and the other. */
+/** Words for two results: before and after at one position, first and second at two positions. */
 const atOnePlace: readonly [Outcome, Word][] = [
   ['gained', 'gained'],
   ['lost', 'lost'],
@@ -40,12 +40,11 @@ const atTwoPlaces: readonly [Outcome, Word][] = [
   ['both', 'both'],
 ]
 
-/** Two results, and where only one of them covers. */
 export function Compare() {
   const isTried = useSignal(false)
   if (comparable.value.length < 2 || picked.value === undefined) return null
   const [before, after] = picked.value
-  const isMoved = areApart(picked.value)
+  const isMoved = haveMoved(picked.value)
 
   function submit(event: Event): void {
     event.preventDefault()
@@ -149,7 +148,7 @@ function Threshold({ measure, isTried }: { measure: keyof typeof measures; isTri
   )
 }
 
-/** The legend, with areas: the comparison in words, for those who do not see the map. */
+/** Legend with areas: text alternative to the map. */
 function Outcomes({ isMoved }: { isMoved: boolean }) {
   const words = isMoved ? atTwoPlaces : atOnePlace
   return (
@@ -164,7 +163,6 @@ function Outcomes({ isMoved }: { isMoved: boolean }) {
   )
 }
 
-/** What of one's area each covers, and both together. */
 function Within({ words, isMoved }: { words: typeof atOnePlace; isMoved: boolean }) {
   if (area.value === undefined) return <p class="hint">{say('compareNoArea')}</p>
   if (within.value === undefined) return <p class="hint">{say('loading')}</p>
@@ -190,7 +188,6 @@ const sumOf = ({ gained, lost, both }: Record<Outcome, number>) => gained + lost
 
 interface OutcomeRowsProps {
   words: typeof atOnePlace
-  /** Square kilometres; `undefined`: not counted yet. */
   areas: Record<Outcome, number> | undefined
   wholeKm2: number | undefined
 }

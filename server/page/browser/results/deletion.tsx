@@ -5,22 +5,20 @@ import { say } from '../words/words.ts'
 interface Props {
   question: string
   remove: () => Promise<void>
-  /** Of the first button. */
   label?: string
 }
 
-/** Asked once more before it is done. */
 export function Deletion({ question, remove, label }: Props) {
-  const isAsked = useSignal(false)
+  const isConfirming = useSignal(false)
   const isDeleting = useSignal(false)
   const fault = useSignal<string | undefined>(undefined)
-  if (!isAsked.value) {
+  if (!isConfirming.value) {
     return (
       <button
         type="button"
         class="danger"
         onClick={() => {
-          isAsked.value = true
+          isConfirming.value = true
         }}
       >
         {label ?? say('delete')}
@@ -49,7 +47,7 @@ export function Deletion({ question, remove, label }: Props) {
       <button
         type="button"
         onClick={() => {
-          isAsked.value = false
+          isConfirming.value = false
         }}
       >
         {say('no')}

@@ -5,15 +5,13 @@ import { layer, layersOf, type SimulationRecord, shownId } from '../state/result
 import { viewQuery } from '../state/viewing.ts'
 import { pictureLanguage, say, sayIfKnown } from '../words/words.ts'
 
-/** The same in every view. */
 const unviewed = ['pgw', 'prj']
 
-/** Every product that the record links to, of the layer and in the view that are shown. */
 export function Downloads({ record, links }: { record: SimulationRecord; links: Record<string, string> }) {
   const isOther = shownId.value === record.id && layer.value !== layersOf(record)[0]
 
   function addressOf(name: string, path: string): string {
-    // The values of a raster are the same in every view, its classes are not.
+    // A raster's values are the same in every view, its classes are not.
     const isViewed = !unviewed.includes(name) && (name !== 'tif' || layer.value === 'class')
     const more = [
       isOther && `layer=${layer.value}`,
@@ -32,13 +30,10 @@ export function Downloads({ record, links }: { record: SimulationRecord; links: 
 }
 
 interface ProductsProps {
-  /** Of the result or network. */
   id: string
-  /** Of each product, by its name. */
   addresses: readonly (readonly [string, string])[]
 }
 
-/** Products, each saved as a file. */
 export function ProductChips({ id, addresses }: ProductsProps) {
   const fault = useSignal<string | undefined>(undefined)
   const loading = useSignal<string | undefined>(undefined)

@@ -6,7 +6,7 @@ interface FileChipProps {
   onFile?: (file: File) => Promise<void>
 }
 
-/** Chooses a file; without `onFile` it is taken as a dropped one is, by its contents. */
+/** File picker; without `onFile` files are handled by content, as dropped ones. */
 export function FileChip({ label, accept, onFile = addFile }: FileChipProps) {
   return (
     <label class="chip file-chip">

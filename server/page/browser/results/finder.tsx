@@ -1,25 +1,24 @@
 import type { Signal } from '@preact/signals'
 import {
-  batchesThere,
+  availableBatches,
+  availableModels,
   batchId,
   found,
   model,
-  modelsThere,
   type Order,
   order,
   orders,
   search,
   ticked,
-  tickedHere,
+  tickedAndListed,
 } from '../state/finding.ts'
 import { removeAll } from '../state/results.ts'
 import { titleOfModel } from '../words/field-labels.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 
-/** Search, order and filters of the list. */
 export function Finder({ unread }: { unread: number }) {
-  const count = tickedHere.value.length
+  const count = tickedAndListed.value.length
   const elsewhere = ticked.value.size - count
   return (
     <search class="finder">
@@ -37,23 +36,23 @@ export function Finder({ unread }: { unread: number }) {
         chosen={order as Signal<string>}
         options={orders.map((name): [Order, string] => [name, say(`order: ${name}`)])}
       />
-      {(modelsThere.value.length > 1 || model.value !== '') && (
+      {(availableModels.value.length > 1 || model.value !== '') && (
         <Choice
           label={say('model')}
           chosen={model}
           options={[
             ['', say('allModels')],
-            ...modelsThere.value.map((name): [string, string] => [name, titleOfModel(name)]),
+            ...availableModels.value.map((name): [string, string] => [name, titleOfModel(name)]),
           ]}
         />
       )}
-      {batchesThere.value.length > 0 && (
+      {availableBatches.value.length > 0 && (
         <Choice
           label={say('batch')}
           chosen={batchId}
           options={[
             ['', say('allBatches')],
-            ...batchesThere.value.map(({ id, created_at, count }): [string, string] => [
+            ...availableBatches.value.map(({ id, created_at, count }): [string, string] => [
               id,
               say('batchOf', { moment: moment(created_at), count: figure(count) }),
             ]),
@@ -79,16 +78,15 @@ export function Finder({ unread }: { unread: number }) {
   )
 }
 
-/** Deletes all results that are ticked and listed. */
 export function DeleteTicked() {
-  const count = tickedHere.value.length
+  const count = tickedAndListed.value.length
   if (count === 0) return null
   return (
     <Deletion
       key={count}
       label={say('deleteSome', { count: figure(count) })}
       question={say('reallyDeleteSome', { count: figure(count) })}
-      remove={() => removeAll(tickedHere.value)}
+      remove={() => removeAll(tickedAndListed.value)}
     />
   )
 }

@@ -5,7 +5,7 @@ import { Opacity } from './opacity.tsx'
 import { Sliders } from './sliders.tsx'
 import { Swatch } from './swatch.tsx'
 
-/** The colours on the map, as the service's table has them; each can be left out. */
+/** Colors of the map; each entry can be hidden. */
 export function LegendView() {
   if (shownLayer.value === undefined) return null
   const { unit } = shownLayer.value

@@ -25,10 +25,9 @@ import { Preview } from './preview.tsx'
 import { Progress } from './progress.tsx'
 import { Ranking } from './ranking.tsx'
 
-/** Entries that are drawn at a time. */
+/** Maximum entries rendered at a time. */
 const PAGE = 100
 
-/** With what can be made of those that are ticked, or of a batch. */
 export function List({ children }: { children?: ComponentChildren }) {
   const fault = useSignal<unknown>(undefined)
   const drawn = useSignal(PAGE)

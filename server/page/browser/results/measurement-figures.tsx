@@ -8,7 +8,7 @@ import {
   pairsOf,
   thinned,
 } from '../comparison/measured-points.ts'
-import { seeProfile } from '../profile/see.ts'
+import { scrollToProfile } from '../profile/see.ts'
 import { isShared } from '../service/session.ts'
 import { startCorrected } from '../state/asking.ts'
 import { explainPlace } from '../state/path.ts'
@@ -19,7 +19,7 @@ import { sayDistance, sayMetres } from '../words/units.ts'
 import { figure, language, percentFigure, say } from '../words/words.ts'
 import { Swatch } from './swatch.tsx'
 
-/** Points that a scatter draws; more would not be told apart. */
+/** Maximum points of the scatter plot; more would overlap. */
 const MAXIMUM_DRAWN = 10_000
 const LARGEST = 5
 
@@ -29,7 +29,6 @@ export interface FoundProps {
   figures: Figures
 }
 
-/** Figures, charts and tables of the points; loaded when there are some. */
 export function MeasurementFigures({ record, points, figures }: FoundProps) {
   const isMeasured = figures.bias_db !== undefined
   return (
@@ -109,7 +108,6 @@ function Counts({ points, figures }: Omit<FoundProps, 'record'>) {
   )
 }
 
-/** Classes of residuals as the map draws them. */
 function ResidualLegend({ points }: { points: readonly MeasuredPoint[] }) {
   const edges = classEdgesDb.map((edge) => figure(edge))
   const isHollow = points.some(({ residualDb }) => residualDb === undefined)
@@ -181,12 +179,11 @@ function Charts({ record, points }: Omit<FoundProps, 'figures'>) {
   )
 }
 
-/** A share has no paths. */
+/** Shares have no paths. */
 function showPathTo(record: SimulationRecord, { lat, lon }: MeasuredPoint): void {
-  if (!isShared.value) void explainPlace(record, { lat, lon }).then(seeProfile)
+  if (!isShared.value) void explainPlace(record, { lat, lon }).then(scrollToProfile)
 }
 
-/** The points that are predicted worst; also how a path is opened without a pointer. */
 function Largest({ record, points }: Omit<FoundProps, 'figures'>) {
   const largest = useMemo(() => largestOf(points, LARGEST), [points])
   return (
@@ -220,7 +217,6 @@ interface ErrorRow {
   rmse_db: number | null
 }
 
-/** Errors of groups of points, in dB. */
 function ErrorTable({ title, of, rows }: { title: string; of: string; rows: readonly ErrorRow[] }) {
   if (rows.length === 0) return null
   const digits = (value: number | null) => (value === null ? '–' : figure(value, 1))
@@ -253,7 +249,6 @@ function ErrorTable({ title, of, rows }: { title: string; of: string; rows: read
   )
 }
 
-/** The correction that the measurements suggest, and how to apply it. */
 function Fit({ record, fit }: { record: SimulationRecord; fit: Figures['fit'] }) {
   if (fit === undefined) return null
   const { stretches, needed_stretches: needed, correction, rmse_db: rmseDb } = fit
@@ -277,7 +272,6 @@ function Fit({ record, fit }: { record: SimulationRecord; fit: Figures['fit'] })
     count: figure(stretches),
   }
   function apply(given: typeof correction): void {
-    // The form shows what it can't be without.
     if (given !== null) startCorrected(record, given).catch(() => {})
     openId.value = undefined
     view.value = 'ask'

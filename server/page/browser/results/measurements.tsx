@@ -7,11 +7,9 @@ import type { FoundProps } from './measurement-figures.tsx'
 
 interface Props {
   record: SimulationRecord
-  /** Draws what was found. */
   Figures: ComponentType<FoundProps>
 }
 
-/** Measurements that the result is compared with. */
 export function Measurements({ record, Figures }: Props) {
   const found = compared.value
   const hasPower =

@@ -1,7 +1,6 @@
 import { opacity } from '../state/results.ts'
 import { say } from '../words/words.ts'
 
-/** How opaque what lies on the map is. */
 export function Opacity() {
   return (
     <label class="slider">

@@ -8,10 +8,8 @@ import { figure, say } from '../words/words.ts'
 
 const apart = ['name']
 
-/** What was asked for, with the defaults filled in, and what computed it. */
 export function Parameters({ record }: { record: SimulationRecord }) {
   return (
-    // Without the document, which says in which units they are, they are as good as that.
     <details onToggle={() => prepareForms().catch(() => {})}>
       <summary>{say('parameters')}</summary>
       <ParameterList record={record} />

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { readFile } from '../service/files.ts'
 
-/** A small picture of a result, read when it is scrolled to. It says nothing that the words beside it do not. */
+/** Thumbnail, loaded when scrolled into view; decorative. */
 export function Preview({ path }: { path: string }) {
   const place = useRef<HTMLDivElement>(null)
   const address = useSignal<string | undefined>(undefined)
@@ -19,7 +19,7 @@ export function Preview({ path }: { path: string }) {
           made = URL.createObjectURL(picture)
           address.value = made
         },
-        // A list without a picture is a list.
+        // The list works without pictures.
         () => {},
       )
     })

@@ -23,7 +23,6 @@ import { titleOf } from '../words/field-labels.ts'
 import { sayKm2 } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
 
-/** Which of the results that are ticked covers most of the area. */
 export function Ranking() {
   const count = rankable.value.length
   if (found.value.length < 2) return null
@@ -40,7 +39,6 @@ export function Ranking() {
     void compare()
   }
 
-  /** In the view in which it is ranked. */
   function open({ id, params }: SimulationRecord): void {
     show(id)
     const sensitivity_dbm = sensitivityDbm.value
@@ -126,9 +124,9 @@ export function Ranking() {
   )
 }
 
-/** Cells of each result sum up to another size of the area, so that of the area itself is taken. */
+/** The area's exact size is used, as cells sum to a slightly different one in each result. */
 function Shares({
-  shares: [share = 0, ...spared],
+  shares: [share = 0, ...withMargins],
   wholeKm2,
 }: {
   shares: readonly number[]
@@ -139,8 +137,10 @@ function Shares({
       <span class="amount">
         {say('areaShare', { area: sayKm2(share * wholeKm2), percent: percentFigure(share) })}
       </span>
-      {spared.length > 0 && (
-        <span class="hint">{spared.map((one, at) => marginText(MARGINS_DB[at + 1], one)).join(' · ')}</span>
+      {withMargins.length > 0 && (
+        <span class="hint">
+          {withMargins.map((one, at) => marginText(MARGINS_DB[at + 1], one)).join(' · ')}
+        </span>
       )}
     </>
   )

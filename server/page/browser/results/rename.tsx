@@ -3,12 +3,10 @@ import { explain } from '../service/failures.ts'
 import { say } from '../words/words.ts'
 
 interface Props {
-  /** The one that it has. */
   name: string | undefined
   rename(name: string): Promise<void>
 }
 
-/** Another name for a result. */
 export function Rename({ name: known = '', rename }: Props) {
   const name = useSignal(known)
   const fault = useSignal<string | undefined>(undefined)

@@ -4,7 +4,7 @@ import { OfResult } from '../map/picture.tsx'
 import { addressOf } from '../service/session.ts'
 import { prepareForms } from '../state/form.ts'
 import { layer, type SimulationRecord } from '../state/results.ts'
-import { fullView, restedView, shownLayer, viewQuery } from '../state/viewing.ts'
+import { debouncedView, fullView, shownLayer, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { sayWarning } from '../words/problems.ts'
 import { figure, moment, say } from '../words/words.ts'
@@ -13,16 +13,15 @@ import { ParameterList } from './parameters.tsx'
 import { Areas } from './sliders.tsx'
 import { Summary } from './summary.tsx'
 
-/** One result on paper: its picture, which names whom to credit, its areas, and what was asked for. */
+/** One-page report: picture with attribution, areas, request. */
 export function Report({ record }: { record: SimulationRecord }) {
   const { id, params, created_at, warnings, links } = record
-  const query = viewQuery(id, restedView.value)
+  const query = viewQuery(id, debouncedView.value)
   const hasView = shownLayer.value?.id === id && shownLayer.value.bins.link !== null
-  const viewed = Object.entries(restedView.value).map(
+  const viewed = Object.entries(debouncedView.value).map(
     ([name, dbm]) => `${say(name as keyof View)} ${figure(dbm)} dBm`,
   )
   useEffect(() => {
-    // As in the list of parameters, which says them without units then.
     prepareForms().catch(() => {})
   }, [])
   return (

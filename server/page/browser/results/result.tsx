@@ -17,7 +17,7 @@ import {
 import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
-import { isWeighty, sayProblem, sayWarning } from '../words/problems.ts'
+import { isImportant, sayProblem, sayWarning } from '../words/problems.ts'
 import { sayMetres } from '../words/units.ts'
 import { moment, say } from '../words/words.ts'
 import { AreaFigures, AreaSection } from './area-section.tsx'
@@ -34,17 +34,15 @@ import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
 
 type Props = Parameters<typeof Measurements>[0] & {
-  /** Loaded when it is drawn. */
   Roads: ComponentType
 }
 
-/** Everything about one simulation. */
 export function Result({ record, Figures, Roads }: Props) {
   const { id, status, params, links, error, warnings, created_at, expires_at } = record
   const isShown = shownId.value === id
-  const others = warnings.filter((warning) => !isWeighty(warning))
+  const others = warnings.filter((warning) => !isImportant(warning))
   const title = useRef<HTMLHeadingElement>(null)
-  // Who opens it, or deletes one, goes on reading here.
+  // Moves the focus here after opening or deleting a result.
   useEffect(() => title.current?.focus(), [id])
 
   return (
@@ -76,12 +74,12 @@ export function Result({ record, Figures, Roads }: Props) {
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
       {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
       {status === 'completed' && !isPathLoss(params) && <p class="hint">{say('geometryOnly')}</p>}
-      {warnings.filter(isWeighty).map((warning) => (
+      {warnings.filter(isImportant).map((warning) => (
         <p class="notice" data-is="warning" key={warning.detail}>
           {sayWarning(warning)}
         </p>
       ))}
-      <Mast record={record} />
+      <Transmitter record={record} />
       {links && (
         <section aria-label={say('onMap')}>
           <div class="beside">
@@ -139,7 +137,6 @@ export function Result({ record, Figures, Roads }: Props) {
           <button
             type="button"
             onClick={() => {
-              // The form shows what it can't be without.
               startFrom(record).catch(() => {})
               openId.value = undefined
               view.value = 'ask'
@@ -154,8 +151,8 @@ export function Result({ record, Figures, Roads }: Props) {
   )
 }
 
-/** The ground that the mast stands on, and where it would stand higher. */
-function Mast({ record }: { record: SimulationRecord }) {
+/** Terrain height at the transmitter, and a higher position nearby. */
+function Transmitter({ record }: { record: SimulationRecord }) {
   const { params, tx_ground_m: groundM, higher_ground: higher } = record
   if (typeof groundM !== 'number') return null
   return (
@@ -165,11 +162,10 @@ function Mast({ record }: { record: SimulationRecord }) {
       </p>
       {!isShared.value && (
         <HigherGround
-          mast={{ lat: params.tx_lat, lon: params.tx_lon }}
+          transmitter={{ lat: params.tx_lat, lon: params.tx_lon }}
           groundM={groundM}
           higher={higher}
           onMove={() => {
-            // The form shows what it can't be without.
             startFrom(record, higher ?? undefined).catch(() => {})
             openId.value = undefined
             view.value = 'ask'

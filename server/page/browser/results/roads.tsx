@@ -11,7 +11,7 @@ import {
   chosenRoad,
   type FoundRoad,
   foundRoad,
-  isAsking,
+  isRequesting,
   nameOf,
   removeRoads,
   roadSteps,
@@ -27,11 +27,10 @@ import { Swatch } from './swatch.tsx'
 
 const LONGEST = 5
 
-/** Roads of a file along the result or network that is open. */
 export function Roads() {
   const found = foundRoad.value
   return (
-    <section class="roads" aria-label={sayRoad('title')} aria-busy={isAsking.value}>
+    <section class="roads" aria-label={sayRoad('title')} aria-busy={isRequesting.value}>
       <h3>{sayRoad('title')}</h3>
       <div class="chips">
         <FileChip label={sayRoad('file')} accept=".geojson,.json,.kml" />
@@ -42,7 +41,6 @@ export function Roads() {
         )}
       </div>
       {!roads.value && <p class="hint">{sayRoad('how')}</p>}
-      {/* A result shows it with its area. */}
       {areaFault.value && opened.value === undefined && (
         <p class="fault" role="alert">
           {areaFault}
@@ -62,7 +60,6 @@ export function Roads() {
   )
 }
 
-/** Which of several roads is drawn. */
 function Choice() {
   const { lines = [] } = roads.value ?? {}
   if (lines.length < 2) return null
@@ -153,7 +150,7 @@ function pointedText(
   return parts.join(' · ')
 }
 
-/** States that the band has; sites are in the table. */
+/** States of the band; sites are in the table. */
 function Keys({ steps, hasEdge }: { steps: readonly RoadStep[]; hasEdge: boolean }) {
   const states = new Set(steps.filter(({ site }) => !site).map(({ state }) => state))
   const shown = Object.keys(stateColors).filter((state) => states.has(state))
@@ -206,7 +203,7 @@ function Servers({
   )
 }
 
-/** The longest ones; also how they are read without a pointer. */
+/** Longest outages; also the access without a pointer. */
 function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps: readonly RoadStep[] }) {
   if (steps.length === 0 || steps.some(({ state }) => state === 'level')) return null
   if (outages.length === 0) return <p class="hint">{sayRoad('noOutages')}</p>

@@ -4,20 +4,19 @@ import { layer, layersOf, type NetworkRecord, type SimulationRecord, shownId } f
 import { viewQuery } from '../state/viewing.ts'
 import { say } from '../words/words.ts'
 
-/** Modules of white around a QR code (ISO/IEC 18004, 9.1). */
+/** Quiet zone of a QR code in modules (ISO/IEC 18004, 9.1). */
 const QUIET = 4
-/** Hosts at which a phone finds itself. */
+/** Loopback hosts, which a phone cannot reach. */
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 interface Props {
-  /** A simulation, or a network. */
   record: SimulationRecord | NetworkRecord
   address: string
-  /** Of what is shown, without "?"; that of a network is its rasters' too. */
+  /** Query of the displayed view, without "?"; for a network also of its rasters. */
   query?: string
 }
 
-/** The page of the share for a phone, and what of the result other programs open, ready to be copied. */
+/** URLs of a share for a phone and for other programs, to be copied. */
 export function ShareAddresses({ record, address, query = viewQuery(record.id) }: Props) {
   const { id } = record
   const { origin, hostname, hash } = new URL(address)
@@ -27,7 +26,7 @@ export function ShareAddresses({ record, address, query = viewQuery(record.id) }
   const ofLayer = isOther ? [`layer=${layer.value}`] : []
   const ofView = [query].filter((text) => text !== '')
   const tiles = [`share=${token}`, ...ofLayer, ...ofView].join('&')
-  // The values of a raster are the same in every view, its classes are not.
+  // A raster's values are the same in every view, its classes are not.
   const raster = [
     `share=${token}`,
     ...ofLayer,
@@ -53,7 +52,6 @@ export function ShareAddresses({ record, address, query = viewQuery(record.id) }
   )
 }
 
-/** The page of the share for a phone. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: QUIET })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

@@ -15,11 +15,10 @@ type NewShare = components['schemas']['NewShare']
 
 interface Props {
   record: SimulationRecord | NetworkRecord
-  /** Of what is shown, without "?". */
+  /** Query of the displayed view, without "?". */
   query?: string
 }
 
-/** Addresses that show this one simulation or network to people without a key. */
 export function Shares({ record, query = viewQuery(record.id) }: Props) {
   const { id } = record
   const kind = 'sites' in record ? 'networks' : 'simulations'
@@ -42,9 +41,9 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
 
   async function share(): Promise<void> {
     const answer = await client.value.POST(`/api/v1/${kind}/{id}/shares`, { params, body: {} })
-    const { url, warnings: said } = dataOf(answer)
+    const { url, warnings: shareWarnings } = dataOf(answer)
     made.value = url
-    warnings.value = said
+    warnings.value = shareWarnings
     await list()
   }
 

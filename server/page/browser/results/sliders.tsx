@@ -14,7 +14,7 @@ import { sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 import { ZoneRows } from './zone-rows.tsx'
 
-/** Where sliders begin and end, in dBm; farther where the view is. */
+/** Slider ranges in dBm; extended to the view's value. */
 export const bounds: Record<ViewName, [number, number]> = {
   sensitivity_dbm: [-150, -20],
   eirp_dbm: [-10, 90],
@@ -22,7 +22,6 @@ export const bounds: Record<ViewName, [number, number]> = {
   up_sensitivity_dbm: [-170, -20],
 }
 
-/** Sensitivity and power of the result on the map, in both directions, and the areas in that view. */
 export function Sliders() {
   if (!shownLayer.value?.bins.link) return null
   const { sensitivity_dbm, up_eirp_dbm } = fullView.value
@@ -73,12 +72,11 @@ interface DbmSliderProps {
   label: string
   value: number | undefined
   bounds: readonly [number, number]
-  /** Said without a value. */
   unset?: string
   onInput(dbm: number): void
 }
 
-/** Whole decibels; farther than its bounds where the value is. */
+/** Whole decibels; the range is extended to the value. */
 export function DbmSlider({ label, value, bounds: [from, to], unset, onInput }: DbmSliderProps) {
   const shown = value === undefined ? (unset ?? say('none')) : `${figure(value, 2)} dBm`
   const whole = Math.round(value ?? -100)
@@ -99,7 +97,7 @@ export function DbmSlider({ label, value, bounds: [from, to], unset, onInput }: 
   )
 }
 
-/** The result in words, for those who do not see the map. */
+/** Text alternative to the map. */
 export function Areas({ isSensible }: { isSensible: boolean }) {
   const { stats, fault } = areas.value ?? {}
   if (fault !== undefined) {

@@ -2,7 +2,7 @@ import type { SimulationRecord } from '../state/results.ts'
 import { sayKm, sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
 
-/** The result in words, for those who do not see the map. */
+/** Text alternative to the map. */
 export function Summary({ record: { summary } }: { record: SimulationRecord }) {
   if (!summary) return null
   const { visible, blocked, unknown, visible_km2, farthest_km } = summary

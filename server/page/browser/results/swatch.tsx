@@ -1,6 +1,6 @@
 import { sayLabel } from '../words/labels.ts'
 
-/** A colour of the legend and what it means. As a drawing: the page's policy lets no style stand in an element. */
+/** A legend color with its label. SVG, as the content security policy forbids inline styles. */
 export function Swatch({
   color,
   label,
@@ -8,7 +8,7 @@ export function Swatch({
 }: {
   color: string
   label: string
-  /** In place of the label in words. */
+  /** Replaces the translated label. */
   text?: string
 }) {
   const [fill, opacity] = [color.slice(0, 7), Number.parseInt(color.slice(7), 16) / 255]

@@ -1,20 +1,20 @@
 import { useMemo } from 'preact/hooks'
 import { Place } from '../ask/place.tsx'
-import { seeProfile } from '../profile/see.ts'
+import { scrollToProfile } from '../profile/see.ts'
 import { explainPlace, path, pathFault } from '../state/path.ts'
 import { PlaceInForm } from '../state/place.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
-/** The path to a place of the result: by a click on the map, or by its coordinates. */
+/** Path to a position of the result, by click or by coordinates. */
 export function Why({ record }: { record: SimulationRecord }) {
   const place = useMemo(() => new PlaceInForm(), [])
 
   function explain(event: Event): void {
     event.preventDefault()
     const to = place.position.value
-    if (to !== undefined) void explainPlace(record, to).then(seeProfile)
+    if (to !== undefined) void explainPlace(record, to).then(scrollToProfile)
   }
 
   return (
@@ -24,7 +24,7 @@ export function Why({ record }: { record: SimulationRecord }) {
         onSubmit={explain}
         noValidate
         onKeyDown={(event) => {
-          // It costs nothing, and there is nothing else that Enter could mean.
+          // Enter explains, as it is free and there is no other action.
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) explain(event)
         }}
       >

@@ -3,7 +3,6 @@ import { sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
 import { Swatch } from './swatch.tsx'
 
-/** Levels, each with its color, or what is covered, in one direction alone, not at all, and what is unknown, each in a row with its area. */
 export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2: number }) {
   const levels = zones.filter(({ state }) => state === 'level').toReversed()
   const oneDirection = (['talk_out', 'talk_in'] as const).filter((direction) =>

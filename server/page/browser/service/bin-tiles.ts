@@ -1,18 +1,17 @@
 import { readTile } from './tile-files.ts'
 
-/** Tiles that stay decoded: what a screen shows, and more. */
+/** Maximum decoded tiles kept: more than a screen shows. */
 const MAXIMUM_TILES = 32
 
 const decoded = new Map<string, Promise<Uint16Array>>()
 
-/** The numbers of a tile of bins, by its path. They never change, so that every view is drawn from what was read once. */
+/** Bin numbers of a tile, by its path. They never change, so every view is drawn from one read. */
 export async function readBinTile(path: string, signal: AbortSignal): Promise<Uint16Array> {
   let numbers = decoded.get(path)
   if (numbers === undefined) {
     const { bytes } = await readTile(path, signal)
-    // Who reads it too may have begun to decode it meanwhile.
+    // A concurrent reader may have started to decode it.
     numbers = decoded.get(path) ?? pixelsOf(bytes).then(numbersIn)
-    // Whoever waits for them has the error.
     numbers.catch(() => decoded.delete(path))
   }
   decoded.delete(path)
@@ -31,7 +30,7 @@ function numbersIn(pixels: Uint8ClampedArray): Uint16Array {
 }
 
 async function pixelsOf(bytes: ArrayBuffer): Promise<Uint8ClampedArray> {
-  // As they are: numbers are in them.
+  // Unmodified colors, as they encode numbers.
   const picture = await createImageBitmap(new Blob([bytes]), {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',

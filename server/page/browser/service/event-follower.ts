@@ -1,41 +1,38 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { retryAfterS } from './pause.ts'
 
-/** The service greets whoever opens a stream at once. */
-const GREETING_S = 5
-/** It gives a sign of life every 15 s. */
+/** Maximum seconds until the first event of a new stream, sent immediately. */
+const FIRST_EVENT_S = 5
+/** Maximum seconds of silence; heartbeats arrive every 15 s. */
 const SILENCE_S = 45
 const MAXIMUM_RETRY_S = 30
-/** Answers by which there is no stream for this key, however often one asks. */
+/** Statuses after which a retry with this key is useless. */
 const REFUSED = [401, 403, 404]
 
 export interface EventSourceOptions {
-  /** Asks for the stream, from after that event on. */
+  /** Requests the stream, after an event id. */
   open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>
-  /** Events come from now on: what was before them is to be read. */
+  /** Called when events start: earlier changes have to be read. */
   begin(): Promise<unknown>
-  /** An event, of which the next one comes when this is done. */
+  /** Handles an event; the next one waits until it is done. */
   take(name: string, data: unknown): unknown
-  /** Whether events come, or one has to ask instead. */
+  /** Called with false while events are unavailable, so that polling takes over. */
   setFollowed(isFollowed: boolean): void
   pause(seconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/**
- * Follows a stream of Server-Sent Events over `fetch`, as the browser's own `EventSource` cannot send a key in a header. It
- * is opened again when it ends, from where it was.
- */
+/** Server-Sent Events over `fetch`, as `EventSource` cannot send a key in a header; reconnects. */
 export class EventFollower {
   readonly #options: EventSourceOptions
   #lastEventId: string | undefined
-  /** Streams in a row that did not hold. */
+  /** Consecutive failed streams. */
   #failures = 0
 
   constructor(options: EventSourceOptions) {
     this.#options = options
   }
 
-  /** Until the signal; then again from there on. */
+  /** Runs until `signal` aborts; a later call resumes. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const connection = new AbortController()
@@ -43,19 +40,17 @@ export class EventFollower {
       signal.addEventListener('abort', close)
       let answer: Response | undefined
       try {
-        answer = await this.#within(GREETING_S, this.#options.open(this.#lastEventId, connection.signal))
+        answer = await this.#within(FIRST_EVENT_S, this.#options.open(this.#lastEventId, connection.signal))
         if (REFUSED.includes(answer.status)) return this.#options.setFollowed(false)
         if (answer.ok) await this.#read(answer)
         else this.#options.setFollowed(false)
       } catch {
-        // The connection was cut: it is opened again below.
         if (!signal.aborted) this.#options.setFollowed(false)
       } finally {
         signal.removeEventListener('abort', close)
         close()
       }
       const retryS = retryAfterS(answer) * 2 ** this.#failures++
-      // Only the signal rejects.
       await this.#options.pause(Math.min(retryS, MAXIMUM_RETRY_S), signal).catch(() => {})
     }
   }
@@ -66,14 +61,14 @@ export class EventFollower {
     const parser = createParser({ onEvent: (event) => events.push(event) })
     const decoder = new TextDecoder()
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
-    let isGreeted = false
+    let hasStarted = false
     for (;;) {
-      const { value } = await this.#within(isGreeted ? SILENCE_S : GREETING_S, reader.read())
+      const { value } = await this.#within(hasStarted ? SILENCE_S : FIRST_EVENT_S, reader.read())
       if (value === undefined) return
-      if (isGreeted) this.#failures = 0
+      if (hasStarted) this.#failures = 0
       else setFollowed(true)
-      if (!isGreeted && this.#lastEventId === undefined) await begin()
-      isGreeted = true
+      if (!hasStarted && this.#lastEventId === undefined) await begin()
+      hasStarted = true
       parser.feed(decoder.decode(value, { stream: true }))
       for (const { id, event = 'message', data } of events.splice(0)) {
         await take(event, JSON.parse(data))

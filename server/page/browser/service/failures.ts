@@ -3,7 +3,6 @@ import { sayFault, sayProblem } from '../words/problems.ts'
 import { say } from '../words/words.ts'
 import { isShared } from './session.ts'
 
-/** What went wrong, in words. */
 export function explain(error: unknown): string {
   if (!(error instanceof ProblemError)) return error instanceof TypeError ? say('unreachable') : String(error)
   const { code, problem } = error
@@ -12,7 +11,6 @@ export function explain(error: unknown): string {
   return sayProblem(problem) ?? error.message
 }
 
-/** What is wrong with single fields of a request, by their paths; under `''` what is wrong with the whole. */
 export function faultsByField(
   error: unknown,
   unitOf: (name: string) => string | undefined,
@@ -20,7 +18,7 @@ export function faultsByField(
   const faults = new Map<string, string>()
   const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : []
   for (const { pointer = '', detail } of errors) {
-    // What is wrong with one of several options is wrong with their field.
+    // An error in one of several options belongs to their field.
     const name = pointer.replace(/^#\/?/, '').replace(/\/\d+$/, '')
     if (!faults.has(name)) faults.set(name, sayFault(detail, unitOf(name)))
   }

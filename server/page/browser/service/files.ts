@@ -1,7 +1,7 @@
 import { ProblemError } from '../../../client/requests.ts'
 import { authorization, send } from './session.ts'
 
-/** A file of the service, asked for with the key in a header. */
+/** Reads a file of the service with the key in a header. */
 export async function readFile(path: string): Promise<Blob> {
   const answer = await send(new Request(new URL(path, location.origin), { headers: authorization() }))
   // A proxy may answer without JSON.
@@ -9,7 +9,6 @@ export async function readFile(path: string): Promise<Blob> {
   return answer.blob()
 }
 
-/** Has the browser save it. */
 export async function saveFile(path: string, name: string): Promise<void> {
   saveBlob(await readFile(path), name)
 }

@@ -1,16 +1,16 @@
 import { retryAfterMs } from '../../../client/requests.ts'
 
 const defaultRetryS = 2
-/** A longer timer fires at once. */
+/** Longer timers fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Seconds after which to ask again, at most an hour. */
+/** Seconds until the next attempt, at most an hour. */
 export function retryAfterS(answer: Pick<Response, 'headers'> | undefined): number {
   const ms = retryAfterMs(answer?.headers.get('retry-after'))
   return ms === undefined || ms === 0 ? defaultRetryS : ms / 1000
 }
 
-/** Ends early, by the signal's reason, when that is aborted. */
+/** Rejects with the signal's reason when aborted. */
 export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

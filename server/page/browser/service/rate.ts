@@ -1,54 +1,54 @@
 /**
- * Keeps the page within its minute. The service says with each answer how many requests are left in a bucket and when its
- * window ends; what can wait leaves a part of them to what somebody waits for, and nothing is sent that would be refused.
+ * Keeps the page within its rate limit. Responses report the remaining requests of a bucket and the end of its
+ * window; background requests leave a part of them to interactive ones, and none is sent that would be refused.
  */
 
-interface Standing {
+interface BucketState {
   limit: number
   remaining: number
   endsMs: number
 }
 
 export interface Turn {
-  /** Which bucket, of which key. */
+  /** Name of the bucket, with its key. */
   bucket: string
-  /** The part of the bucket that is left to others. */
+  /** Share of the bucket left to other requests. */
   reserve: number
 }
 
-/** Ends of windows come in whole seconds, and so is the service's clock. */
+/** Tolerance for the ends of windows, which are in whole seconds of the service's clock. */
 const SAME_WINDOW_MS = 5000
 
 export class RequestRate {
-  readonly #standings = new Map<string, Standing>()
+  readonly #buckets = new Map<string, BucketState>()
   readonly #started = new Map<string, number>()
 
-  /** Milliseconds until it is worth asking again; 0: it goes now, and is under way until `end`. */
+  /** Milliseconds until the next attempt; 0: send now, in progress until `end`. */
   begin({ bucket, reserve }: Turn, nowMs: number): number {
-    const standing = this.#standings.get(bucket)
+    const state = this.#buckets.get(bucket)
     const started = this.#started.get(bucket) ?? 0
-    if (standing !== undefined) {
-      const { limit, remaining, endsMs } = standing
+    if (state !== undefined) {
+      const { limit, remaining, endsMs } = state
       const isOver = nowMs >= endsMs
       const left = (isOver ? limit : remaining) - started
-      // The last request that is under way says when the next window ends.
+      // The last request in progress reports the end of the next window.
       if (left <= Math.floor(limit * reserve)) return isOver ? 250 : endsMs - nowMs
     }
     this.#started.set(bucket, started + 1)
     return 0
   }
 
-  /** The answer's headers; without any it failed on its path. */
+  /** Headers of the response; `undefined` after a network error. */
   end({ bucket }: Turn, headers: Pick<Headers, 'get'> | undefined, nowMs: number): void {
     this.#started.set(bucket, Math.max(0, (this.#started.get(bucket) ?? 0) - 1))
-    const answered = headers && standingOf(headers, nowMs)
+    const answered = headers && bucketStateOf(headers, nowMs)
     if (answered === undefined) return
-    const known = this.#standings.get(bucket)
+    const known = this.#buckets.get(bucket)
     const aheadMs = known === undefined ? Number.POSITIVE_INFINITY : answered.endsMs - known.endsMs
-    // Answers overtake each other, also from one window to the next.
+    // Responses may arrive out of order, also across windows.
     if (aheadMs < -SAME_WINDOW_MS) return
     const isSame = known !== undefined && aheadMs < SAME_WINDOW_MS
-    this.#standings.set(bucket, {
+    this.#buckets.set(bucket, {
       limit: answered.limit,
       remaining: isSame ? Math.min(known.remaining, answered.remaining) : answered.remaining,
       endsMs: isSame ? Math.max(known.endsMs, answered.endsMs) : answered.endsMs,
@@ -56,8 +56,8 @@ export class RequestRate {
   }
 }
 
-/** By the service's own clock, whatever that of this machine says. */
-function standingOf(headers: Pick<Headers, 'get'>, nowMs: number): Standing | undefined {
+/** By the service's clock. */
+function bucketStateOf(headers: Pick<Headers, 'get'>, nowMs: number): BucketState | undefined {
   const [limit, remaining, resetS] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
   ) as [number, number, number]
@@ -66,7 +66,7 @@ function standingOf(headers: Pick<Headers, 'get'>, nowMs: number): Standing | un
   return Number.isNaN(limit + remaining + leftMs) ? undefined : { limit, remaining, endsMs: nowMs + leftMs }
 }
 
-/** Which bucket a request counts in, and how urgent it is; `undefined`: in none. */
+/** Bucket and urgency of a request; `undefined`: not limited. */
 export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefined {
   const { pathname } = new URL(request.url)
   const key = request.headers.get('authorization') ?? ''
@@ -74,7 +74,7 @@ export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefi
     return { bucket: `results ${key}`, reserve: /\.(png|pmtiles)$/.test(pathname) ? 1 / 20 : 0 }
   }
   if (!pathname.startsWith('/api/v1/')) return undefined
-  // Prices and heights follow a form by themselves; progress, and what it cost, what runs.
+  // Low priority: prices and heights that follow a form; medium: progress and credits.
   const isProgress = /\/(status\/.*|searches\/\w+|events|credits)$/.test(pathname)
   const reserve = /\/(estimate|elevation|clutter)$/.test(pathname) ? 1 / 2 : isProgress ? 1 / 4 : 0
   return { bucket: `requests ${key}`, reserve }

@@ -9,30 +9,27 @@ const storedName = 'coverage.key'
 const ATTEMPTS = 5
 const REFRESH_PAUSE_S = 5
 
-/** The API key: in this tab's session storage, and in that of the browser for who wishes so. */
+/** API key from the tab's session storage, or if kept, the browser's local storage. */
 const apiKey = signal(sessionStorage.getItem(storedName) ?? localStorage.getItem(storedName) ?? undefined)
-/** The token of `/#share=`: who came by it reads one simulation. */
+/** Token of `/#share=`: access to one simulation or network. */
 export const shareToken = signal(shareInAddress())
-/** Balance and plan, as last read. */
 export const account = signal<Account | undefined>(undefined)
-/** Whether a key that worked does no longer. */
 export const isExpired = signal(false)
 
 export const token = computed(() => shareToken.value ?? apiKey.value)
-/** Whether the page shows one simulation to somebody without a key. */
 export const isShared = computed(() => shareToken.value !== undefined)
-/** Asks the service that the page came from. */
+/** Client of the page's own service. */
 export const client = computed(() => clientOver(location.origin, send, token.value))
 
-/** The result that the address names, until it is open. */
-export const wantedResult = signal<string | undefined>(undefined)
-/** Whether the address asks for a page to be printed. */
+/** Result named by the URL, until it is open. */
+export const requestedResult = signal<string | undefined>(undefined)
+/** True if the URL requests a printed page. */
 export const isPrinted = signal(false)
-/** The one-time code of `/#login=`, until it is used. */
+/** One-time code of `/#login=`, until used. */
 export const loginCode = signal<string | undefined>(undefined)
-/** The same of `/#invite=`, until its owner has signed in. */
+/** Code of `/#invite=`, until its owner has signed in. */
 export const inviteCode = signal<string | undefined>(undefined)
-/** The same of `/#setup=`, which makes the first account of the service. */
+/** Code of `/#setup=`, which creates the first account. */
 export const setupCode = signal<string | undefined>(undefined)
 
 readAddress()
@@ -42,23 +39,22 @@ window.addEventListener('hashchange', () => {
 })
 
 function readAddress(): void {
-  const asked = new URLSearchParams(location.hash.slice(1))
-  wantedResult.value = resultInAddress()
-  isPrinted.value = asked.has('print')
-  if (!['login', 'invite', 'setup'].some((name) => asked.has(name))) return
-  // A code is in nobody's address bar or history for longer than it takes to read it.
-  history.replaceState(null, '', addressOf(wantedResult.value))
-  loginCode.value = asked.get('login') ?? undefined
-  inviteCode.value = asked.get('invite') ?? undefined
-  setupCode.value = asked.get('setup') ?? undefined
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  requestedResult.value = resultInAddress()
+  isPrinted.value = parameters.has('print')
+  if (!['login', 'invite', 'setup'].some((name) => parameters.has(name))) return
+  // Removes codes from the address bar and history.
+  history.replaceState(null, '', addressOf(requestedResult.value))
+  loginCode.value = parameters.get('login') ?? undefined
+  inviteCode.value = parameters.get('invite') ?? undefined
+  setupCode.value = parameters.get('setup') ?? undefined
 }
 
 export function resultInAddress(): string | undefined {
-  const asked = new URLSearchParams(location.hash.slice(1))
-  return asked.get('result') ?? asked.get('print') ?? undefined
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  return parameters.get('result') ?? parameters.get('print') ?? undefined
 }
 
-/** Of the page with this result open. */
 export function addressOf(id: string | undefined): string {
   return id === undefined ? '/' : `/#${new URLSearchParams({ result: id })}`
 }
@@ -73,7 +69,6 @@ export function authorization(): Record<string, string> {
 
 const rate = new RequestRate()
 
-/** Sent when its minute has room for it, which nearly always is at once. */
 async function sendInTurn(request: Request): Promise<Response> {
   const turn = turnOf(request)
   if (turn === undefined) return fetch(request.clone())
@@ -91,37 +86,33 @@ async function sendInTurn(request: Request): Promise<Response> {
   }
 }
 
-/** Signs out whose key has ended. */
 export async function sendOnce(request: Request): Promise<Response> {
   const answer = await sendInTurn(request)
   if (answer.status === 401 && isByKey(request)) expire()
   return answer
 }
 
-/** Requests that wait until the service has read its terrain. */
-const waitingForGround = signal(0)
-export const isStarting = computed(() => waitingForGround.value > 0)
+/** Number of requests waiting until the service has read its terrain. */
+const waitingForTerrain = signal(0)
+export const isStarting = computed(() => waitingForTerrain.value > 0)
 
-/**
- * Waits as a busy service says (429, 503), where asking again does no harm, and some times only; for one that starts, which
- * does nothing of what it refuses, as long as that takes.
- */
+/** Retries safe requests a few times after 429 or 503; while the service starts, all requests. */
 export async function send(request: Request): Promise<Response> {
   for (let attempt = 1; ; ) {
     const answer = await sendOnce(request)
-    if (await saysStarting(answer)) {
-      waitingForGround.value++
-      await pause(retryAfterS(answer), request.signal).finally(() => waitingForGround.value--)
+    if (await isStartingResponse(answer)) {
+      waitingForTerrain.value++
+      await pause(retryAfterS(answer), request.signal).finally(() => waitingForTerrain.value--)
       continue
     }
     const isBusy = answer.status === 429 || answer.status === 503
-    if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
+    if (!isBusy || !isIdempotent(request) || attempt === ATTEMPTS) return answer
     attempt++
     await pause(retryAfterS(answer), request.signal)
   }
 }
 
-async function saysStarting(answer: Response): Promise<boolean> {
+async function isStartingResponse(answer: Response): Promise<boolean> {
   if (answer.status !== 503) return false
   // A proxy may answer without JSON.
   const { code } = (await answer
@@ -131,17 +122,16 @@ async function saysStarting(answer: Response): Promise<boolean> {
   return code === 'starting'
 }
 
-/** Whether it changes nothing, however often it is sent. */
-function isHarmless({ method, url }: Request): boolean {
+/** True for idempotent requests. */
+function isIdempotent({ method, url }: Request): boolean {
   return method === 'GET' || /\/(estimate|link|stats|features)(\?|$)/.test(url)
 }
 
-/** Whether it carried the key that one is signed in with. */
 function isByKey({ headers }: Request): boolean {
   return apiKey.value !== undefined && headers.get('authorization') === `Bearer ${apiKey.value}`
 }
 
-/** What was asked for on the side, such as a legend; without it, or without an answer at all, the page goes on. */
+/** Optional data, such as a legend: `undefined` on any failure. */
 export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data | undefined> {
   return answer.then(
     ({ data }) => data,
@@ -158,21 +148,21 @@ export async function refreshAccount(): Promise<void> {
 let isStale = false
 let isRefreshing = false
 
-/** Once for all that changes it meanwhile: a thousand of a batch may end one after the other. */
+/** One refresh for many changes: a thousand simulations of a batch may end in succession. */
 export async function refreshAccountSoon(): Promise<void> {
   isStale = true
   if (isRefreshing) return
   isRefreshing = true
   while (isStale) {
     isStale = false
-    // The next event asks again.
+    // The next event retries.
     await refreshAccount().catch(() => {})
     await pause(REFRESH_PAUSE_S)
   }
   isRefreshing = false
 }
 
-/** Keeps the key if the service takes it, for this tab or for this browser, else throws what the service says. */
+/** Stores the key for this tab or this browser if the service accepts it; otherwise throws its error. */
 export async function signIn(key: string, isKept = false): Promise<void> {
   account.value = dataOf(await clientOver(location.origin, send, key).GET('/api/v1/credits'))
   keepKey(key, isKept ? localStorage : sessionStorage)
@@ -185,21 +175,21 @@ function keepKey(key: string, keptIn: Storage): void {
   apiKey.value = key
 }
 
-/** Signs in by the code of the address, whoever was signed in before. */
+/** Signs in with the code in the URL; replaces an existing session. */
 export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
   const key = await redeemLogin(code)
-  // The service has just made it: the account is read beside what it is for.
+  // Just created by the service; the account is read with the first data.
   account.value = undefined
   keepKey(key, sessionStorage)
 }
 
-/** A key for a code that is good on this machine alone; that of the first account, which is made for it, too. */
+/** Exchanges a one-time code, valid on this machine only, for a key. */
 export async function redeemLogin(code: string): Promise<string> {
   return dataOf(await clientOver(location.origin, send).POST('/login', { body: { code } })).api_key
 }
 
-/** The key of a new account, in exchange for the code of its invite. */
+/** Exchanges an invite code for the key of a new account. */
 export async function redeemInvite(code: string): Promise<string> {
   return dataOf(await clientOver(location.origin, send).POST('/invite', { body: { code } })).api_key
 }

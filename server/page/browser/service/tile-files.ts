@@ -6,17 +6,14 @@ export interface TileFile {
 }
 
 const MAXIMUM_BYTES = 48 * 2 ** 20
-/** As long as the service says of tiles of the ground; those of results never change. */
+/** Cache lifetime of terrain tiles, as the service sets it; tiles of results never change. */
 const KEPT_MS = 60_000
 
 const kept = new Map<string, { file: TileFile; readMs: number }>()
 const started = new Map<string, Promise<TileFile>>()
 let keptBytes = 0
 
-/**
- * A tile as the service made it. Relief, 3D, contours and colours share what was read a moment ago; a busy service is
- * asked again when it says so.
- */
+/** A tile in its original encoding; cached for relief, 3D, contours and colors. */
 export async function readTile(path: string, signal: AbortSignal): Promise<TileFile> {
   const name = `${token.peek()} ${path}`
   const known = kept.get(name)
@@ -26,7 +23,7 @@ export async function readTile(path: string, signal: AbortSignal): Promise<TileF
     try {
       return await (other ?? start(name, path, signal))
     } catch (error) {
-      // Whoever began to read it may have turned away from it.
+      // The reader who started the request may have aborted it.
       if (signal.aborted || other === undefined || (error as Error).name !== 'AbortError') throw error
     }
   }
@@ -49,7 +46,6 @@ async function fetchTile(path: string, signal: AbortSignal): Promise<TileFile> {
   return { bytes: await answer.arrayBuffer(), ...(cacheControl !== undefined && { cacheControl }) }
 }
 
-/** The oldest go when there are too many. */
 function keep(name: string, file: TileFile): void {
   forget(name)
   kept.set(name, { file, readMs: Date.now() })
@@ -65,7 +61,7 @@ function forget(name: string): void {
   kept.delete(name)
 }
 
-/** Reads tiles anew, by the beginning of their paths. */
+/** Removes tiles from the cache by path prefix. */
 export function forgetTiles(pathStart: string): void {
   for (const name of kept.keys()) if (name.split(' ')[1]?.startsWith(pathStart)) forget(name)
 }

@@ -1,30 +1,28 @@
 import { batch, effect, signal } from '@preact/signals'
-import { addressOf, isShared, resultInAddress, wantedResult } from '../service/session.ts'
+import { addressOf, isShared, requestedResult, resultInAddress } from '../service/session.ts'
 import { find, network, openId, openNetwork, show } from './results.ts'
 
-/** Whether the address named a result that is not there. */
 export const isUnknown = signal(false)
 
-/** Opens the result or network that the address names. */
-export async function openWanted(): Promise<void> {
-  const id = wantedResult.value
+export async function openRequested(): Promise<void> {
+  const id = requestedResult.value
   if (id === undefined) return
   isUnknown.value = false
   const found = await find(id)
-  if (wantedResult.value !== id) return
+  if (requestedResult.value !== id) return
   batch(() => {
     if (typeof found === 'object') openNetwork(found)
     else if (found) show(id)
     isUnknown.value = !found
-    wantedResult.value = undefined
+    requestedResult.value = undefined
   })
 }
 
-// The result or network that is open stands in the address: Back closes it, and the address opens it again.
+// The open result or network is in the URL: Back closes it, the URL opens it again.
 effect(() => {
   const id = openId.value ?? network.value?.id
   if (id !== undefined) isUnknown.value = false
-  if (isShared.value || wantedResult.value !== undefined || id === resultInAddress()) return
+  if (isShared.value || requestedResult.value !== undefined || id === resultInAddress()) return
   history.pushState(null, '', addressOf(id))
 })
 

@@ -5,7 +5,7 @@ import { client, token } from '../service/session.ts'
 export type Antenna = components['schemas']['AntennaSummary']
 export type AntennaRecord = components['schemas']['AntennaRecord']
 
-/** The patterns of the account, newest first; `undefined` until they were read. */
+/** Patterns of the account, newest first; `undefined` until read. */
 export const antennas = signal<Antenna[] | undefined>(undefined)
 
 export async function listAntennas(): Promise<void> {
@@ -14,17 +14,16 @@ export async function listAntennas(): Promise<void> {
   if (token.value === before) antennas.value = listed.toReversed()
 }
 
-/** The pattern with its cuts. */
 export async function readAntenna(antenna_id: string): Promise<AntennaRecord> {
   const params = { path: { antenna_id } }
   return dataOf(await client.value.GET('/api/v1/antennas/{antenna_id}', { params }))
 }
 
-/** Stores a vendor's file; without a name, under that in the file. */
+/** Stores a vendor's file; by default under the name in the file. */
 export async function uploadAntenna(file: Blob, name: string): Promise<Antenna> {
   const answer = await client.value.POST('/api/v1/antennas', {
     params: { query: name === '' ? {} : { name } },
-    // As it is: not every file is UTF-8.
+    // Unmodified: not every file is UTF-8.
     body: file as unknown as string,
     bodySerializer: (bytes) => bytes,
     headers: { 'content-type': 'text/plain' },
@@ -41,7 +40,6 @@ export async function removeAntenna(antenna_id: string): Promise<void> {
   antennas.value = antennas.value?.filter(({ id }) => id !== antenna_id)
 }
 
-// Those of another account are others.
 let holder = token.value
 effect(() => {
   if (token.value === holder) return

@@ -14,12 +14,11 @@ import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
-import { seenBounds, showArea } from './centre.ts'
+import { showArea, visibleBounds } from './centre.ts'
 import { addMeasurements } from './measurements.ts'
 import { layer, opened, openId, type SimulationRecord, shownId } from './results.ts'
-import { restedView, type Stats } from './viewing.ts'
+import { debouncedView, type Stats } from './viewing.ts'
 
-/** A town, or whatever one wants the figures of. */
 export interface Area {
   name: string
   polygons: Polygons
@@ -27,24 +26,22 @@ export interface Area {
 
 const storedName = 'coverage.areas'
 const MAXIMUM_AREAS = 20
-/** Degrees between which two corners are one, as of a double click. */
+/** Degrees within which two corners coincide, as in a double click. */
 const SAME_DEG = 1e-7
 
-/** Those kept in this browser, the one that is shown, and why a file is none. */
+/** Areas stored in this browser, the selected one, and a file's error. */
 export const areas = signal<readonly Area[]>(stored())
 export const chosen = signal<number | undefined>(areas.value.length > 0 ? areas.value.length - 1 : undefined)
 export const area = computed(() => (chosen.value === undefined ? undefined : areas.value[chosen.value]))
 export const areaFault = signal<string | undefined>(undefined)
-/** Corners of the one that is being drawn. */
 export const corners = signal<readonly Corner[] | undefined>(undefined)
 
-/** Figures of a result within an area, of which a part may be out of its range. */
+/** Figures of a result within an area, which may be partly out of range. */
 export interface AreaStats {
   stats: Stats
   beyondKm2: number
 }
 
-/** Those of the result that is open, or why there are none. */
 export const areaStats = signal<AreaStats | { fault: string } | undefined>(undefined)
 
 function stored(): Area[] {
@@ -52,7 +49,7 @@ function stored(): Area[] {
     const kept = JSON.parse(localStorage.getItem(storedName) ?? '[]') as Area[]
     return kept.filter(({ name, polygons }) => typeof name === 'string' && Array.isArray(polygons))
   } catch {
-    // Not written by this page, or the browser keeps nothing.
+    // Not written by this page, or storage is unavailable.
     return []
   }
 }
@@ -61,7 +58,7 @@ function keep(changed: readonly Area[]): boolean {
   try {
     localStorage.setItem(storedName, JSON.stringify(changed))
   } catch {
-    // The browser's quota.
+    // Storage quota exceeded.
     areaFault.value = say('areaTooLarge')
     return false
   }
@@ -106,7 +103,6 @@ export function stopDrawing(): void {
   corners.value = undefined
 }
 
-/** Whether there are corners enough. */
 export function closeArea(): boolean {
   const drawn = corners.value
   if (drawn === undefined || drawn.length < 3) return false
@@ -123,14 +119,13 @@ interface XmlPolicies {
 }
 
 const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
-// Read as data, which is never part of the page.
+// Parsed as data, never inserted in the page.
 const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
 
-/** Takes a file by its contents: measurements and roads go to the result that is open, polygons become an area. */
+/** Handles a file by its content: measurements and roads for the open result, polygons as an area. */
 export async function addFile(file: File): Promise<void> {
   const isSmall = file.size <= LARGEST_BYTES
   const bytes = new Uint8Array(
-    // A file that can't be read has no areas.
     isSmall ? await file.arrayBuffer().catch(() => new ArrayBuffer()) : new ArrayBuffer(),
   )
   const text = new TextDecoder().decode(bytes)
@@ -149,7 +144,7 @@ export async function addFile(file: File): Promise<void> {
   } else {
     add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
     const bounds = boundsOf(found.polygons)
-    if (!isWithin(bounds, seenBounds.value)) showArea.value?.(bounds)
+    if (!isWithin(bounds, visibleBounds.value)) showArea.value?.(bounds)
   }
 }
 
@@ -159,8 +154,14 @@ function boundsOf(polygons: Polygons): Bounds {
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
 }
 
-function isWithin([west, south, east, north]: Bounds, seen: Bounds | undefined): boolean {
-  return seen !== undefined && west >= seen[0] && south >= seen[1] && east <= seen[2] && north <= seen[3]
+function isWithin([west, south, east, north]: Bounds, visible: Bounds | undefined): boolean {
+  return (
+    visible !== undefined &&
+    west >= visible[0] &&
+    south >= visible[1] &&
+    east <= visible[2] &&
+    north <= visible[3]
+  )
 }
 
 addEventListener('keydown', (event) => {
@@ -170,13 +171,12 @@ addEventListener('keydown', (event) => {
   else if (event.key === 'Enter' && !isControl) closeArea()
 })
 
-// The fault of a file ends with the result that was open.
+// A file's error disappears with the result that was open.
 effect(() => {
   void openId.value
   areaFault.value = undefined
 })
 
-// Figures follow the result, its layer and the view once it rests.
 effect(() => {
   const record = opened.value
   const within = area.value
@@ -185,7 +185,7 @@ effect(() => {
     return
   }
   const isShown = shownId.value === record.id
-  const query = isShown ? { ...(layer.value && { layer: layer.value }), ...restedView.value } : {}
+  const query = isShown ? { ...(layer.value && { layer: layer.value }), ...debouncedView.value } : {}
   const stop = new AbortController()
   const take = (found: AreaStats | { fault: string }) => {
     if (!stop.signal.aborted) areaStats.value = found
@@ -209,7 +209,7 @@ export async function statsWithin(
   return { stats, beyondKm2: beyondKm2(polygons, params, stats) }
 }
 
-// Files may be dropped anywhere: else the browser would leave the page for them. A field for files takes its own.
+// Files may be dropped anywhere; otherwise the browser would navigate to them. File inputs handle their own.
 addEventListener('dragover', (event) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 })

@@ -16,27 +16,26 @@ type SimulationRequest = components['schemas']['SimulationRequest']
 const ESTIMATE_PAUSE_MS = 700
 
 export const form = new RequestForm('SimulationRequest')
-/** Where the transmitter is to stand. */
-export const mast = new PlaceInForm()
-export const place = mast.position
+export const transmitter = new PlaceInForm()
+export const place = transmitter.position
 export const estimate = signal<Estimate | undefined>(undefined)
 export const isSending = signal(false)
 
 export function placeAt(position: Position): void {
-  mast.set(position)
+  transmitter.set(position)
 }
 
-/** Size of a cell for the form; `undefined`: as it is. */
+/** Cell size for the form; `undefined`: unchanged. */
 const usualResolution = computed(() => {
   const { grid, max_range } = form.draft.value
   if (grid) return ''
-  const spacingM = mast.ground.value?.post_spacing_m
+  const spacingM = transmitter.ground.value?.post_spacing_m
   const rangeKm = numberOf(String(max_range ?? ''))
   if (!spacingM || rangeKm === undefined || rangeKm <= 0 || form.hasOwnCells.value) return undefined
   return String(resolutionFor(spacingM, rangeKm))
 })
 
-// Cells are as large as the posts of the terrain are apart, unless somebody said how large; a grid says it itself.
+// Cell size follows the terrain's post spacing unless set by the user or a grid.
 effect(() => {
   const resolution = usualResolution.value
   if (resolution === undefined || form.draft.value.resolution === resolution) return
@@ -45,7 +44,7 @@ effect(() => {
   })
 })
 
-/** Fills the form with what a simulation was asked for, with the mast there or elsewhere. */
+/** Copies a simulation's request into the form, optionally at another position. */
 export async function startFrom(
   { id, params }: SimulationRecord,
   at: Position = { lat: params.tx_lat, lon: params.tx_lon },
@@ -53,23 +52,22 @@ export async function startFrom(
   await prepareForms()
   form.preset.value = undefined
   form.hasOwnCells.value = true
-  // Nothing of what stood there before stays.
   form.draft.value = {}
   form.chooseModel(params.model)
   const { draft } = form
-  const asked = { ...params, ...('grid' in params && { grid: id }) }
-  const values = valuesByField(asked).flatMap(([name, value]): [string, string | string[]][] => {
+  const requested = { ...params, ...('grid' in params && { grid: id }) }
+  const values = valuesByField(requested).flatMap(([name, value]): [string, string | string[]][] => {
     if (!(name in draft.value) || value === null) return []
     return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
   })
-  // A power that was given in watts is echoed without one in dBm.
+  // A power given in watts is not echoed in dBm.
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
   draft.value = { ...draft.value, ...Object.fromEntries(values), ...power }
-  mast.moveTo(at)
+  transmitter.moveTo(at)
   await form.recognizePreset()
 }
 
-/** The same with a correction that measurements suggest. */
+/** As `startFrom`, with a correction from measurements. */
 export async function startCorrected(
   record: SimulationRecord,
   { offset_db, slope_db }: { offset_db: number; slope_db: number },
@@ -79,36 +77,34 @@ export async function startCorrected(
   form.setField('correction/slope_db', String(slope_db))
 }
 
-/** Kilometres beyond which an area is of another place than the mast. */
+/** Distance in km above which an area does not belong to the transmitter. */
 const FAR_KM = 100
-/** Distances on a sphere may be shorter than on the ellipsoid by this. */
+/** Maximum ratio of ellipsoidal to spherical distance. */
 const SPHERE = 1.006
 
-/** Range that reaches across the area of the page, in whole kilometres; `undefined` where that of the form does. */
+/** Range in whole km that includes the whole area; `undefined` if the form's does. */
 export const rangeAcrossKm = computed(() => {
-  const [mast, corners] = [place.value, area.value?.polygons.flat(2)]
+  const [transmitter, corners] = [place.value, area.value?.polygons.flat(2)]
   const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
-  if (mast === undefined || corners === undefined || rangeKm === undefined) return undefined
-  const farthestKm = corners.reduce((far, corner) => Math.max(far, distanceKm(mast, corner)), 0)
+  if (transmitter === undefined || corners === undefined || rangeKm === undefined) return undefined
+  const farthestKm = corners.reduce((far, corner) => Math.max(far, distanceKm(transmitter, corner)), 0)
   return rangeKm >= farthestKm || farthestKm > FAR_KM ? undefined : Math.ceil(farthestKm * SPHERE)
 })
 
-/** The body as the form stands; `undefined` without a place. */
+/** Request body of the form; `undefined` without a position. */
 const request = computed<SimulationRequest | undefined>(() => {
   if (place.value === undefined || form.fields.value.length === 0) return undefined
   const { lat, lon } = place.value
-  // The service says what is wrong with it.
   return { ...form.values.value, tx_lat: lat, tx_lon: lon } as unknown as SimulationRequest
 })
 
 let timer: ReturnType<typeof setTimeout> | undefined
-// The price follows the form, a moment after the last key was pressed.
 effect(() => {
   const body = request.value
   clearTimeout(timer)
   estimate.value = undefined
   if (body === undefined || account.value === undefined) return
-  // One that still waits for its turn is of no more use.
+  // Aborts an estimate still waiting for the rate limit.
   const stop = new AbortController()
   timer = setTimeout(() => void estimateOf(body, stop.signal), ESTIMATE_PAUSE_MS)
   return () => stop.abort()
@@ -124,7 +120,7 @@ async function estimateOf(body: SimulationRequest, signal: AbortSignal): Promise
   estimate.value = 'error' in answer ? undefined : answer
 }
 
-/** Starts the simulation and opens it; whether the service took it. */
+/** Starts the simulation and opens it; false if refused. */
 export async function run(): Promise<boolean> {
   const body = request.value
   if (body === undefined || isSending.value) return false

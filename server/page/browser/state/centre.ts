@@ -2,11 +2,10 @@ import { signal } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
 
-/** Says where the centre of the map is; `undefined` without a map. */
+/** Returns the map's centre; `undefined` without a map. */
 export const mapCentre = signal<(() => Position) | undefined>(undefined)
-/** Takes the map to a place, near enough to see where that is; `undefined` without a map. */
+/** Moves and zooms the map to a position; `undefined` without a map. */
 export const flyTo = signal<((place: ReadPosition) => void) | undefined>(undefined)
-/** Shows the whole of an area; `undefined` without a map. */
+/** Fits an area; `undefined` without a map. */
 export const showArea = signal<((bounds: Bounds) => void) | undefined>(undefined)
-/** What the map shows since it came to rest. */
-export const seenBounds = signal<Bounds | undefined>(undefined)
+export const visibleBounds = signal<Bounds | undefined>(undefined)

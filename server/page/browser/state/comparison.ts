@@ -11,31 +11,27 @@ import { partOf } from './sides.ts'
 
 const SAME_PLACE_KM = 0.005
 
-/** Two results on the map at once: what the second covers more, and what less, than the first. */
+/** Comparison of two results on the map: gains and losses of the second. */
 export interface Comparison {
   sides: readonly [Side, Side]
-  /** Of two places, which are no before and after. */
+  /** True for two positions, which are not before and after. */
   isMoved: boolean
   bounds: Bounds
   maxzoom: number
 }
 
-/** Those that can be compared, newest first. */
 export const comparable = computed(() =>
   records.value.filter(({ links, params }) => links !== undefined && ruleOf(params) !== undefined),
 )
-/** Ids that were picked. */
 export const picks = signal<{ before?: string; after?: string }>({})
-/** From where on values cover, as it was typed. */
 export const thresholds = signal<Record<Measure, string>>({
   received_power: measures.received_power.byDefault,
   field_strength: measures.field_strength.byDefault,
   path_loss: measures.path_loss.byDefault,
 })
 export const comparison = signal<Comparison | undefined>(undefined)
-/** Square kilometres of each outcome. */
 export const areas = signal<Record<Outcome, number> | undefined>(undefined)
-/** The area that is chosen, its size, and shares of it: of the first side alone by 1, of the second by 2, of both by 3. */
+/** Selected area, its size, and shares of it: 1 first side only, 2 second side only, 3 both. */
 export const within = signal<{ name: string; km2: number; shares: ReadonlyMap<number, number> } | undefined>(
   undefined,
 )
@@ -43,22 +39,21 @@ export const comparisonFault = signal<string | undefined>(undefined)
 
 export const picked = computed<readonly [SimulationRecord, SimulationRecord] | undefined>(() => {
   const find = (id: string | undefined) => comparable.value.find((record) => record.id === id)
-  // Those that rank first, else the two newest.
   const [first, second] = ranks.value?.map(({ record }) => record) ?? []
   const before = find(picks.value.before) ?? find(first?.id) ?? comparable.value[1]
   const after = find(picks.value.after) ?? find(second?.id) ?? comparable.value[0]
   return before && after && [before, after]
 })
 
-/** As the form rounds places, one that was computed again from there may be a metre off. */
-export function areApart([{ params: one }, { params: other }]: readonly [
+/** The form rounds positions, so a repeated simulation may be a metre away. */
+export function haveMoved([{ params: one }, { params: other }]: readonly [
   SimulationRecord,
   SimulationRecord,
 ]): boolean {
   return distanceKm({ lat: one.tx_lat, lon: one.tx_lon }, [other.tx_lon, other.tx_lat]) > SAME_PLACE_KM
 }
 
-/** What has to be said before those two can be compared. */
+/** Thresholds to enter before the comparison. */
 export const missingMeasures = computed<Measure[]>(() => {
   const rules = (picked.value ?? []).map(({ params }) => ruleOf(params))
   return [...new Set(rules.flatMap((rule) => (rule?.covers === 'measure' ? [rule.measure] : [])))]
@@ -66,11 +61,11 @@ export const missingMeasures = computed<Measure[]>(() => {
 
 export function thresholdOf(measure: Measure): number | undefined {
   const text = thresholds.value[measure].trim().replace(',', '.').replace('−', '-')
-  // Bins tell whole decibels apart.
+  // Bins resolve whole decibels.
   return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 
-/** The same as numbers; NaN where nothing is to be read. */
+/** As numbers; NaN if invalid. */
 const limits = computed(() => {
   const limit = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
   return {
@@ -80,10 +75,10 @@ const limits = computed(() => {
   }
 })
 
-/** Lays the two that are picked over one another, in place of what is on the map. */
+/** Draws the picked results over one another, instead of the result on the map. */
 export async function compare(): Promise<void> {
   const two = picked.value
-  // On the way from one pair to another both may be the same for a moment.
+  // While both selections change, they may be equal for a moment.
   if (two === undefined || two[0].id === two[1].id) return
   comparisonFault.value = undefined
   const dbm = typedDbm.value === undefined ? undefined : sensitivityDbm.value
@@ -95,7 +90,7 @@ export async function compare(): Promise<void> {
     if (picked.value !== two) return
     const sides = [before.side, after.side] as const
     const bounds = unionOf(before.bounds, after.bounds)
-    const made = { sides, isMoved: areApart(two), bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
+    const made = { sides, isMoved: haveMoved(two), bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
     hide()
     areas.value = undefined
     comparison.value = made
@@ -112,7 +107,6 @@ export function stopComparing(): void {
   comparisonFault.value = undefined
 }
 
-// Figures within an area follow the comparison and the area.
 effect(() => {
   const [made, inArea] = [comparison.value, area.value]
   within.value = undefined
@@ -130,7 +124,6 @@ effect(() => {
   return () => stop.abort()
 })
 
-// What is shown is of what is picked and asked now.
 effect(() => {
   void [picks.value, typedDbm.value]
   untracked(() => {
@@ -138,7 +131,7 @@ effect(() => {
   })
 })
 
-// One thing lies on the map at a time, and nothing of what was deleted.
+// The map shows one subject at a time, and nothing deleted.
 effect(() => {
   const isOther = shownId.value !== undefined || network.value !== undefined
   const ids = new Set(records.value.map(({ id }) => id))

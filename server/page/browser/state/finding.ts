@@ -6,29 +6,26 @@ import { isListed, listAll, records, type SimulationRecord } from './results.ts'
 export const orders = ['newest', 'name', 'area'] as const
 export type Order = (typeof orders)[number]
 
-/** What is looked for in the list of results. */
 export const search = signal('')
 export const order = signal<Order>('newest')
-/** Of all models and batches without one. */
+/** Filters; empty: all. */
 export const model = signal('')
 export const batchId = signal('')
-/** Ids of those that are ticked. */
 export const ticked = signal<ReadonlySet<string>>(new Set())
-/** Why not all of them could be read. */
 export const findingFault = signal<unknown>(undefined)
 
-export const modelsThere = computed(() =>
+export const availableModels = computed(() =>
   [...new Set(records.value.map(({ params }) => params.model))].sort(),
 )
 
-export interface BatchThere {
+export interface AvailableBatch {
   id: string
   created_at: string
   count: number
 }
 
-export const batchesThere = computed<BatchThere[]>(() => {
-  const found = new Map<string, BatchThere>()
+export const availableBatches = computed<AvailableBatch[]>(() => {
+  const found = new Map<string, AvailableBatch>()
   for (const { batch_id: id, created_at } of records.value) {
     if (id !== undefined) found.set(id, { id, created_at, count: (found.get(id)?.count ?? 0) + 1 })
   }
@@ -40,10 +37,10 @@ const isNarrowed = computed(
 )
 
 export const found = computed<SimulationRecord[]>(() => {
-  const wanted = plain(search.value)
+  const searched = plain(search.value)
   const matching = records.value.filter(
     ({ params, batch_id }) =>
-      plain(titleOf(params)).includes(wanted) &&
+      plain(titleOf(params)).includes(searched) &&
       (model.value === '' || params.model === model.value) &&
       (batchId.value === '' || batch_id === batchId.value),
   )
@@ -56,7 +53,7 @@ export const found = computed<SimulationRecord[]>(() => {
   )
 })
 
-// Only a whole list can be searched and sorted.
+// Search and order need the full list.
 effect(() => {
   if (!isNarrowed.value || !isListed.value) return
   findingFault.value = undefined
@@ -65,10 +62,12 @@ effect(() => {
   })
 })
 
-/** Ids that are ticked and found: a result that is not shown is not deleted. */
-export const tickedHere = computed(() => found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])))
+/** Selected results in the filtered list: hidden results are not deleted. */
+export const tickedAndListed = computed(() =>
+  found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])),
+)
 
-// Ticks stay while something else is looked for, as of hills that are found one after the other.
+// Selection persists across searches.
 effect(() => {
   const ids = new Set(records.value.map(({ id }) => id))
   const left = [...ticked.peek()].filter((id) => ids.has(id))

@@ -14,9 +14,8 @@ import {
 } from './results.ts'
 
 /**
- * Lists the account's simulations and keeps them as they are, until it is stopped: by one stream of events, where there
- * is none by asking for those that are pending. Nobody's eyes on the page, no stream: browsers have six connections to
- * a service for all of its pages.
+ * Lists the account's simulations and keeps them current, until stopped: by one event stream, or by polling
+ * pending ones. A hidden page closes its stream, as browsers allow six connections per service.
  */
 export function followAccount(noteFault: (error: unknown) => void): () => void {
   const list = () =>
@@ -50,20 +49,20 @@ export function followAccount(noteFault: (error: unknown) => void): () => void {
   })
 
   let stream: AbortController | undefined
-  const look = () => {
+  const checkVisibility = () => {
     stream?.abort()
     stream = document.hidden ? undefined : new AbortController()
     if (stream) void follower.follow(stream.signal)
   }
-  look()
-  document.addEventListener('visibilitychange', look)
-  const stopAsking = effect(() => {
+  checkVisibility()
+  document.addEventListener('visibilitychange', checkVisibility)
+  const stopPolling = effect(() => {
     if (isFollowed.value) return
     for (const { id, status } of records.peek()) if (status === 'pending') void follow(id)
   })
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    stopAsking()
+    document.removeEventListener('visibilitychange', checkVisibility)
+    stopPolling()
     stream?.abort()
     isFollowed.value = false
   }

@@ -32,7 +32,7 @@ export const document = signal<Document | undefined>(undefined)
 
 let preparing: Promise<void> | undefined
 
-/** Reads what the forms are made of, once. */
+/** Reads document, models and presets once. */
 export function prepareForms(): Promise<void> {
   preparing ??= readForms().catch((error: unknown) => {
     preparing = undefined
@@ -53,16 +53,14 @@ async function readForms(): Promise<void> {
   })
 }
 
-/** A form for one kind of request, made of the service's document: its fields as they were typed, and what is wrong with them. */
+/** Form of one kind of request, generated from the API document: typed values and errors. */
 export class RequestForm {
   readonly draft = signal<Draft>({})
-  /** The preset that was chosen last. */
   readonly preset = signal<string | undefined>(undefined)
-  /** Whether the cells are as large as somebody typed; else they follow the terrain. */
+  /** True if the user set the cell size; otherwise it follows the terrain. */
   readonly hasOwnCells = signal(false)
-  /** Why the service did not take it. */
   readonly failure = signal<unknown>(undefined)
-  /** What is wrong with the fields, by name; under `''` what is wrong with the whole. */
+  /** Errors by field name; `''` is the whole request. */
   readonly faults = computed<ReadonlyMap<string, string>>(() =>
     this.failure.value === undefined
       ? new Map()
@@ -72,7 +70,7 @@ export class RequestForm {
   readonly #schema = computed(
     () => document.value && schemaOf(document.value, this.#kind, this.model.value || undefined),
   )
-  /** Those that have such a request. */
+  /** Models that support this kind of request. */
   readonly models = computed(() =>
     listed.value.filter(({ name }) => document.value && schemaOf(document.value, this.#kind, name)),
   )
@@ -84,16 +82,15 @@ export class RequestForm {
   readonly knowsPower = computed(() =>
     listed.value.some(({ name, output }) => name === this.model.value && knowsPower(output)),
   )
-  /** Those of the antenna; none where the model knows no antenna. */
+  /** Fields of the antenna; empty for models without one. */
   readonly antennaFields = computed<Field[]>(() =>
     document.value && this.#schema.value ? antennaFieldsOf(document.value, this.#schema.value) : [],
   )
-  /** The fields and the antenna as they stand. */
   readonly values = computed<Record<string, unknown>>(() => {
     const antenna = antennaOf(this.antennaFields.value, this.draft.value)
     return { ...requestOf(this.fields.value, this.draft.value), ...(antenna && { antenna }) }
   })
-  /** What is wrong, but with none of the fields that are shown. */
+  /** Errors that belong to no visible field. */
   readonly otherFaults = computed<string[]>(() => {
     const shown = shownAntennaFields(this.antennaFields.value, this.draft.value)
     const names = new Set([patternField, ...[...this.fields.value, ...shown].map(({ name }) => name)])
@@ -104,15 +101,14 @@ export class RequestForm {
   constructor(kind: string) {
     this.#kind = kind
     effect(() => {
-      // The first one is the one to begin with.
+      // The first model is the default.
       const [first] = this.models.value
       if (first && untracked(() => this.model.value) === '') untracked(() => this.chooseModel(first.name))
     })
-    // Nothing of what one account typed is left for the next.
     effect(() => {
       if (token.value === undefined) untracked(() => this.clear())
     })
-    // A pattern that was deleted is not asked for.
+    // Deselects a deleted pattern.
     effect(() => {
       const known = antennas.value
       const chosen = String(untracked(() => this.draft.value[uploadedField]) ?? '')
@@ -121,7 +117,7 @@ export class RequestForm {
     })
   }
 
-  /** Back to what it begins with, of the same model. */
+  /** Resets to the defaults of the current model. */
   clear(): void {
     const { value: name } = this.model
     this.draft.value = {}
@@ -131,7 +127,6 @@ export class RequestForm {
     this.chooseModel(name)
   }
 
-  /** Another model has other fields; what both have stays as it is. */
   chooseModel(name: string): void {
     const schema = document.value && schemaOf(document.value, this.#kind, name)
     if (!document.value || !schema) return
@@ -159,7 +154,7 @@ export class RequestForm {
     this.preset.value = name
   }
 
-  /** Names the radio whose figures the form holds, if there is one. */
+  /** Selects the preset whose figures the form contains, if any. */
   async recognizePreset(): Promise<void> {
     await readPresets()
     const { value } = this.draft
@@ -182,18 +177,18 @@ export class RequestForm {
           ? [[field.name, '']]
           : []
     })
-    // First, as what follows the form follows at once.
+    // Before the draft changes, as effects run immediately.
     if (name === 'resolution') this.hasOwnCells.value = value.length > 0
     this.draft.value = { ...this.draft.value, ...Object.fromEntries(replaced), [name]: value }
   }
 }
 
-/** Models whose raster can't hold it are geometry only. */
+/** False for models of geometry, whose rasters have no power. */
 export function knowsPower(output: readonly string[]): boolean {
   return output.includes('received_power')
 }
 
-/** Without layers of land cover no clutter is that of the map. */
+/** Without land cover layers the option `map` is unavailable. */
 function withoutMap(field: Field): Field {
   return { ...field, options: field.options.filter((option) => option !== 'map') }
 }

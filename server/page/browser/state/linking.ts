@@ -5,17 +5,16 @@ import { closePath, linkKind, path, showPath } from './path.ts'
 import { PlaceInForm } from './place.ts'
 import { view } from './view.ts'
 
-/** So long after the last key was pressed the link follows its form. */
+/** Debounce time of the link after typing. */
 const FOLLOW_PAUSE_MS = 700
 
-/** A link between any two places: what it is made of, and its ends as they were typed or clicked. */
 export const form = new RequestForm(linkKind)
 export const ends = { from: new PlaceInForm(), to: new PlaceInForm() }
 export const from = ends.from.position
 export const to = ends.to.position
-export const isAsking = signal(false)
+export const isRequesting = signal(false)
 
-/** The first click is one end, the second the other; a third begins the next link. */
+/** First click sets one end, second click the other; a third starts a new link. */
 export async function clickEnd(place: Position): Promise<void> {
   if (from.value === undefined || to.value !== undefined) {
     batch(() => {
@@ -36,52 +35,49 @@ export function swapEnds(): void {
   })
 }
 
-const wanted = computed(
+const requested = computed(
   () => from.value && to.value && { from: from.value, to: to.value, fields: form.values.value },
 )
-/** What the service was last asked for, as it stands in the form. */
-let asked: typeof wanted.value
+let sent: typeof requested.value
 
-/** Draws the path between both ends; whether the service could. */
+/** Draws the path between both ends; false if refused. */
 export async function drawLink(): Promise<boolean> {
-  const link = wanted.value
+  const link = requested.value
   if (link === undefined) return false
-  asked = link
-  isAsking.value = true
+  sent = link
+  isRequesting.value = true
   try {
     await showPath({ ...link, resultId: undefined }, link.fields)
-    if (asked === link) form.failure.value = undefined
+    if (sent === link) form.failure.value = undefined
     return true
   } catch (error) {
     form.failure.value = error
     return false
   } finally {
-    if (asked === link) isAsking.value = false
+    if (sent === link) isRequesting.value = false
   }
 }
 
-// What is drawn is what stands in the form.
 effect(() => {
-  const link = wanted.value
-  if (view.value !== 'link' || link === asked) return
+  const link = requested.value
+  if (view.value !== 'link' || link === sent) return
   if (link === undefined) {
     untracked(forget)
     return
   }
   const timer = setTimeout(() => {
-    if (link !== asked) void drawLink()
+    if (link !== sent) void drawLink()
   }, FOLLOW_PAUSE_MS)
   return () => clearTimeout(timer)
 })
 
-// Whoever turns to something else is done with it; its ends stay.
 effect(() => {
   if (view.value !== 'link') untracked(forget)
 })
 
 function forget(): void {
-  asked = undefined
-  isAsking.value = false
+  sent = undefined
+  isRequesting.value = false
   form.failure.value = undefined
   if (path.value?.resultId === undefined) closePath()
 }

@@ -8,43 +8,41 @@ import { client, token } from '../service/session.ts'
 import { say } from '../words/words.ts'
 import { path } from './path.ts'
 import { layersOf, opened, openId, shownId } from './results.ts'
-import { restedView } from './viewing.ts'
+import { debouncedView } from './viewing.ts'
 
-/** Faults of a file that are shown; a table may have one in each row. */
+/** Maximum errors shown; a table may have one per row. */
 const MAXIMUM_FAULTS = 5
 
 interface MeasurementFile {
   name: string
   bytes: Uint8Array<ArrayBuffer>
   type: MeasurementsType
-  /** The result that it was opened for, and the key or share. */
+  /** The result for which it was opened, and the key or share. */
   resultId: string
   holder: string | undefined
 }
 
-/** Comparison of the measurements with the open result, or the reasons of the service's refusal. */
+/** Comparison of the measurements with the open result, or the service's errors. */
 export type Compared = { points: MeasuredPoint[]; figures: Figures } | { faults: string[] }
 
 export const file = signal<MeasurementFile | undefined>(undefined)
 export const compared = signal<Compared | undefined>(undefined)
 export const isComparing = signal(false)
-/** Power below which measurements are not compared, as it was typed. */
+/** Power below which measurements are excluded, as typed. */
 export const floorText = signal('')
 
-/** Points on the map: those of the open result. */
 export const drawnPoints = computed(() => {
   const found = compared.value
   const isOpen = file.value !== undefined && file.value.resultId === opened.value?.id
   return isOpen && found !== undefined && 'points' in found ? found.points : []
 })
 
-/** The measurement at the end of the path that is shown. */
 export const pointOfPath = computed(() => {
   const to = path.value?.to
   return to && drawnPoints.value.find(({ lat, lon }) => lat === to.lat && lon === to.lon)
 })
 
-/** Compares a file with the result that is open; why it can't be. */
+/** Compares a file with the open result; returns an error text on failure. */
 export function addMeasurements(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -61,7 +59,6 @@ export function removeMeasurements(): void {
   floorText.value = ''
 }
 
-// Measurements go with the result that they were opened for.
 effect(() => {
   const given = file.value
   if (given === undefined) return
@@ -69,7 +66,6 @@ effect(() => {
   if (isOther || token.value !== given.holder) removeMeasurements()
 })
 
-// Figures follow the view once it rests.
 effect(() => {
   const given = file.value
   const record = opened.value
@@ -78,7 +74,7 @@ effect(() => {
   if (given === undefined || record?.id !== given.resultId) return
   const query = {
     ...(layersOf(record).includes('value') && { layer: 'value' }),
-    ...(shownId.value === record.id && restedView.value),
+    ...(shownId.value === record.id && debouncedView.value),
     ...(floorDbm !== undefined && { floor_dbm: floorDbm }),
   }
   const stop = new AbortController()
@@ -107,7 +103,6 @@ effect(() => {
   return () => stop.abort()
 })
 
-/** The service's words for each row or feature that it refuses. */
 function faultsOf(error: unknown): string[] {
   const { errors = [] } = error instanceof ProblemError ? error.problem : {}
   if (errors.length === 0) return [explain(error)]

@@ -1,4 +1,4 @@
-/** The networks of the account, and the view of the one that is open; loaded when somebody wants them. */
+/** Networks of the account, and the view of the open one; loaded on demand. */
 
 import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
@@ -22,44 +22,40 @@ export type NetworkLegend = components['schemas']['Preview']['legend']
 
 const REST_MS = 250
 
-/** Those of the account, newest first; `undefined`: not read. */
+/** Newest first; `undefined`: not read. */
 export const networks = signal<readonly NetworkRecord[] | undefined>(undefined)
 
-/** Why the last request was refused; where cells do not align, how to take them all the same. */
+/** Error of the last request; if cells do not align, with the action that accepts them. */
 export const refusal = signal<{ text: string; alignNearest?: () => Promise<void> } | undefined>(undefined)
 export const isChanging = signal(false)
 
 const chosenLayer = signal<Layer | undefined>(undefined)
-/** The layer on the map. */
 export const networkLayer = computed(() => {
   const { layers = [] } = network.value ?? {}
   return layers.find((name) => name === chosenLayer.value) ?? layers[0]
 })
-/** In place of that of each site; `undefined`: none. */
+/** Sensitivity that replaces that of each site; `undefined`: none. */
 export const networkDbm = signal<number | undefined>(undefined)
-const restedDbm = signal<number | undefined>(undefined)
+const debouncedDbm = signal<number | undefined>(undefined)
 export const hasGaps = signal(false)
 export const legend = signal<NetworkLegend | undefined>(undefined)
 export const networkStats = signal<Stats | undefined>(undefined)
-/** Why it is not drawn, counted or without gaps. */
+/** Error of drawing, statistics or gaps. */
 export const networkFault = signal<string | undefined>(undefined)
-/** What the network has at the place that was clicked. */
+/** Result of the network at the clicked position. */
 export const clickedValue = signal<
   { at: Position; found: components['schemas']['Place'] | undefined } | undefined
 >(undefined)
 
-/** Of path loss, which has sensitivities. */
 export const isLossNetwork = computed(() => network.value?.layers.includes('best_server') === true)
-/** The one that is completed, as it is now: layers are made of it. */
+/** Key of the completed network in its current state, on which its layers depend. */
 export const completed = computed(() =>
   network.value?.status === 'completed' ? `${network.value.id} ${network.value.changed_at}` : undefined,
 )
 export const openedId = computed(() => network.value?.id)
-/** The sensitivity of the view, as a query has it. */
 export const sensitivity = computed(() =>
-  restedDbm.value === undefined || !isLossNetwork.value ? {} : { sensitivity_dbm: restedDbm.value },
+  debouncedDbm.value === undefined || !isLossNetwork.value ? {} : { sensitivity_dbm: debouncedDbm.value },
 )
-/** Layer and view, as addresses have them, without "?". */
 export const networkQuery = computed(() => textOf({ layer: networkLayer.value, ...sensitivity.value }))
 
 function textOf(query: object): string {
@@ -67,11 +63,11 @@ function textOf(query: object): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Results that are ticked and not in the network, the oldest first. */
+/** Selected results that are not in the network, oldest first. */
 export const addable = computed(() => {
-  const there = new Set(network.value?.sites.map(({ id }) => id))
+  const memberIds = new Set(network.value?.sites.map(({ id }) => id))
   return records.value
-    .filter(({ id, status }) => ticked.value.has(id) && status !== 'failed' && !there.has(id))
+    .filter(({ id, status }) => ticked.value.has(id) && status !== 'failed' && !memberIds.has(id))
     .toReversed()
 })
 
@@ -85,14 +81,12 @@ export async function listNetworks(): Promise<void> {
   if (token.value === before) networks.value = found.toReversed()
 }
 
-/** Makes one of results or of a batch, and opens it. */
 export function makeNetwork(of: Pick<NetworkRequest, 'sites' | 'batch' | 'name'>): Promise<void> {
   return attempt(async (align) => {
     openNetwork(dataOf(await client.value.POST('/api/v1/networks', { body: { ...of, ...align } })))
   })
 }
 
-/** Replaces what is given of the network that is open. */
 export function changeNetwork(changed: Partial<NetworkRequest>): Promise<void> {
   return attempt(async (align) => {
     const before = network.value
@@ -104,12 +98,12 @@ async function put(before: NetworkRecord, changed: Partial<NetworkRequest>): Pro
   const { id } = before
   const body = { ...contentOf(before), ...changed }
   const record = dataOf(await client.value.PUT('/api/v1/networks/{id}', { params: { path: { id } }, body }))
-  // Under the same addresses they are others now.
+  // The content of these URLs has changed.
   forgetTiles(`/results/${id}/`)
   if (network.value?.id === id) network.value = record
 }
 
-/** Adds sites to a network, open or not, once no other change of it is under way. */
+/** Adds sites to a network, open or not, after pending changes. */
 export async function addSites(id: string, added: NonNullable<NetworkRequest['sites']>): Promise<void> {
   await until(() => !isChanging.value)
   return attempt(async (align) => {
@@ -150,7 +144,7 @@ function contentOf({ name, sites, area, align }: NetworkRecord): NetworkRequest 
   return { name, sites: sites.map(siteOf), ...(area && { area }), ...(align && { align }) }
 }
 
-/** Its color stays, whichever sites leave; its name follows that of the simulation where it is the same. */
+/** Keeps the site's color when others are removed; a default name continues to follow the simulation's. */
 function siteOf({ id, name, color, eirp_dbm, sensitivity_dbm }: Site) {
   const own = records.value.find((record) => record.id === id)?.params.name || id
   return {
@@ -186,14 +180,14 @@ function refusalOf(error: unknown, alignNearest: () => Promise<void>) {
   return { text: sayNetwork('notAligned', { cell }), alignNearest }
 }
 
-// Another network is looked at anew; a share as its address says.
+// Resets the view for another network; a share starts with its URL's view.
 effect(() => {
   const id = openedId.value
   const asked = new URLSearchParams(id !== undefined && isShared.peek() ? location.hash.slice(1) : '')
   const dbm = asked.get('sensitivity_dbm') ?? ''
   chosenLayer.value = (asked.get('layer') ?? undefined) as Layer | undefined
   networkDbm.value = /^-?\d{1,3}$/.test(dbm) ? Number(dbm) : undefined
-  restedDbm.value = networkDbm.peek()
+  debouncedDbm.value = networkDbm.peek()
   hasGaps.value = false
   clickedPlace.value = undefined
   refusal.value = undefined
@@ -205,12 +199,12 @@ effect(() => {
 effect(() => {
   const dbm = networkDbm.value
   const timer = setTimeout(() => {
-    restedDbm.value = dbm
+    debouncedDbm.value = dbm
   }, REST_MS)
   return () => clearTimeout(timer)
 })
 
-/** Asks for what is shown of the completed network, and takes the answer as long as that is shown. */
+/** Requests data of the completed network, and accepts the response while the network is displayed. */
 function follow<Found>(
   ask: (id: string, signal: AbortSignal) => Promise<Found>,
   take: (found: Found) => void,
@@ -228,7 +222,6 @@ function follow<Found>(
   return () => stop.abort()
 }
 
-// Tiles and the legend follow layer, sensitivity and sites.
 effect(() => {
   const query = { layer: networkLayer.value, ...sensitivity.value } as object
   const text = networkQuery.value
@@ -292,7 +285,7 @@ effect(() => {
   )
 })
 
-/** Waits for what signals say. */
+/** Resolves when a condition on signals holds. */
 export function until(isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
@@ -303,8 +296,8 @@ export function until(isSo: () => boolean): Promise<void> {
   })
 }
 
-/** Asks as often as the service wants, until it is stopped or there is nothing any more; takes each answer. */
-export function keepAsking<Found>(
+/** Polls at the service's rate until stopped or not found. */
+export function poll<Found>(
   ask: (signal: AbortSignal) => Promise<{ data?: Found; response: Response }>,
   take: (found: Found | undefined) => void,
 ): () => void {
@@ -314,7 +307,7 @@ export function keepAsking<Found>(
     let answer: Response | undefined
     while (!signal.aborted) {
       await pause(retryAfterS(answer), signal)
-      // A service that is restarted is asked again.
+      // Retries while the service restarts.
       const read = await ask(signal).catch(() => undefined)
       answer = read?.response
       const isGone = answer?.status === 404
@@ -322,17 +315,16 @@ export function keepAsking<Found>(
       if (isGone) return
     }
   }
-  // Only the signal rejects.
   asking().catch(() => {})
   return () => stop.abort()
 }
 
-// Sites that are still computed.
+// Polls a network with pending sites.
 const pendingId = computed(() => (network.value?.status === 'pending' ? network.value.id : undefined))
 effect(() => {
   const id = pendingId.value
   if (id === undefined) return
-  return keepAsking(
+  return poll(
     (signal) => client.value.GET('/api/v1/networks/{id}', { params: { path: { id } }, signal }),
     (found) => {
       if (found !== undefined) network.value = found
@@ -340,7 +332,6 @@ effect(() => {
   )
 })
 
-// Nothing of one account is left for the next.
 let holder = token.value
 effect(() => {
   if (token.value === holder) return

@@ -2,26 +2,26 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { client, ifAnswered } from '../service/session.ts'
 
-const LOOK_MS = 5000
+const CHECK_MS = 5000
 
-/** Whether the service gives simulations to compute nodes, and none is connected. */
+/** True if the service needs compute nodes and none is connected. */
 export const isWithoutNodes = signal(false)
 let waiting = 0
 let timer: number | undefined
 
-/** Has it looked after while something that is shown waits; a service that computes itself is asked once. */
+/** Polls while simulations wait; once for a service that computes itself. */
 export function useNodes(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return
-    if (waiting++ === 0) void look()
+    if (waiting++ === 0) void check()
     return () => {
       if (--waiting === 0) window.clearTimeout(timer)
     }
   }, [isWaiting])
 }
 
-async function look(): Promise<void> {
+async function check(): Promise<void> {
   const nodes = (await ifAnswered(client.value.GET('/health')))?.nodes
   isWithoutNodes.value = nodes === 0
-  if (nodes !== undefined && waiting > 0) timer = window.setTimeout(look, LOOK_MS)
+  if (nodes !== undefined && waiting > 0) timer = window.setTimeout(check, CHECK_MS)
 }

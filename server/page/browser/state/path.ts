@@ -11,43 +11,39 @@ import { type SimulationRecord, shown } from './results.ts'
 export type Link = components['schemas']['Link']
 type LinkRequest = components['schemas']['LinkRequest']
 
-/** What stands between two places. */
 export interface Path {
   from: Position
   to: Position
   link: Link
-  /** The result that it belongs to; `undefined`: to none, it is a link of its own. */
   resultId: string | undefined
-  /** The result is geometry only: nothing is known of its power. */
+  /** True if the result is geometry only, without power. */
   isGeometry?: boolean
 }
 
 export const path = signal<Path | undefined>(undefined)
 export const pathFault = signal<string | undefined>(undefined)
-/** The last one that was asked for. */
-let wanted: object | undefined
+let newest: object | undefined
 
 export const linkKind = 'LinkRequest'
 
-/** Asks for a path and shows it; throws what stands against it. Another one may have been asked for meanwhile. */
+/** Requests and shows a path, unless another one is requested meanwhile; throws the service's error. */
 export async function showPath(
   { from, to, resultId, isGeometry = false }: Omit<Path, 'link'>,
   fields: Record<string, unknown>,
 ): Promise<void> {
   const body = { ...fields, tx_lat: from.lat, tx_lon: from.lon, rx_lat: to.lat, rx_lon: to.lon }
-  wanted = body
+  newest = body
   pathFault.value = undefined
   try {
     const link = dataOf(await client.value.POST('/api/v1/link', { body: body as unknown as LinkRequest }))
-    if (wanted === body) path.value = { from, to, link, resultId, isGeometry }
+    if (newest === body) path.value = { from, to, link, resultId, isGeometry }
   } catch (error) {
-    if (wanted !== body) return
+    if (newest !== body) return
     path.value = undefined
     throw error
   }
 }
 
-/** Asks what stands between the transmitter of a result and that place. */
 export async function explainPlace(record: SimulationRecord, to: Position): Promise<void> {
   const { tx_lat: lat, tx_lon: lon } = record.params
   const isGeometry = !isPathLoss(record.params)
@@ -62,12 +58,12 @@ export async function explainPlace(record: SimulationRecord, to: Position): Prom
 export function closePath(): void {
   path.value = undefined
   pathFault.value = undefined
-  wanted = undefined
+  newest = undefined
 }
 
 /**
- * The fields of the simulation that a link has too, as its document says. Where its model has no links, as line of sight,
- * the default one stands in for it: the geometry is the same for all.
+ * Fields of the simulation that a link has too, by the API document. Models without links, such as line of
+ * sight, use the default one: geometry is the same for all.
  */
 function fieldsFrom({ params }: SimulationRecord): Record<string, unknown> {
   const schemaFor = (name?: string) => document.value && schemaOf(document.value, linkKind, name)
@@ -76,7 +72,7 @@ function fieldsFrom({ params }: SimulationRecord): Record<string, unknown> {
   return { ...Object.fromEntries(shared), model: modelOf(schema) }
 }
 
-// It belongs to the result on the map.
+// A path is closed with its result.
 let ofId: string | undefined
 effect(() => {
   const id = shown.value?.id

@@ -1,4 +1,4 @@
-/** A place of a form: as it was typed, as that is understood, and the ground there. */
+/** Position in a form: typed text, its interpretation, and terrain height. */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { components } from '../../../client/requests.ts'
@@ -8,18 +8,17 @@ import { flyTo } from './centre.ts'
 
 export type Elevation = components['schemas']['Elevation']
 
-/** So long after the last key was pressed the map and the ground follow. */
+/** Debounce time of map and terrain height. */
 const REST_MS = 500
-/** Transmitters stand no farther north or south. */
+/** Latitude limit of transmitters. */
 const FARTHEST_LAT = 85
 
 export class PlaceInForm {
-  /** As it was typed or clicked. */
   readonly text = signal('')
   readonly position: ReadonlySignal<ReadPosition | undefined> = computed(() => readPosition(this.text.value))
-  /** `undefined` until the service has said it. */
+  /** `undefined` until the service has responded. */
   readonly ground = signal<Elevation | undefined>(undefined)
-  /** The same numbers the other way round, where only that has ground. */
+  /** Swapped coordinates, if only these have terrain. */
   readonly swapped = signal<Position | undefined>(undefined)
   #flight: ReturnType<typeof setTimeout> | undefined
 
@@ -41,14 +40,13 @@ export class PlaceInForm {
     this.text.value = showPosition(position)
   }
 
-  /** Somebody types: the map goes there when it is a place, and the last key is some time ago. */
+  /** Sets typed text; the map follows a valid position, debounced. */
   type(text: string): void {
     this.text.value = text
     clearTimeout(this.#flight)
     this.#flight = setTimeout(() => this.go(), REST_MS)
   }
 
-  /** Sets it and goes there. */
   moveTo(position: Position): void {
     this.set(position)
     this.go()
@@ -67,12 +65,12 @@ export class PlaceInForm {
     this.ground.value = found
     const other = { lat: position.lon, lon: position.lat }
     if (found?.state !== 'unknown' || position.square || Math.abs(other.lat) > FARTHEST_LAT) return
-    const there = await elevationAt(other)
-    if (isCurrent() && there !== undefined && there.state === 'known') this.swapped.value = other
+    const elevation = await elevationAt(other)
+    if (isCurrent() && elevation !== undefined && elevation.state === 'known') this.swapped.value = other
   }
 }
 
-/** Ground height at a place, with the best ground for a mast nearby where that is wanted. */
+/** Terrain height at a position, optionally with a higher position nearby. */
 export function elevationAt(
   { lat, lon }: Position,
   more: { with?: 'mast' } = {},

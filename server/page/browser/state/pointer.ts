@@ -5,24 +5,21 @@ import { client, ifAnswered, isShared } from '../service/session.ts'
 import { hasLandCover } from './land-cover.ts'
 import { type Elevation, elevationAt } from './place.ts'
 import { layer, shownId } from './results.ts'
-import { restedView } from './viewing.ts'
+import { debouncedView } from './viewing.ts'
 
 type CoverAt = components['schemas']['ClutterAt']
 
 const REST_MS = 150
 
-/** Where the pointer is on the map. */
 export const pointer = signal<Position | undefined>(undefined)
-/** What the result on the map says of that place, once the pointer rests. */
-export const valueThere = signal<components['schemas']['Place'] | undefined>(undefined)
-/** Ground height under it, once the pointer rests. */
-export const groundThere = signal<Elevation | undefined>(undefined)
+export const pointerValue = signal<components['schemas']['Place'] | undefined>(undefined)
+export const pointerGround = signal<Elevation | undefined>(undefined)
 
-/** Clutter by the land cover under it, once the pointer rests, while the map shows that. */
-export const coverThere = signal<CoverAt | undefined>(undefined)
+/** Clutter at the resting pointer, if land cover is shown. */
+export const pointerCover = signal<CoverAt | undefined>(undefined)
 
-/** Asks about a place once the pointer rests there, and shows the answer if it still does; returns how to stop. */
-function askAtRest<Found>(
+/** Requests data for a resting pointer, and accepts it if the pointer still rests; returns a function to stop. */
+function requestAtRest<Found>(
   place: Position | undefined,
   ask: (place: Position) => Promise<Found>,
   shown: Signal<Found | undefined>,
@@ -37,13 +34,13 @@ function askAtRest<Found>(
 }
 
 effect(() => {
-  groundThere.value = undefined
-  return askAtRest(pointer.value, elevationAt, groundThere)
+  pointerGround.value = undefined
+  return requestAtRest(pointer.value, elevationAt, pointerGround)
 })
 
 effect(() => {
-  coverThere.value = undefined
-  return hasLandCover.value ? askAtRest(pointer.value, coverAt, coverThere) : undefined
+  pointerCover.value = undefined
+  return hasLandCover.value ? requestAtRest(pointer.value, coverAt, pointerCover) : undefined
 })
 
 function coverAt({ lat, lon }: Position): Promise<CoverAt | undefined> {
@@ -55,15 +52,15 @@ effect(() => {
   const place = pointer.value
   const id = shownId.value
   const shownLayer = layer.value
-  const view = restedView.value
+  const view = debouncedView.value
   clearTimeout(timer)
-  valueThere.value = undefined
+  pointerValue.value = undefined
   if (place === undefined || id === undefined) return
   timer = setTimeout(() => {
     const query = { ...place, ...(shownLayer !== undefined && { layer: shownLayer }), ...view }
-    const asked = client.value.GET('/results/{id}/value', { params: { path: { id }, query } })
-    void ifAnswered(asked).then((found) => {
-      if (pointer.value === place && shownId.value === id) valueThere.value = found
+    const response = client.value.GET('/results/{id}/value', { params: { path: { id }, query } })
+    void ifAnswered(response).then((found) => {
+      if (pointer.value === place && shownId.value === id) pointerValue.value = found
     })
   }, REST_MS)
 })

@@ -18,24 +18,23 @@ import { records, type SimulationRecord } from './results.ts'
 import { partOf } from './sides.ts'
 import { TYPICAL_DBM } from './viewing.ts'
 
-/** Shares of the area that a result covers, with each margin; or why they are unknown. */
+/** Coverage shares of the area by margin, or an error. */
 export type Rank = { record: SimulationRecord } & ({ shares: readonly number[] } | { fault: string })
 
-/** Those of which the service is asked, one after the other. */
+/** Maximum results requested, one after the other. */
 export const MAXIMUM_RANKED = 50
-/** Those that are looked at for the best two. */
+/** Maximum results considered for the best pair. */
 const MAXIMUM_PAIRED = 12
-/** What path losses are looked at with, as it was typed; without, the lowest of the requests' own. */
+/** Common sensitivity of path-loss results, as typed; default: the lowest of their requests. */
 export const typedDbm = signal<string | undefined>(undefined)
-/** The best first; `undefined`: not asked for. */
+/** Best first; `undefined`: not requested. */
 export const ranks = signal<readonly Rank[] | undefined>(undefined)
 export const isRanking = signal(false)
-/** Decibels to spare by which the order is; `undefined` of classes alone. */
+/** Margin in dB that decides the order; `undefined` for classes only. */
 export const decisiveDb = signal<number | undefined>(undefined)
-/** Of those that are ranked, how many are known. */
 export const rankedCount = signal(0)
 
-/** Results that are ticked, where something says what is covered: a layer of classes, or a power. */
+/** Selected results with a class layer or a power, which define coverage. */
 export const rankable = computed(() =>
   records.value.filter(
     ({ id, links, params }) =>
@@ -49,38 +48,37 @@ export const sensitivityText = computed(() => {
   return typedDbm.value ?? String(own.length > 0 ? Math.min(...own) : TYPICAL_DBM)
 })
 
-/** The service takes −200 to 100 dBm. */
+/** Range of the service: −200 to 100 dBm. */
 const isSensitivity = (dbm: number) => dbm >= -200 && dbm <= HIGHEST_DBM
 
-/** `undefined` where it is no whole number of decibels that receivers have. */
+/** `undefined` unless an integer within the limits of receivers. */
 export const sensitivityDbm = computed(() => {
   const text = sensitivityText.value.trim().replace('−', '-')
   return /^-?\d{1,3}$/.test(text) && isSensitivity(Number(text)) ? Number(text) : undefined
 })
 
-/** Two that cover most together; `undefined`: not known yet, or nothing to be paired. */
+/** The pair with the largest joint coverage; `undefined`: not known yet, or too few results. */
 interface Two {
   records: readonly [SimulationRecord, SimulationRecord]
   share: number
-  /** With which they are the best. */
+  /** Margin at which the pair is best. */
   marginDb: number
 }
 export const bestTwo = signal<Two | undefined>(undefined)
 
-/** Of classes and sensitivities there is nothing else to say. */
+/** No thresholds: classes and sensitivities define coverage. */
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
-/** True once a ranking was requested: from then on it follows what is ticked, the area and the sensitivity. */
-let hasAsked = false
+/** True once a ranking was requested: then it follows selection, area and sensitivity. */
+let isRequested = false
 
-/** All with the same sensitivity, so that their shares can be compared. */
 export async function rank(): Promise<void> {
   const within = area.value
   const sensitivity_dbm = sensitivityDbm.value
   if (within === undefined || sensitivity_dbm === undefined || rankable.value.length > MAXIMUM_RANKED) return
   forget()
-  hasAsked = true
+  isRequested = true
   const { signal } = asking
   isRanking.value = true
   const all: Rank[] = []
@@ -93,11 +91,9 @@ export async function rank(): Promise<void> {
     all.push({ record, ...rank })
     rankedCount.value = all.length
   }
-  // Not before all are known: the first of some may not be the first of all.
   const decisive = decisiveMargin(all.map(sharesIn))
   ranks.value = all.sort((one, other) => shareOf(other, decisive) - shareOf(one, decisive))
   decisiveDb.value = hasPathLoss.value ? MARGINS_DB[decisive] : undefined
-  // The ranking is shown without a best pair then.
   const best = await bestOf(within.polygons, sensitivity_dbm, signal).catch(() => undefined)
   if (signal.aborted) return
   bestTwo.value = best
@@ -117,7 +113,7 @@ async function sharesOf(record: SimulationRecord, within: Area, dbm: number, sig
   return shares
 }
 
-/** Of the first ones that are ranked. */
+/** Best pair among the first results of the ranking. */
 async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Promise<Two | undefined> {
   const first = (ranks.value ?? []).filter((rank) => 'shares' in rank).slice(0, MAXIMUM_PAIRED)
   if (first.length < 2) return undefined
@@ -136,7 +132,7 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
   const pairs = first.flatMap((one, index) =>
     first.slice(index + 1).map((other, after): Two => {
       const bits = (1 << index) | (1 << (index + 1 + after))
-      // Pixels are coarser than the cells of the shares above: two cover no less than one of them.
+      // Pixels are coarser than the cells of the shares: a pair covers no less than each of its members.
       const share = Math.max(shareOfAny(shares, bits), shareOf(one, at), shareOf(other, at))
       return { records: [one.record, other.record], share, marginDb }
     }),
@@ -158,13 +154,13 @@ function forget(): void {
 
 const rankedIds = computed(() => rankable.value.map(({ id }) => id).join())
 
-/** How long a sensitivity that is typed rests before it is taken. */
+/** Debounce time of the typed sensitivity. */
 const TYPED_MS = 600
 
-// Shares of other results, of another area or with another sensitivity are none of these. Who has asked once, asks for them.
+// A change of results, area or sensitivity invalidates the shares, and repeats a requested ranking.
 effect(() => {
   void [area.value, rankedIds.value, sensitivityDbm.value]
   forget()
-  const timer = hasAsked && rankable.peek().length > 1 ? setTimeout(rank, TYPED_MS) : undefined
+  const timer = isRequested && rankable.peek().length > 1 ? setTimeout(rank, TYPED_MS) : undefined
   return () => clearTimeout(timer)
 })

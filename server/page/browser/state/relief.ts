@@ -2,9 +2,8 @@ import { effect, signal } from '@preact/signals'
 
 const storedName = 'coverage.contours'
 
-/** Whether the map has contours; remembered. */
+/** True if contours are shown; stored. */
 export const hasContours = signal(localStorage.getItem(storedName) !== 'off')
-/** Whether it stands in three dimensions. */
 export const is3d = signal(false)
 
 effect(() => {

@@ -7,40 +7,32 @@ export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], '
 export type NetworkRecord = components['schemas']['Network']
 
 const PAGE = 100
-/** Of those that are read to be searched. */
+/** Page size for the full list. */
 const LARGE_PAGE = 1000
-/** Answers by which a simulation is no longer for this key or share. */
+/** Statuses that mean a simulation is unavailable to this key or share. */
 const ENDED = [401, 403, 404]
 
-/** The simulations of the account that were listed, newest first; of a share its one. */
+/** Listed simulations, newest first; for a share a single one. */
 export const records = signal<SimulationRecord[]>([])
 export const total = signal(0)
-/** Where the list goes on, after those of this age; `undefined`: nowhere. */
 export const rest = signal<{ after: string; created_at: string } | undefined>(undefined)
-/** Whether the list was read. */
 export const isListed = signal(false)
-/** Whether events say what becomes of the pending ones; else one has to ask. */
+/** True while events report changes; otherwise pending simulations are polled. */
 export const isFollowed = signal(false)
-/** The simulation whose details are shown. */
 export const openId = signal<string | undefined>(undefined)
 export const opened = computed(() => records.value.find(({ id }) => id === openId.value))
-/** The one on the map. */
 export const shownId = signal<string | undefined>(undefined)
 export const shown = computed(() => records.value.find(({ id }) => id === shownId.value))
-/** The network that is open, in place of a simulation. */
 export const network = signal<NetworkRecord | undefined>(undefined)
-/** The one whose tiles the map has drawn. */
 export const drawnId = signal<string | undefined>(undefined)
-/** Of the one on the map: the layer, and how opaque it is. */
 export const layer = signal<string | undefined>(undefined)
 export const opacity = signal(1)
 
 /** By key or share, and id. */
 const watched = new Set<string>()
-/** Ids of those that were deleted. */
 const gone = new Set<string>()
 
-/** The rasters that a simulation has; the first is the one that is shown at first. */
+/** Rasters of a simulation; the first is the default. */
 export function layersOf({ params }: SimulationRecord): string[] {
   return params.layers ?? []
 }
@@ -49,7 +41,7 @@ export async function listResults(): Promise<void> {
   const simulations = await readPage({ limit: PAGE })
   if (simulations === undefined) return
   const ids = new Set(simulations.map(({ id }) => id))
-  // One that was opened by its address may be farther down.
+  // A simulation opened by URL may be on a later page.
   const others = records.value.filter(({ id }) => id === openId.value && !ids.has(id))
   records.value = [...simulations, ...others]
   isListed.value = true
@@ -68,7 +60,6 @@ export async function listMore(limit = PAGE): Promise<void> {
 
 let isReadingAll = false
 
-/** The whole list, as only that can be searched. */
 export async function listAll(): Promise<void> {
   if (isReadingAll) return
   isReadingAll = true
@@ -79,7 +70,7 @@ export async function listAll(): Promise<void> {
   }
 }
 
-/** `undefined`: somebody else is signed in meanwhile. */
+/** `undefined` if the account changed meanwhile. */
 async function readPage(query: { limit: number; after?: string }): Promise<SimulationRecord[] | undefined> {
   const before = token.value
   const answer = await client.value.GET('/api/v1/simulations', { params: { query } })
@@ -93,7 +84,7 @@ async function readPage(query: { limit: number; after?: string }): Promise<Simul
   return page.simulations
 }
 
-/** Reads one that may not be listed yet; whether there is such a one, or the network of that id. */
+/** Reads a simulation or network that may not be listed; false if there is none. */
 export async function find(id: string): Promise<boolean | NetworkRecord> {
   if (records.value.some((record) => record.id === id)) return true
   const answer = await client.value.GET('/api/v1/status/{id}', { params: { path: { id } } })
@@ -110,7 +101,7 @@ export async function rename(id: string, name: string): Promise<void> {
   take(dataOf(await client.value.PATCH('/api/v1/simulations/{id}', { params, body: { name } })))
 }
 
-/** The one simulation or network that a share opens. */
+/** Opens the simulation or network of a share. */
 export async function openShare(): Promise<void> {
   const before = token.value
   const record = dataOf(await client.value.GET('/api/v1/shared'))
@@ -126,7 +117,6 @@ export async function openShare(): Promise<void> {
   if (record.status === 'pending') void follow(record.id)
 }
 
-/** Asks how it stands; where no events say more, as often as the service wants to be asked, until that is final. */
 export async function follow(id: string): Promise<void> {
   const before = token.value
   const watch = `${before} ${id}`
@@ -135,7 +125,6 @@ export async function follow(id: string): Promise<void> {
   const isLeft = () => token.value !== before
   try {
     do {
-      // A service that is restarted is asked again; what is pending runs on there.
       const answer = await client.value
         .GET('/api/v1/status/{id}', { params: { path: { id } } })
         .catch(() => undefined)
@@ -153,11 +142,10 @@ export async function follow(id: string): Promise<void> {
   }
 }
 
-/** A simulation as it is now. */
 export function take(record: SimulationRecord): void {
   const { id, status } = record
   const known = records.value.find((one) => one.id === id)
-  // Answers overtake events: nothing becomes pending again.
+  // Responses may arrive after newer events: a final status is never replaced by pending.
   if (known && known.status !== 'pending' && status === 'pending') return
   if (known) records.value = records.value.map((one) => (one.id === id ? record : one))
   else add(record)
@@ -166,7 +154,7 @@ export function take(record: SimulationRecord): void {
   if (shareToken.value === undefined) void refreshAccountSoon()
 }
 
-/** Where it belongs by its age. */
+/** Inserts by age. */
 function add(record: SimulationRecord): void {
   if (isFartherDown(record) || gone.has(record.id)) return
   const at = records.value.findIndex(({ created_at }) => created_at <= record.created_at)
@@ -174,12 +162,12 @@ function add(record: SimulationRecord): void {
   total.value += 1
 }
 
-/** Of those that were counted, but not listed yet. */
+/** True if on a page not read yet. */
 function isFartherDown({ created_at }: Pick<SimulationRecord, 'created_at'>): boolean {
   return rest.value !== undefined && created_at < rest.value.created_at
 }
 
-/** One that was deleted, here or elsewhere. */
+/** Removes a simulation deleted here or elsewhere. */
 export function leave(record: Pick<SimulationRecord, 'id' | 'created_at'>): void {
   if (isFartherDown(record) && !gone.has(record.id)) total.value -= 1
   forget(record.id)
@@ -194,7 +182,6 @@ function forget(id: string): void {
   if (shownId.value === id) hide()
 }
 
-/** Opens its details and, once it is completed, draws it on the map. */
 export function show(id: string): void {
   network.value = undefined
   openId.value = id
@@ -202,7 +189,6 @@ export function show(id: string): void {
   if (record) draw(record)
 }
 
-/** Draws it on the map in place of what is there. */
 export function draw(record: SimulationRecord): void {
   if (record.links === undefined || shownId.value === record.id) return
   batch(() => {
@@ -212,7 +198,6 @@ export function draw(record: SimulationRecord): void {
   })
 }
 
-/** Opens a network in place of what is open and on the map. */
 export function openNetwork(record: NetworkRecord): void {
   batch(() => {
     openId.value = undefined
@@ -230,14 +215,13 @@ export function hide(): void {
 
 export async function remove(id: string): Promise<void> {
   await removeFiles(id)
-  // The balance follows when it is read the next time.
+  // The balance is refreshed later.
   await refreshAccount().catch(() => {})
 }
 
-/** One after the other, as the service deletes them; from the first that it does not delete they stay. */
+/** Deletes one after the other, until the first failure. */
 export async function removeAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await removeFiles(id)
-  // As above.
   await refreshAccount().catch(() => {})
 }
 
@@ -247,7 +231,6 @@ async function removeFiles(id: string): Promise<void> {
   forget(id)
 }
 
-// Nothing of one account, or share, is left for the next.
 let holder = token.value
 effect(() => {
   if (token.value === holder) return

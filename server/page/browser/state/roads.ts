@@ -1,4 +1,4 @@
-/** The roads of a file along the result or network that is open; loaded when somebody wants them. */
+/** Roads of a file along the open result or network; loaded on demand. */
 
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Xml } from '../../../client/areas.ts'
@@ -14,28 +14,25 @@ import { showArea } from './centre.ts'
 import { isLossNetwork, sensitivity } from './network.ts'
 import { drawnRoad, roadPlace } from './network-map.ts'
 import { layersOf, network, opened, records, shownId } from './results.ts'
-import { fullView, restedView, shownLayer } from './viewing.ts'
+import { debouncedView, fullView, shownLayer } from './viewing.ts'
 
 /** Lines of the last file; `undefined`: none. */
 export const roads = signal<{ fileName: string; lines: readonly Road[] } | undefined>(undefined)
 export const chosenRoad = signal(0)
 export const road = computed(() => roads.value?.lines[chosenRoad.value])
 
-/** What is asked, and how it is drawn. */
+/** Subject of the request, with its display. */
 export interface RoadSubject {
   id: string
   query: View & { layer?: string }
-  /** Of the values; null: only what is covered is known. */
+  /** Unit of the values; null: coverage only. */
   unit: string | null
-  /** Losses: the smaller, the better. */
+  /** True if lower values are better. */
   isLoss: boolean
-  /** The weakest value that is covered, where there is one for all. */
   edge: number | undefined
-  /** By site, of a network. */
   colors: readonly string[]
 }
 
-/** The result or network that is open and completed. */
 const openedSubject = computed<RoadSubject | undefined>(() => {
   const record = opened.value
   if (record?.links !== undefined) {
@@ -44,11 +41,10 @@ const openedSubject = computed<RoadSubject | undefined>(() => {
     const isShown = shownId.value === record.id
     const link = shownLayer.value?.id === record.id ? shownLayer.value.bins.link : null
     const edge = edgeIn(link, fullView.value)
-    // The edge is of values as they are stored.
     const offsetDb = link?.lossless == null ? 0 : (fullView.value.eirp_dbm ?? link.eirp_dbm) - link.eirp_dbm
     return {
       id: record.id,
-      query: { ...(isMeasure && { layer: 'value' }), ...(isShown && restedView.value) },
+      query: { ...(isMeasure && { layer: 'value' }), ...(isShown && debouncedView.value) },
       unit: isMeasure ? measures[output as keyof typeof measures].unit : null,
       isLoss: output === 'path_loss',
       edge: isMeasure && edge !== undefined ? edge + offsetDb : undefined,
@@ -67,7 +63,7 @@ const openedSubject = computed<RoadSubject | undefined>(() => {
   }
 })
 
-/** The sensitivity of a network's sites, if all have the same. */
+/** Common sensitivity of a network's sites, if any. */
 const networkEdge = computed(() => {
   const { sensitivity_dbm: viewedDbm } = sensitivity.value as { sensitivity_dbm?: number }
   const sites = network.value?.sites ?? []
@@ -78,12 +74,11 @@ const networkEdge = computed(() => {
   return isLossNetwork.value && needed.every((dbm) => dbm === needed[0]) ? needed[0] : undefined
 })
 
-/** What the service says of the chosen road, with what it was asked of. */
 export type FoundRoad = { road: Road; subject: RoadSubject; result: RoadResult } | { fault: string }
 export const foundRoad = signal<FoundRoad | undefined>(undefined)
-export const isAsking = signal(false)
+export const isRequesting = signal(false)
 
-/** Takes the lines of a file; why not, if it has none or nothing is open. */
+/** Sets the lines of a file; returns an error text if there are none, or nothing is open. */
 export function addRoads(
   fileName: string,
   text: string,
@@ -141,30 +136,28 @@ function ask(
   })
 }
 
-/** The table of all lines of the file. */
 export async function stretchesOf(): Promise<string | undefined> {
   const subject = openedSubject.value
   if (subject === undefined || roads.value === undefined) return undefined
   return dataOf(await ask(subject, roads.value.lines, { accept: 'text/csv' })) as never
 }
 
-// What is asked is the same until one of its members is another.
+// Text key: changes only with a member.
 const subjectText = computed(() => JSON.stringify(openedSubject.value ?? null))
 
-// The drawing follows the result, its view once it rests, and the road.
 effect(() => {
   const of = road.value
   const subject = JSON.parse(subjectText.value) as RoadSubject | null
   if (of === undefined || subject === null) {
     foundRoad.value = undefined
-    isAsking.value = false
+    isRequesting.value = false
     return
   }
   const stop = new AbortController()
-  isAsking.value = true
+  isRequesting.value = true
   const take = (found: FoundRoad) => {
     if (stop.signal.aborted) return
-    isAsking.value = false
+    isRequesting.value = false
     foundRoad.value = found
   }
   ask(subject, [of], { profile: 'true', accept: 'application/geo+json', signal: stop.signal })
@@ -176,7 +169,6 @@ effect(() => {
   return () => stop.abort()
 })
 
-/** Steps of the road that is drawn. */
 export const roadSteps = computed(() => {
   const found = foundRoad.value
   if (found === undefined || 'fault' in found) return []
@@ -192,7 +184,6 @@ effect(() => {
       : segmentsOf(found.road, found.result.profile, roadSteps.value)
 })
 
-// Nothing of one account is left for the next.
 let holder = token.value
 effect(() => {
   if (token.value === holder) return

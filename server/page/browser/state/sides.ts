@@ -13,14 +13,13 @@ import type { View } from '../comparison/view.ts'
 import { client } from '../service/session.ts'
 import type { SimulationRecord } from './results.ts'
 
-/** A result that is compared, and the tiles that it has. */
 export interface Part {
   side: Side
   bounds: Bounds
   maxzoom: number
 }
 
-/** `dbm`: what path losses are looked at with, in place of their own sensitivity. */
+/** `dbm`: sensitivity of path losses, instead of their own. */
 export async function partOf(
   { id, params }: SimulationRecord,
   dbm: number | undefined,

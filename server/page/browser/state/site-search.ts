@@ -1,4 +1,4 @@
-/** The search for further sites of the network that is open: candidates, price, progress, the choice, and how the chosen become sites. */
+/** Search for further sites of the open network: candidates, price, progress, choice, and new sites. */
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
@@ -11,8 +11,8 @@ import { account, client, isShared, refreshAccountSoon, token } from '../service
 import { saySearch } from '../words/search.ts'
 import { sayMetres, typedUnit } from '../words/units.ts'
 import { addFile, area } from './areas.ts'
-import { seenBounds, showArea } from './centre.ts'
-import { addSites, completed, keepAsking, networkStats, openedId, until } from './network.ts'
+import { showArea, visibleBounds } from './centre.ts'
+import { addSites, completed, networkStats, openedId, poll, until } from './network.ts'
 import { candidates as drawnCandidates } from './network-map.ts'
 import { follow, network, records } from './results.ts'
 import { isUnmetered } from './view.ts'
@@ -26,46 +26,40 @@ export type Candidate = Choice['candidates'][number]
 const REST_MS = 700
 
 export const kinds = ['summits', 'file', 'lattice'] as const
-/** Where candidates come from. */
 export const kind = signal<(typeof kinds)[number]>('summits')
 export const file = signal<{ name: string; places: CandidatePlace[] } | undefined>(undefined)
 export const fileFault = signal<string | undefined>(undefined)
-/** What is asked for, as it was typed; lengths in the units of the page. */
+/** Typed values; lengths in the page's units. */
 export const texts = { spacing: signal(''), sites: signal(''), distance: signal(''), sensitivity: signal('') }
-/** `none`, `any`, `all`, or numbers of sites with commas, as of a search that another program started. */
+/** `none`, `any`, `all`, or comma-separated site numbers, as other programs may request. */
 export const reach = signal('none')
-/** The layer that is summed; empty: square kilometres. */
+/** Weight layer to maximise; empty: square kilometres. */
 export const weights = signal('')
-/** Those of the service. */
 export const weightLayers = computed(() => Object.keys(networkStats.value?.weight ?? {}))
 
-/** Whether somebody wants to search. */
 export const isOpen = signal(false)
-/** The last one of the network. */
 export const search = signal<SearchRecord | undefined>(undefined)
-/** Whether another one is prepared. */
+/** True while another search is prepared. */
 export const isNew = signal(false)
 export const isFormShown = computed(
   () => isOpen.value && (isNew.value || search.value === undefined || search.value.status === 'failed'),
 )
 export const estimate = signal<SearchEstimate | undefined>(undefined)
-/** Why the service refuses the search, by its fields. */
 export const faults = signal<ReadonlyMap<string, string>>(new Map())
 export const isStarting = signal(false)
 
-/** With what it was asked for. */
+/** Choice with the key of its inputs. */
 const answered = signal<{ key: string; choice: Choice } | undefined>(undefined)
 export const choice = computed(() => answered.value?.choice)
 export const choiceFault = signal<string | undefined>(undefined)
-/** The choices that somebody wants to pay for. */
+/** Key of the choice whose cost was confirmed. */
 const paidKey = signal<string | undefined>(undefined)
-/** The search that was started here, whose first choice somebody pays for with it. */
+/** Search started here; its first choice is included in the confirmation. */
 let started: { id: string; reach: string } | undefined
 
-/** The chosen places that become sites of a network, one network after the other. */
 export const adding = signal<{ networkId: string; ids: string[] } | undefined>(undefined)
 export const addFault = signal<string | undefined>(undefined)
-/** Those of the network that is open, and how much of them is computed: 0 to 1. */
+/** Computed share of the open network's new sites: 0 to 1. */
 export const addProgress = computed(() => {
   const { ids = [], networkId } = adding.value ?? {}
   if (networkId === undefined || networkId !== openedId.value) return undefined
@@ -73,7 +67,7 @@ export const addProgress = computed(() => {
   return { count: ids.length, share: done.reduce((sum, one) => sum + one, 0) / Math.max(1, ids.length) }
 })
 
-/** The area that a lattice lies in: that of the page, else that of the network. */
+/** Area of a lattice: the page's, else the network's. */
 export const latticeArea = computed(() => {
   if (area.value !== undefined)
     return { name: area.value.name, area: { type: 'MultiPolygon', coordinates: area.value.polygons } }
@@ -81,14 +75,14 @@ export const latticeArea = computed(() => {
   return own && { name: undefined, area: own }
 })
 
-/** A number, or the text for the service to refuse. */
+/** A number, or text that the service refuses. */
 const typedIn = (text: string, factor = 1) => {
   const value = numberOf(text)
   return value === undefined ? text.trim() : value * factor
 }
 const metresIn = (text: string) => typedIn(text, typedUnit('metres')?.factor)
 
-/** Which candidates are wanted, as a query has it. */
+/** Choice parameters as a query. */
 const choiceQuery = computed(() => {
   const { sites, distance } = texts
   const all = network.value?.sites.map(({ number }) => number).join(',')
@@ -119,11 +113,11 @@ const givenCandidates = computed(() => {
   )
 })
 
-/** The body as the form stands; `undefined` without candidates. */
+/** Body of the form; `undefined` without candidates. */
 const body = computed<SearchRequest | undefined>(() => {
   if (givenCandidates.value === undefined) return undefined
   const { sites, min_distance_m, must_reach } = choiceQuery.value
-  const asked = {
+  const requested = {
     candidates: givenCandidates.value,
     sites,
     ...(min_distance_m !== 0 && { min_distance_m }),
@@ -133,29 +127,26 @@ const body = computed<SearchRequest | undefined>(() => {
     ...(weights.value && { weights: weights.value }),
     ...(texts.sensitivity.value.trim() && { sensitivity_dbm: typedIn(texts.sensitivity.value) }),
   }
-  // The service says what is wrong with it.
-  return asked as SearchRequest
+  return requested as SearchRequest
 })
 
-/** Whether somebody has to say which power is enough. */
 export const needsSensitivity = computed(
   () => faults.value.has('sensitivity_dbm') || texts.sensitivity.value !== '',
 )
 
-/** A place of the search, in the language of the page. */
+/** Candidate name in the page's language. */
 export function nameOf({ name, lat, lon }: Pick<Candidate, 'name' | 'lat' | 'lon'>): string {
   const [, heightM] = /^Summit, (-?\d+) m$/.exec(name ?? '') ?? []
   if (heightM !== undefined) return saySearch('summit', { height: sayMetres(Number(heightM)) })
   return name ?? showPosition({ lat, lon })
 }
 
-/** Goes to where all chosen places and the network are seen, unless they are. */
-function seeChosen({ sites }: Choice): void {
-  const [seen, bounds] = [seenBounds.peek(), network.peek()?.bounds]
-  if (seen === undefined || !bounds) return
-  const isSeen = ({ lat, lon }: Choice['sites'][number]) =>
-    lon > seen[0] && lat > seen[1] && lon < seen[2] && lat < seen[3]
-  if (sites.every(isSeen)) return
+function fitChosen({ sites }: Choice): void {
+  const [visible, bounds] = [visibleBounds.peek(), network.peek()?.bounds]
+  if (visible === undefined || !bounds) return
+  const isVisible = ({ lat, lon }: Choice['sites'][number]) =>
+    lon > visible[0] && lat > visible[1] && lon < visible[2] && lat < visible[3]
+  if (sites.every(isVisible)) return
   const [lons, lats] = [sites.map(({ lon }) => lon), sites.map(({ lat }) => lat)]
   const [west = 0, south = 0, east = 0, north = 0] = bounds
   showArea.peek()?.([
@@ -166,14 +157,13 @@ function seeChosen({ sites }: Choice): void {
   ])
 }
 
-/** The number that a chosen place has as a site. */
 export function numberOfChosen(at: number): number {
   return (network.value?.sites.length ?? 0) + at + 1
 }
 
-/** Takes a file of places; whether it has some. */
+/** Reads a file of positions; false if it has none. */
 export async function addPlaces(given: File): Promise<boolean> {
-  // A file that can't be read has no places.
+  // An unreadable file has no positions.
   const text = given.size <= LARGEST_BYTES ? await given.text().catch(() => '') : ''
   const places = placesOfFile(text)
   if (places === undefined) return false
@@ -191,7 +181,7 @@ export async function choosePlaces(given: File): Promise<void> {
   if (!(await addPlaces(given))) fileFault.value = saySearch('fileHasNone', { file: given.name })
 }
 
-// Before the page takes a file for an area or measurements.
+// Handled before the page treats the file as an area or measurements.
 addEventListener(
   'drop',
   (event) => {
@@ -205,19 +195,18 @@ addEventListener(
   true,
 )
 
-/** Starts the search that the form describes. */
 export async function startSearch(): Promise<void> {
-  const [id, asked] = [openedId.value, body.value]
-  if (id === undefined || asked === undefined || isStarting.value) return
+  const [id, requested] = [openedId.value, body.value]
+  if (id === undefined || requested === undefined || isStarting.value) return
   isStarting.value = true
   try {
     const params = { path: { id }, header: { 'idempotency-key': crypto.randomUUID() } }
-    const answer = await client.value.POST('/api/v1/networks/{id}/search', { params, body: asked })
+    const answer = await client.value.POST('/api/v1/networks/{id}/search', { params, body: requested })
     const { candidates, credits, ...record } = dataOf(answer)
     started = { id: record.id, reach: reach.peek() }
     void refreshAccountSoon()
     if (openedId.value !== id) return
-    const { sites = 1 } = asked
+    const { sites = 1 } = requested
     batch(() => {
       answered.value = undefined
       isNew.value = false
@@ -233,7 +222,6 @@ export async function startSearch(): Promise<void> {
   }
 }
 
-/** Cancels or deletes the search. */
 export async function removeSearch(): Promise<void> {
   const id = search.value?.id
   if (id === undefined) return
@@ -243,28 +231,26 @@ export async function removeSearch(): Promise<void> {
   if (search.value?.id === id) search.value = undefined
 }
 
-/** Whether a choice costs something: who reaches whom is computed for it. */
+/** True if a choice is charged, for its links. */
 export const isCharged = computed(() => reach.value !== 'none' && !isUnmetered.value)
 const isDone = computed(() => search.value?.status === 'completed')
-/** All that the choice depends on. */
-const wantedKey = computed(() =>
+/** Key of all inputs of the choice. */
+const choiceKey = computed(() =>
   isDone.value && completed.value !== undefined
     ? JSON.stringify([search.value?.id, completed.value, choiceQuery.value])
     : undefined,
 )
-/** Whether what is shown is of what was asked for before. */
-export const isStale = computed(() => answered.value?.key !== wantedKey.value)
-/** Whether the choice waits for somebody who pays for it. */
+export const isStale = computed(() => answered.value?.key !== choiceKey.value)
+/** True if the choice waits for a confirmation of its cost. */
 export const waitsForPayment = computed(
   () =>
-    isCharged.value && wantedKey.value !== undefined && isStale.value && paidKey.value !== wantedKey.value,
+    isCharged.value && choiceKey.value !== undefined && isStale.value && paidKey.value !== choiceKey.value,
 )
 
 export function payForChoice(): void {
-  paidKey.value = wantedKey.value
+  paidKey.value = choiceKey.value
 }
 
-/** Computes the chosen places, and makes them sites of the network. */
 export async function addChosen(): Promise<void> {
   const [networkId, found, before] = [openedId.value, choice.value, token.value]
   if (networkId === undefined || found === undefined || adding.value !== undefined) return
@@ -299,7 +285,6 @@ export async function addChosen(): Promise<void> {
   }
 }
 
-/** The form as the search was asked for. */
 function take(record: SearchRecord | undefined): void {
   if (record === undefined) return
   const { sites, min_distance_m = 0, must_reach, weights: summed = '' } = record.choice
@@ -316,7 +301,7 @@ function take(record: SearchRecord | undefined): void {
   })
 }
 
-// Another network has other searches; the last one is found again.
+// Finds the last search of another network.
 effect(() => {
   const id = openedId.value
   batch(() => {
@@ -334,10 +319,10 @@ effect(() => {
   })
   if (id === undefined || isShared.value) return
   const stop = new AbortController()
-  const asked = { params: { query: { network: id } }, signal: stop.signal }
-  client.value.GET('/api/v1/searches', asked).then(
+  const requested = { params: { query: { network: id } }, signal: stop.signal }
+  client.value.GET('/api/v1/searches', requested).then(
     ({ data }) => {
-      // Who has begun with another one goes on with that.
+      // Not if the user has started another one.
       if (!stop.signal.aborted && !isOpen.value && search.value === undefined) take(data?.searches[0])
     },
     () => {},
@@ -345,8 +330,7 @@ effect(() => {
   return () => stop.abort()
 })
 
-/** Sends what follows the form a moment after the last key was pressed. */
-function rested<Answer>(
+function debounced<Answer>(
   send: (signal: AbortSignal) => Promise<Answer>,
   takeAnswer: (answer: Answer) => void,
   takeFault: (error: unknown) => void,
@@ -368,16 +352,15 @@ function rested<Answer>(
   }
 }
 
-// The price follows the form and the sites.
 effect(() => {
-  const [asked, id] = [body.value, openedId.value]
+  const [requested, id] = [body.value, openedId.value]
   estimate.value = undefined
-  if (!isFormShown.value || asked === undefined || id === undefined) return
+  if (!isFormShown.value || requested === undefined || id === undefined) return
   if (completed.value === undefined || account.value === undefined) return
-  return rested(
+  return debounced(
     (signal) =>
       client.value
-        .POST('/api/v1/networks/{id}/search/estimate', { params: { path: { id } }, body: asked, signal })
+        .POST('/api/v1/networks/{id}/search/estimate', { params: { path: { id } }, body: requested, signal })
         .then(dataOf),
     (found) => {
       estimate.value = found
@@ -393,7 +376,7 @@ const pendingId = computed(() => (search.value?.status === 'pending' ? search.va
 effect(() => {
   const id = pendingId.value
   if (id === undefined) return
-  return keepAsking(
+  return poll(
     (signal) => client.value.GET('/api/v1/searches/{id}', { params: { path: { id } }, signal }),
     (found) => {
       search.value = found
@@ -402,16 +385,15 @@ effect(() => {
   )
 })
 
-// The choice follows what is asked of it, and the sites.
 effect(() => {
-  const [key, id] = [wantedKey.value, search.value?.id]
+  const [key, id] = [choiceKey.value, search.value?.id]
   choiceFault.value = undefined
   if (key === undefined || id === undefined) return
   if (isNew.value || answered.peek()?.key === key) return
   const isFirst = started?.id === id && started.reach === reach.value
   if (isCharged.value && !isFirst && paidKey.value !== key) return
   const query = choiceQuery.peek() as never
-  return rested(
+  return debounced(
     (signal) =>
       client.value
         .GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query }, signal })
@@ -419,7 +401,7 @@ effect(() => {
     (found) => {
       started = undefined
       answered.value = { key, choice: found }
-      if (isFirst) seeChosen(found)
+      if (isFirst) fitChosen(found)
       if (isCharged.peek()) void refreshAccountSoon()
     },
     (error) => {
@@ -428,7 +410,6 @@ effect(() => {
   )
 })
 
-// Nothing of another search stays.
 effect(() => {
   const id = search.value?.id
   untracked(() => {
@@ -436,7 +417,6 @@ effect(() => {
   })
 })
 
-// Circles on the map.
 effect(() => {
   const found = choice.value
   if (found === undefined || isNew.value) {
@@ -457,7 +437,6 @@ effect(() => {
       geometry: { type: 'Point', coordinates: [lon, lat] },
     }
   })
-  // The chosen ones over the others.
   features.sort((one, other) => Number('number' in one.properties) - Number('number' in other.properties))
   drawnCandidates.value = { type: 'FeatureCollection', features }
 })

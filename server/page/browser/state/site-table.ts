@@ -1,4 +1,4 @@
-/** A file of sites that becomes a network: each is simulated as the form of simulations says, all on the cells of the first. */
+/** Network from a file of sites, simulated with the values of the form on the first one's cells. */
 
 import { batch, effect, signal } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
@@ -16,7 +16,7 @@ import { view } from './view.ts'
 
 type Simulation = components['schemas']['SimulationRequest']
 
-/** Sites that a network may have. */
+/** Maximum sites of a network. */
 const MAXIMUM_SITES = 250
 
 export interface SiteTable {
@@ -26,15 +26,13 @@ export interface SiteTable {
   seconds: number
 }
 
-/** The last file, with the price of its sites and the time that computing them takes. */
+/** The last file, with price and computing time of its sites. */
 export const siteTable = signal<SiteTable | undefined>(undefined)
-/** Why a file was refused, or its sites. */
 export const siteTableFault = signal<string | undefined>(undefined)
 export const isStarting = signal(false)
 
-/** Reads a file of sites and asks for their price; whether it has some. */
+/** Reads a file of sites and requests their price; false if it has none. */
 export async function readSites(file: File): Promise<boolean> {
-  // A file that can't be read has no sites.
   const text = file.size <= LARGEST_BYTES ? await file.text().catch(() => '') : ''
   const places = placesOfFile(text)
   siteTable.value = undefined
@@ -64,13 +62,11 @@ export async function chooseSites(file: File): Promise<void> {
   if (!(await readSites(file))) siteTableFault.value = sayNetwork('fileHasNoSites', { file: file.name })
 }
 
-/** The service says what is wrong with it. */
 function simulationAt({ name, lat, lon }: CandidatePlace): Simulation {
   const place = { tx_lat: lat, tx_lon: lon, ...(name !== undefined && { name }) }
   return { ...form.values.value, ...place } as Simulation
 }
 
-/** Starts the simulations of the sites, and opens their network. */
 export async function computeSites(): Promise<void> {
   const table = siteTable.value
   if (table === undefined || isStarting.value || isChanging.value) return
@@ -91,7 +87,6 @@ export async function computeSites(): Promise<void> {
   }
 }
 
-// The price was that of the account.
 effect(() => {
   void token.value
   batch(() => {
@@ -100,7 +95,7 @@ effect(() => {
   })
 })
 
-// Before the page takes a file for an area or measurements.
+// Handled before the page treats the file as an area or measurements.
 addEventListener(
   'drop',
   (event) => {

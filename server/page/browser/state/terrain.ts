@@ -11,11 +11,10 @@ export type Progress = components['schemas']['TerrainFetchProgress']
 
 const POLL_S = 1.5
 
-/** Where there is terrain; `undefined` until it is read. */
+/** Extents of terrain; `undefined` until read. */
 export const footprints = signal<Footprints | undefined>(undefined)
-/** Counts up when there is other terrain than the map was made for. */
+/** Increases with each change of terrain. */
 export const terrainVersion = signal(0)
-/** What a fetch of the area that is seen would download. */
 export const fetchPlan = signal<FetchPlan | undefined>(undefined)
 export const fetchFault = signal<string | undefined>(undefined)
 
@@ -27,7 +26,7 @@ export async function readFootprints(): Promise<Footprints | undefined> {
 
 let isFollowing = false
 
-/** Reads the footprints again, and draws the map again where they changed: somebody dropped files into the folder. */
+/** Reads the footprints again, and redraws the map if files were added to the folder. */
 async function noticeTerrain(): Promise<void> {
   const before = footprints.peek()
   if (before === undefined || isFollowing) return
@@ -39,19 +38,18 @@ async function noticeTerrain(): Promise<void> {
 
 addEventListener('focus', () => void noticeTerrain())
 
-let wanted: readonly number[] = []
+let newestBounds: readonly number[] = []
 
-/** Of the area; asks the service alone, which downloads nothing for it. */
 export async function planFetch(bounds: readonly number[]): Promise<void> {
-  wanted = bounds
-  // Without a source there is none for other areas either.
+  newestBounds = bounds
+  // Without a source other areas have no plan either.
   if (fetchPlan.value?.source === null) return
   const query = { bbox: bboxOf(bounds).join(',') }
   const plan = await ifAnswered(client.value.GET('/api/v1/terrain/fetch', { params: { query } }))
-  if (wanted === bounds && plan !== undefined) fetchPlan.value = plan
+  if (newestBounds === bounds && plan !== undefined) fetchPlan.value = plan
 }
 
-/** Fetches what the area lacks, and shows it on the map. */
+/** Downloads missing terrain of an area, and shows it on the map. */
 export async function fetchTerrain(bounds: readonly number[]): Promise<void> {
   fetchFault.value = undefined
   try {
@@ -63,13 +61,13 @@ export async function fetchTerrain(bounds: readonly number[]): Promise<void> {
   }
 }
 
-/** Until the fetch that runs has ended. */
+/** Resolves when the running download has ended. */
 export async function followFetch(): Promise<void> {
   if (isFollowing) return
   isFollowing = true
   while (fetchPlan.value?.progress?.state === 'running') {
     await pause(POLL_S)
-    await planFetch(wanted)
+    await planFetch(newestBounds)
   }
   isFollowing = false
   forgetTiles('/api/v1/terrain/')
@@ -77,7 +75,7 @@ export async function followFetch(): Promise<void> {
   terrainVersion.value += 1
 }
 
-/** As the service takes them: west from -180 to 180, and no pole beyond 90°. */
+/** Normalised for the service: west from -180 to 180, latitudes within 90°. */
 function bboxOf([west = 0, south = 0, east = 0, north = 0]: readonly number[]): number[] {
   const turn = 360 * Math.floor((west + 180) / 360)
   return [

@@ -5,28 +5,27 @@ import { paintingOf } from '../comparison/painting.ts'
 import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
-import { client, shareToken, wantedResult } from '../service/session.ts'
+import { client, requestedResult, shareToken } from '../service/session.ts'
 import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from './results.ts'
 
 export type Stats = components['schemas']['Stats']
 export type ViewName = keyof View
 
-/** A layer of a result as the service describes it, whatever the view. */
+/** A result's layer as the service describes it, independent of the view. */
 export interface Layer {
   id: string
   name: string | undefined
   bounds: Bounds
   maxzoom: number
-  /** Of its tiles of bins. */
   path: string
   bins: Bins
   unit: string | null
   legends: Legends
 }
 
-/** What one looks for where the request names no sensitivity. */
+/** Default sensitivity if the request has none. */
 export const TYPICAL_DBM = -100
-/** EIRP of a terminal that is hardly ever exceeded: 1 W. */
+/** Default EIRP limit of a terminal: 1 W. */
 const TERMINAL_DBM = 30
 const REST_MS = 150
 
@@ -37,21 +36,18 @@ export const viewNames: readonly ViewName[] = [
   'up_sensitivity_dbm',
 ]
 
-/** Parameters of the view of the result on the map that are not those of its request. */
 export const viewed = signal<View>({})
-/** The same once a slider rests. */
-export const restedView = signal<View>({})
-/** The result on the map, once it is described. */
+/** Debounced view. */
+export const debouncedView = signal<View>({})
 export const shownLayer = signal<Layer | undefined>(undefined)
-/** Why it is not described. */
 export const layerFault = signal<string | undefined>(undefined)
-/** Whether somebody waits for a result, which comes before the ground under it. */
+/** True while a result is expected, which has priority over terrain. */
 export const isResultAwaited = computed(() => {
-  if (wantedResult.value !== undefined) return true
+  if (requestedResult.value !== undefined) return true
   return shownId.value !== undefined && shownId.value !== drawnId.value && layerFault.value === undefined
 })
 
-/** Until nobody waits for a result. */
+/** Resolves when no result is expected. */
 export function whenResultDrawn(signal: AbortSignal): Promise<void> {
   let stop = () => {}
   return new Promise<void>((resolve, reject) => {
@@ -62,10 +58,8 @@ export function whenResultDrawn(signal: AbortSignal): Promise<void> {
   }).finally(() => stop())
 }
 
-/** Positions in the legend of what is left out. */
 export const hidden = signal<readonly number[]>([])
 
-/** Sensitivity and EIRP of the request. */
 export const ownView = computed<View>(() => {
   const eirp_dbm = shownLayer.value?.bins.link?.eirp_dbm
   return {
@@ -83,12 +77,9 @@ export const painting = computed(
   () => shownLayer.value && paintingOf(shownLayer.value.bins, entries.value, fullView.value, hidden.value),
 )
 
-/** Areas in a view, or why there are none. */
 export const areas = signal<{ view: View; stats?: Stats; fault?: string } | undefined>(undefined)
-/** Whether they are of the view that is shown. */
 export const areAreasCurrent = computed(() => areas.value?.view === viewed.value)
 
-/** The layers that the result has in the view. */
 export function layersIn(record: SimulationRecord): string[] {
   const requested = layersOf(record)
   const isClassed = shownId.value === record.id && fullView.value.sensitivity_dbm !== undefined
@@ -96,18 +87,18 @@ export function layersIn(record: SimulationRecord): string[] {
 }
 
 export function setView(changed: View): void {
-  // What may be left out is another when something begins to be covered.
+  // The legend changes when coverage becomes defined.
   if (fullView.value.sensitivity_dbm === undefined) hidden.value = []
   viewed.value = { ...viewed.value, ...changed }
 }
 
-/** Begins with the same receiver at both ends, and a terminal as strong as the mast, of 1 W at most; or leaves it out. */
+/** Starts with equal receivers at both ends and a terminal of the transmitter's power, at most 1 W. */
 export function setBothDirections(isOn: boolean): void {
   const { up_eirp_dbm: _eirp, up_sensitivity_dbm: _sensitivity, ...down } = viewed.value
   const { sensitivity_dbm, eirp_dbm } = fullView.value
   const isPossible = sensitivity_dbm !== undefined && eirp_dbm !== undefined
   batch(() => {
-    // The legend has another entry.
+    // The legend has one entry more or less.
     hidden.value = []
     viewed.value =
       isOn && isPossible
@@ -132,31 +123,30 @@ export function resetView(): void {
   })
 }
 
-/** A view as the query of an address, without "?"; of a result that is not on the map, nothing. */
+/** View as query text, without "?"; empty for a result that is not on the map. */
 export function viewQuery(id: string, view: View = viewed.value): string {
   if (shownId.value !== id) return ''
   return new URLSearchParams(Object.entries(view).map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** The view that the address of a share asks for. */
 function viewInAddress(): View {
-  const asked = new URLSearchParams(location.hash.slice(1))
-  const given = viewNames.filter((name) => /^-?\d{1,3}$/.test(asked.get(name) ?? ''))
-  return Object.fromEntries(given.map((name) => [name, Number(asked.get(name))]))
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const given = viewNames.filter((name) => /^-?\d{1,3}$/.test(parameters.get(name) ?? ''))
+  return Object.fromEntries(given.map((name) => [name, Number(parameters.get(name))]))
 }
 
-// It belongs to what is on the map.
+// Reset with the result on the map.
 effect(() => {
   const view = shownId.value === undefined || shareToken.value === undefined ? {} : viewInAddress()
   viewed.value = view
-  restedView.value = view
+  debouncedView.value = view
   areas.value = undefined
 })
 
 effect(() => {
   const view = viewed.value
   const timer = setTimeout(() => {
-    restedView.value = view
+    debouncedView.value = view
   }, REST_MS)
   return () => clearTimeout(timer)
 })
@@ -185,16 +175,18 @@ effect(() => {
 
 async function describe(record: SimulationRecord, name: string | undefined, view: View): Promise<Layer> {
   const path = { id: record.id }
-  const asked = { ...(name !== undefined && { layer: name }) }
+  const parameters = { ...(name !== undefined && { layer: name }) }
   const preview = async (more: View) =>
     dataOf(
-      await client.value.GET('/results/{id}/preview', { params: { path, query: { ...asked, ...more } } }),
+      await client.value.GET('/results/{id}/preview', {
+        params: { path, query: { ...parameters, ...more } },
+      }),
     )
   const { sensitivity_dbm: own } = sensitivityOf(record.params)
   const hasViews = isPathLoss(record.params)
   const isLevels = own === undefined && name !== 'class'
   const [tiles, levels, covered] = await Promise.all([
-    client.value.GET('/results/{id}/tiles.json', { params: { path, query: { ...asked, ...view } } }),
+    client.value.GET('/results/{id}/tiles.json', { params: { path, query: { ...parameters, ...view } } }),
     isLevels ? preview({}) : undefined,
     hasViews ? preview(own === undefined ? { sensitivity_dbm: TYPICAL_DBM } : {}) : undefined,
   ])
@@ -210,12 +202,11 @@ async function describe(record: SimulationRecord, name: string | undefined, view
   }
 }
 
-// Areas follow the view.
 effect(() => {
-  const view = restedView.value
+  const view = debouncedView.value
   const id = shownLayer.value?.id
   const name = shownLayer.value?.name
-  // A class that the view leaves without a sensitivity is there no longer.
+  // Without a sensitivity the class layer is unavailable.
   if (id === undefined || name !== layer.value || !shownLayer.value?.bins.link) return
   const query = { ...(name !== undefined && { layer: name }), ...view }
   const stop = new AbortController()

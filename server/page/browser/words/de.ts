@@ -1,7 +1,6 @@
 import { namesDe } from '../../names/de.ts'
 import type { en } from './en.ts'
 
-/** The same in German. */
 export const de: Record<keyof typeof en, string> = {
   title: 'Funkabdeckung',
   language: 'Sprache',

@@ -1,6 +1,6 @@
 import { namesEn } from '../../names/en.ts'
 
-/** Every sentence of the page, in English. */
+/** English texts of the page. */
 export const en = {
   title: 'Radio coverage',
   language: 'Language',

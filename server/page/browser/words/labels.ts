@@ -1,18 +1,17 @@
 import { minusSigns, say, sayIfKnown } from './words.ts'
 
-/** What the service says of a class or a range, in the language of the page; as it is where the catalogue lacks it. */
+/** Label of a class or range; unchanged if untranslated. */
 export function sayLabel(label: string): string {
   const [, words = label, hatched] = /^(.*?)( \(hatched\))?$/.exec(label) ?? []
-  const said = sayIfKnown(`label: ${words}`) ?? minusSigns(sayRange(words))
-  return hatched === undefined ? said : say('hatched', { label: said })
+  const translated = sayIfKnown(`label: ${words}`) ?? minusSigns(sayRange(words))
+  return hatched === undefined ? translated : say('hatched', { label: translated })
 }
 
-/** Whom to credit: names stay as they are, and the operator has none. */
+/** Names remain; the operator's is empty. */
 export function sayAttribution(attribution: string): string {
   return sayIfKnown(`attribution: ${attribution}`) ?? attribution
 }
 
-/** A terrain source in the language of the page; other publishers' products keep their names. */
 export function saySource(name: string): string {
   return sayIfKnown(`source: ${name}`) ?? name
 }

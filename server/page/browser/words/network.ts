@@ -1,7 +1,6 @@
 import { sayLabel } from './labels.ts'
 import { language } from './words.ts'
 
-/** Sentences of the networks, which are loaded with their view. */
 const en = {
   newNetwork: 'Create network of {count}',
   newNetworkOfBatch: 'Create network of this batch',
@@ -108,21 +107,21 @@ const de: Record<NetworkWord, string> = {
 
 type Catalogs<Word extends string> = { en: Record<Word, string> } & Record<string, Record<Word, string>>
 
-/** Says sentences of catalogs by tag; a language without one has the English ones. */
-export function sayerOf<Word extends string>(catalogs: Catalogs<Word>) {
+/** Translator for catalogs by language tag; English by default. */
+export function translatorOf<Word extends string>(catalogs: Catalogs<Word>) {
   return (word: Word, values: Record<string, string | number> = {}): string =>
     (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
       String(values[name] ?? ''),
     )
 }
 
-export const sayNetwork = sayerOf<NetworkWord>({ en, de })
+export const sayNetwork = translatorOf<NetworkWord>({ en, de })
 
 export function saySites(count: string): string {
   return count === '1' ? sayNetwork('oneSite') : sayNetwork('someSites', { count })
 }
 
-/** A label of a network's legend: how many sites there are, or what other results have too. */
+/** Legend label of a network: number of sites, or a common label. */
 export function sayNetworkLabel(label: string): string {
   const [, verb, from = '', to] =
     /^(covered by|visible from|known from) (\d+)(?: to (\d+))? sites?$/.exec(label) ?? []

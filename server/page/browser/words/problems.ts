@@ -6,20 +6,20 @@ interface Problem {
   detail?: string
 }
 
-/** What the service says went wrong, by its code; in its own words where the catalogue lacks them or a number of them. */
+/** Text of an error code; the service's text if untranslated or with figures. */
 export function sayProblem(problem: Problem): string | undefined {
   const { code, detail } = problem
   const name = `problem: ${code}`
   const values = new Map(Object.entries(problem))
-  const wanted = [...(sayIfKnown(name) ?? '{none}').matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
-  if (!wanted.every((one) => typeof values.get(one) === 'number')) return detail
+  const placeholders = [...(sayIfKnown(name) ?? '{none}').matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
+  if (!placeholders.every((one) => typeof values.get(one) === 'number')) return detail
   return say(
     name as Word,
-    Object.fromEntries(wanted.map((one) => [one, figure(values.get(one) as number, 3)])),
+    Object.fromEntries(placeholders.map((one) => [one, figure(values.get(one) as number, 3)])),
   )
 }
 
-/** What the service says of a field, where it is about its range or of no use; else in its own words. */
+/** Text of a field's error about its range; otherwise the service's text. */
 export function sayFault(detail: string, unit: string | undefined): string {
   const range = /\b(between|above) (-?[\d.]+) and (?:at most )?(-?[\d.]+)(?!.*, or )/.exec(detail)
   if (range) {
@@ -35,8 +35,8 @@ export function sayFault(detail: string, unit: string | undefined): string {
   return / is required/.test(detail) ? say('fault: required') : detail
 }
 
-/** Warnings that change what a result is worth: they are read without being looked for. */
-const weighty = new Set([
+/** Warnings that affect the validity of a result: shown prominently. */
+const important = new Set([
   'clutter_distance',
   'unknown_clutter',
   'outside_validity',
@@ -45,11 +45,10 @@ const weighty = new Set([
   'unknown_terrain',
 ])
 
-export function isWeighty({ code }: { code: string }): boolean {
-  return weighty.has(code)
+export function isImportant({ code }: { code: string }): boolean {
+  return important.has(code)
 }
 
-/** What should be known of a result. */
 export function sayWarning({ code, detail }: { code: string; detail: string }): string {
   return sayIfKnown(`warning: ${code}`) ?? detail
 }

@@ -1,6 +1,6 @@
 import { language } from './words.ts'
 
-/** Sentences of roads, which are loaded with their view. */
+/** Texts of roads, loaded with their view. */
 const en = {
   title: 'Roads',
   how: 'Choose a file of lines, such as roads or railways, or drop it on this page: GeoJSON or KML. It shows the result along them over distance.',
@@ -70,7 +70,6 @@ const de: Record<RoadWord, string> = {
     'Eine Zeile je Abschnitt mit Zustand, Best Server, Werten und Geometrie, für alle Linien der Datei',
 }
 
-/** By tag; a language without them has the English ones. */
 const catalogs: Record<string, Record<RoadWord, string>> = { en, de }
 
 export function sayRoad(word: RoadWord, values: Record<string, string | number> = {}): string {

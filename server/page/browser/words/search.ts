@@ -1,8 +1,8 @@
-import { sayerOf } from './network.ts'
+import { translatorOf } from './network.ts'
 import { sayKm2 } from './units.ts'
 import { figure } from './words.ts'
 
-/** Sentences of the search for further sites, which are loaded with it. */
+/** Texts of the site search, loaded with it. */
 const en = {
   nextSite: 'Next site',
   candidates: 'Candidates',
@@ -131,16 +131,15 @@ const de: Record<SearchWord, string> = {
   question: 'Diese Suche löschen? Das Netz bleibt erhalten.',
 }
 
-export const saySearch = sayerOf<SearchWord>({ en, de })
+export const saySearch = translatorOf<SearchWord>({ en, de })
 
-/** An amount in the unit of a choice: `km2`, or a layer of weights. */
+/** Amount in the unit of a choice: `km2`, or a weight layer. */
 export function sayGain(gain: number, unit: string): string {
   if (unit === 'km2') return sayKm2(gain)
   const count = figure(gain, gain < 10 ? 1 : 0)
   return unit === 'people' ? saySearch('people', { count }) : `${count} ${unit}`
 }
 
-/** What a choice sums, as an option. */
 export function saySummed(weights: string): string {
   if (weights === '') return saySearch('km2')
   return weights === 'people' ? saySearch('peopleCovered') : weights

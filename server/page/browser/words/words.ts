@@ -5,7 +5,7 @@ import { en } from './en.ts'
 export type Word = keyof typeof en
 type Catalog = Record<Word, string>
 
-/** Every language of the page, by its tag; each has a name of its own for itself. */
+/** Languages by tag, each named in itself. */
 export const languages: Record<string, { name: string; words: Catalog }> = {
   en: { name: 'English', words: en },
   de: { name: 'Deutsch', words: de },
@@ -14,8 +14,8 @@ export const languages: Record<string, { name: string; words: Catalog }> = {
 const storedName = 'coverage.language'
 
 function firstLanguage(): string {
-  const wanted = [localStorage.getItem(storedName) ?? '', ...navigator.languages]
-  return wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? 'en'
+  const preferred = [localStorage.getItem(storedName) ?? '', ...navigator.languages]
+  return preferred.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? 'en'
 }
 
 export const language = signal(firstLanguage())
@@ -26,7 +26,6 @@ effect(() => {
   document.title = words.value.title
 })
 
-/** As numbers and times are written where the reader is. */
 const locale = computed(
   () => navigator.languages.find((tag) => tag.startsWith(language.value)) ?? language.value,
 )
@@ -36,17 +35,17 @@ export function chooseLanguage(tag: string): void {
   localStorage.setItem(storedName, tag)
 }
 
-/** For the address of a picture: the service says English where nothing is asked. */
+/** Query of a picture's language; the service's default is English. */
 export function pictureLanguage(): string | undefined {
   return language.value === 'en' ? undefined : `lang=${language.value}`
 }
 
-/** A sentence of the catalogue; `{name}` in it is the value of that name. */
+/** Text of the catalogue, with values for `{name}`. */
 export function say(word: Word, values: Record<string, string | number> = {}): string {
   return words.value[word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** A sentence that may not be there, such as the label of a field that was added later. */
+/** Text that may be missing, such as the label of a new field. */
 export function sayIfKnown(name: string): string | undefined {
   return (words.value as Record<string, string | undefined>)[name]
 }
@@ -55,18 +54,17 @@ export function figure(value: number, digits = 0): string {
   return minusSigns(value.toLocaleString(locale.value, { maximumFractionDigits: digits }))
 }
 
-/** Of a share, before "%"; 0 and 100 only where it is none and all. */
+/** Percentage without "%"; 0 and 100 only if exact. */
 export function percentFigure(share: number): string {
   if (share > 0 && share < 0.001) return `<\u00a0${figure(0.1, 1)}`
   return share > 0.999 && share < 1 ? `>\u00a0${figure(99.9, 1)}` : figure(100 * share, 1)
 }
 
-/** An amount as the service says it, in the currency of that code. */
 export function money(amount: string, currency: string): string {
   return Number(amount).toLocaleString(locale.value, { style: 'currency', currency })
 }
 
-/** With a minus sign where a hyphen stands for one. */
+/** Replaces hyphens by minus signs. */
 export function minusSigns(text: string): string {
   return text.replace(/(^|\s)-(?=\d)/g, '$1−')
 }

@@ -4,10 +4,9 @@ import type { Zone } from '../../views/styles.ts'
 import type { ResultSource } from '../source.ts'
 import { type Frame, metresPerPixel, PANEL_PX } from './frame.ts'
 
-/** Rows of the map that are looked up at a time. */
 const ROWS_AT_ONCE = 24
 
-/** Of several cells under a pixel that of the highest rank is shown, as in the raster's overviews; 0 is out of range. */
+/** Of several cells under a pixel the highest rank is shown, as in the raster's overviews; 0 is out of range. */
 function rankOf(kind: Zone['kind'] | undefined): number {
   if (kind === undefined) return 0
   const isOneDirection = kind === 'talk_out' || kind === 'talk_in'
@@ -15,21 +14,20 @@ function rankOf(kind: Zone['kind'] | undefined): number {
 }
 
 export interface PanelZones {
-  /** A zone a pixel, as `ResultSource` numbers them. */
+  /** One zone per pixel, numbered as in `ResultSource`. */
   zones: Uint8Array
-  /** Cells of the raster on a side of what a pixel shows at most; 1 where a cell is as large as a pixel or larger. */
+  /** Maximum side, in cells, of the square that a pixel shows; at least 1. */
   cellsPerPixel: number
 }
 
-/** Rows of positions in cells of a level, a pixel each. */
 interface Positions {
   rows: Float64Array
   cols: Float64Array
 }
 
 /**
- * The zone of each pixel of the map: that of the cell under its centre, or of one whose centre lies in the pixel where that
- * is of a higher rank. Large results are read at the coarsest level whose cells are no larger than pixels.
+ * Zone of each map pixel: of the cell under its centre, or of a higher-ranked cell with its centre in the
+ * pixel. Large results are read at the coarsest level with cells no larger than pixels.
  */
 export async function panelZones(source: ResultSource, frame: Frame): Promise<PanelZones> {
   const { reader, geometry, disc } = source
@@ -72,7 +70,7 @@ function positionsOf(
   return { rows, cols }
 }
 
-/** All cells under some pixels and one around them; none where they lie beside the raster. */
+/** All cells under some pixels plus a margin of one; undefined outside the raster. */
 function windowOf({ rows, cols }: Positions, size: { rows: number; cols: number }): CellWindow | undefined {
   const within = (values: Float64Array, end: number) => {
     let [low, high] = [end, -1]
@@ -101,10 +99,10 @@ function fill(
   }
   for (let at = 0; at < zones.length; at++) {
     const x = at % PANEL_PX
-    // Half of a pixel in cells, by the pixel beside it, and that below or above it.
-    const beside = x === PANEL_PX - 1 ? at - 1 : at + 1
+    // Half a pixel in cells, from the neighbouring pixels.
+    const neighbour = x === PANEL_PX - 1 ? at - 1 : at + 1
     const below = at + PANEL_PX < zones.length ? at + PANEL_PX : at - PANEL_PX
-    const halfCols = Math.abs(cols[beside] - cols[at]) / 2
+    const halfCols = Math.abs(cols[neighbour] - cols[at]) / 2
     const halfRows = Math.abs(rows[below] - rows[at]) / 2
     let best = zoneAt(Math.floor(rows[at]), Math.floor(cols[at]))
     const lastRow = Math.floor(rows[at] + halfRows - 0.5)

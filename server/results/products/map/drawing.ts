@@ -4,12 +4,11 @@ import { entryOf, type Graticule } from './graticule.ts'
 import { oneLine, outlinesOf, type Weight, widthOf, wrapped } from './lettering.ts'
 import { decimalsIn, type Language, labelIn, phrase, quartersIn } from './phrases.ts'
 
-/** What stands beside the map, as text. */
 export interface Words {
   title: string
-  /** Of the legend: what the colours are, with their unit. */
+  /** Legend title: quantity and unit. */
   legend: string
-  /** Of the request, a name and a value each. */
+  /** Names and values of the request. */
   facts: [name: string, value: string][]
 }
 
@@ -17,16 +16,15 @@ export interface Sheet {
   words: Words
   zones: readonly Zone[]
   rangeM: number
-  /** Of a network, in place of a transmitter in the middle. */
+  /** Sites of a network, instead of a central transmitter. */
   sites?: readonly PlacedSite[]
-  /** Where the antenna points, if it does. */
+  /** Antenna direction, if any. */
   azimuthDeg: number | undefined
-  /** Small print. */
   notes: string[]
-  /** English without one. */
+  /** Default: English. */
   language?: Language
   graticule?: Graticule
-  /** Names of places, the more important first, at pixels of the panel. */
+  /** Place names in order of importance, at panel pixels. */
   places?: PlacedName[]
 }
 
@@ -37,9 +35,7 @@ export interface PlacedName {
 }
 
 export interface PlacedSite extends PlacedName {
-  /** `#rrggbb` */
   color: string
-  /** Of its range. */
   radiusPx: number
 }
 
@@ -47,30 +43,26 @@ const MARGIN_PX = 24
 const COLUMN_PX = 400
 const COLUMN_X = MARGIN_PX + PANEL_PX + 32
 export const SHEET = { widthPx: COLUMN_X + COLUMN_PX + MARGIN_PX, heightPx: PANEL_PX + 2 * MARGIN_PX }
-/** Where the map begins on the sheet. */
 export const PANEL_AT = { left: MARGIN_PX, top: MARGIN_PX }
 
 const INK = '#1a1a2e'
 const FAINT_INK = '#55556b'
-const MAST = '#c8102e'
-/** Of the relief, on average: colours in the legend lie on it as they do on the map. */
+const TRANSMITTER_COLOR = '#c8102e'
+/** Mean colour of the relief, under the legend's colours. */
 const GROUND = '#dcdcdc'
 const OUTSIDE = '#f3f3f3'
 const SWATCH = { widthPx: 42, heightPx: 24, stepPx: 31 }
 const NAME_PX = 132
-/** Letters of places. */
 const PLACE_PX = 17
 const SCALE_PX = 300
-/** More sites than these have neither names nor circles on the map. */
+/** Above this number sites have neither names nor circles on the map. */
 const NAMED_SITES = 40
-/** Rows of a legend that has more are left out. */
 const LEGEND_ROWS = 20
 
-/** Unknown ground is hatched here as on the map: diagonals, 3 of 8 pixels wide. */
+/** Unknown terrain: diagonals, 3 of 8 pixels wide, as on the map. */
 const HATCHING = (color: string, opacity: number) =>
   `<defs><pattern id="hatched" width="8" height="8" patternUnits="userSpaceOnUse"><path fill="${color}" fill-opacity="${opacity}" d="M0 0H3L0 3ZM8 0V3L3 8H0Z"/></pattern></defs>`
 
-/** All but the map itself, as SVG of paths alone. */
 export function sheetSvg(sheet: Sheet): string {
   const unknown = sheet.zones.find(({ kind }) => kind === 'unknown')
   const [color, opacity] = unknown ? paintOf(unknown) : ['#7f7f7f', 0.7]
@@ -78,7 +70,7 @@ export function sheetSvg(sheet: Sheet): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET.widthPx}" height="${SHEET.heightPx}">`,
     HATCHING(color, opacity),
     ...onMap(sheet),
-    ...beside(sheet),
+    ...sidePanel(sheet),
     '</svg>',
   ].join('\n')
 }
@@ -93,7 +85,7 @@ function textAt(text: string, x: number, y: number, { sizePx, weight = 400, colo
   return `<path fill="${color}" d="${outlinesOf(text, x, y, sizePx, weight)}"/>`
 }
 
-/** Readable on any ground. */
+/** Text with a halo, readable on any background. */
 function haloed(text: string, x: number, y: number, { sizePx, weight = 600 }: Style): string {
   const d = outlinesOf(text, x, y, sizePx, weight)
   return `<path fill="none" stroke="#ffffff" stroke-opacity="0.9" stroke-width="5" stroke-linejoin="round" d="${d}"/><path fill="${INK}" d="${d}"/>`
@@ -116,7 +108,7 @@ function onMap(sheet: Sheet): string[] {
     haloed(label, labelX, middle.y + RING_PX + 27, { sizePx: 20 }),
     ...placesSvg(sheet),
     `<circle cx="${middle.x}" cy="${middle.y}" r="10" fill="#ffffff"/>`,
-    `<circle cx="${middle.x}" cy="${middle.y}" r="7" fill="${MAST}"/>`,
+    `<circle cx="${middle.x}" cy="${middle.y}" r="7" fill="${TRANSMITTER_COLOR}"/>`,
     ...frameSvg(sheet),
   ]
 }
@@ -129,7 +121,6 @@ function frameSvg({ rangeM, language = 'en' }: Sheet): string[] {
   ]
 }
 
-/** Sites in their colors, with circles of their range; of more than `NAMED_SITES` no circles. */
 function sitesSvg(sites: readonly PlacedSite[]): string[] {
   const at = ({ x, y }: PlacedSite) =>
     `cx="${(PANEL_AT.left + x).toFixed(1)}" cy="${(PANEL_AT.top + y).toFixed(1)}"`
@@ -137,7 +128,7 @@ function sitesSvg(sites: readonly PlacedSite[]): string[] {
     (site) =>
       `<circle ${at(site)} r="${site.radiusPx.toFixed(1)}" fill="none" stroke="${INK}" stroke-opacity="0.55" stroke-width="1.5"/>`,
   )
-  const masts = sites.map(
+  const transmitters = sites.map(
     (site) =>
       `<circle ${at(site)} r="10" fill="#ffffff"/><circle ${at(site)} r="8" fill="${site.color}" stroke="${INK}" stroke-width="1.5"/>`,
   )
@@ -145,11 +136,11 @@ function sitesSvg(sites: readonly PlacedSite[]): string[] {
   return [
     clip,
     ...(sites.length <= NAMED_SITES ? [`<g clip-path="url(#sites)">${circles.join('')}</g>`] : []),
-    ...masts,
+    ...transmitters,
   ]
 }
 
-/** Meridians and parallels, with their degrees where nothing else stands. */
+/** Meridians and parallels, with labels where there is room. */
 function graticuleSvg({ graticule, language = 'en' }: Sheet): string[] {
   if (graticule === undefined) return []
   const { lines, decimals } = graticule
@@ -166,7 +157,7 @@ function graticuleSvg({ graticule, language = 'en' }: Sheet): string[] {
     if (entry === undefined) return []
     const [x, y] = entry
     const isLat = line.axis === 'lat'
-    // Clear of the scale bar, the arrow and the corner.
+    // Avoids the scale bar, the arrow and the corner.
     if (isLat ? y < 60 || y > PANEL_PX - 90 : x < 60 || x > PANEL_PX - 130) return []
     const letter = isLat ? (line.deg < 0 ? south : north) : line.deg < 0 ? west : east
     const text = `${decimalsIn(language, Math.abs(line.deg).toFixed(decimals))}° ${letter}`
@@ -188,14 +179,12 @@ interface Box {
   bottom: number
 }
 
-/** Dots and names; a name that would lie on another one is left out. */
 function placesSvg({ places = [], sites }: Sheet): string[] {
   const middle = PANEL_PX / 2
-  const masts = sites ?? [{ x: middle, y: middle }]
+  const transmitters = sites ?? [{ x: middle, y: middle }]
   const named = sites && sites.length <= NAMED_SITES ? sites : []
   const taken: Box[] = [
-    ...masts.map(({ x, y }) => ({ left: x - 14, top: y - 14, right: x + 14, bottom: y + 14 })),
-    // Scale bar and arrow.
+    ...transmitters.map(({ x, y }) => ({ left: x - 14, top: y - 14, right: x + 14, bottom: y + 14 })),
     { left: 0, top: PANEL_PX - 90, right: 380, bottom: PANEL_PX },
     { left: PANEL_PX - 110, top: 0, right: PANEL_PX, bottom: 130 },
   ]
@@ -212,7 +201,7 @@ function placesSvg({ places = [], sites }: Sheet): string[] {
           box.right < PANEL_PX &&
           box.top > 0 &&
           box.bottom < PANEL_PX &&
-          taken.every((other) => areApart(box, other)),
+          taken.every((other) => areDisjoint(box, other)),
       )
     if (free === undefined) return []
     taken.push(free)
@@ -226,17 +215,17 @@ function placesSvg({ places = [], sites }: Sheet): string[] {
   })
 }
 
-function areApart(a: Box, b: Box): boolean {
+function areDisjoint(a: Box, b: Box): boolean {
   return a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top
 }
 
-/** A dashed line from the mast to the circle where its antenna points. */
+/** Dashed line from the transmitter to the circle in the direction of its antenna. */
 function boresight(middle: { x: number; y: number }, azimuthDeg: number): string {
   const radians = (azimuthDeg * Math.PI) / 180
   const x = (middle.x + RING_PX * Math.sin(radians)).toFixed(2)
   const y = (middle.y - RING_PX * Math.cos(radians)).toFixed(2)
   const line = `d="M${middle.x} ${middle.y}L${x} ${y}" fill="none" stroke-dasharray="14 9"`
-  return `<path ${line} stroke="#ffffff" stroke-width="5" stroke-opacity="0.8"/><path ${line} stroke="${MAST}" stroke-width="2.5"/>`
+  return `<path ${line} stroke="#ffffff" stroke-width="5" stroke-opacity="0.8"/><path ${line} stroke="${TRANSMITTER_COLOR}" stroke-width="2.5"/>`
 }
 
 function northArrow(): string {
@@ -266,8 +255,7 @@ function lengthText(metres: number): string {
   return metres < 1000 ? `${Number(metres.toFixed(3))} m` : `${Number((metres / 1000).toFixed(6))} km`
 }
 
-/** Title, legend and facts from above, small print from below. */
-function beside({ words, zones, notes, language = 'en' }: Sheet): string[] {
+function sidePanel({ words, zones, notes, language = 'en' }: Sheet): string[] {
   const drawn: string[] = []
   let y = MARGIN_PX + 24
   for (const line of wrapped(words.title, COLUMN_PX, 27, 3, 600)) {
@@ -292,7 +280,7 @@ function beside({ words, zones, notes, language = 'en' }: Sheet): string[] {
   ])
   const notesY = SHEET.heightPx - MARGIN_PX - 19 * (smallPrint.length - 1) - 3
   y += 34
-  // Wider where a language has a longer one.
+  // Wider for languages with longer names.
   const nameWidthPx = Math.max(NAME_PX, ...words.facts.map(([name]) => widthOf(oneLine(name), 16) + 8))
   for (const [name, value] of words.facts) {
     const lines = wrapped(value, COLUMN_PX - nameWidthPx, 16, 7)
@@ -337,7 +325,7 @@ function legendOf(zones: readonly Zone[], language: Language): LegendRow[] {
   return [...rows, { label: labelIn(language, 'out of range'), svg: (x, y) => box(x, y, outside) }]
 }
 
-/** With minus signs. */
+/** Replaces hyphens by minus signs. */
 export function typographic(text: string): string {
   return text.replace(/(?<!\d)-(?=\d)/g, '−')
 }

@@ -1,21 +1,15 @@
 import { geodesicFrom } from '../../../../kernels/geodesy/azimuthal.ts'
 
-/** Of the square map. */
 export const PANEL_PX = 1200
-/** Of the circle of the range in it. */
 export const RING_PX = 0.455 * PANEL_PX
-/** Pixels between positions that are computed; those between them are interpolated. */
+/** Pixels between computed positions; others are interpolated. */
 const NODE_PX = 10
 
-/** Metres of the ground a pixel of the map is wide and high. */
 export function metresPerPixel(rangeM: number): number {
   return rangeM / RING_PX
 }
 
-/**
- * The square about a transmitter in the azimuthal equidistant projection: distances and directions from the transmitter are
- * right, so the range is a circle at any latitude. North is up at the transmitter.
- */
+/** Square around a transmitter in the azimuthal equidistant projection, with north up at the transmitter. */
 export class Frame {
   readonly latDeg: number
   readonly lonDeg: number
@@ -38,7 +32,7 @@ export class Frame {
     }
   }
 
-  /** Latitudes and longitudes at the centres of a row's pixels, in the transmitter's turn of the globe. */
+  /** Latitudes and longitudes at the centres of a row's pixels, continuous around the transmitter. */
   rowPositions(y: number, latsDeg: Float64Array, lonsDeg: Float64Array): void {
     const atRow = (y + 0.5) / NODE_PX
     const row = Math.floor(atRow)
@@ -66,7 +60,7 @@ function offsetOf(latDeg: number, scaleM: number, x: number, y: number): [number
   return [dLatDeg, dLonDeg]
 }
 
-/** How far the frame reaches, in degrees, in the transmitter's turn of the globe. */
+/** Bounds of the frame in degrees, continuous around the transmitter. */
 export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
   const scaleM = metresPerPixel(rangeM)
   const steps = 32
@@ -88,7 +82,7 @@ export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
 
 const ROUND = [1, 2, 5]
 
-/** The largest round number up to this one: 1, 2 or 5 times a power of ten. */
+/** Largest round number (1, 2 or 5 times a power of ten) up to `maximum`. */
 export function largestRound(maximum: number): number {
   const power = 10 ** Math.floor(Math.log10(maximum))
   const digit = ROUND.findLast((one) => one * power <= maximum) ?? 1

@@ -1,17 +1,15 @@
 import { inverse } from '../../../../kernels/geodesy/azimuthal.ts'
 import { frameBounds, largestRound, PANEL_PX, RING_PX } from './frame.ts'
 
-/** A meridian or parallel on the panel, in pixels. */
 export interface GraticuleLine {
   axis: 'lat' | 'lon'
-  /** Degrees north or east; negative ones south or west. */
+  /** Degrees north or east; negative for south or west. */
   deg: number
   points: [x: number, y: number][]
 }
 
 export interface Graticule {
   lines: GraticuleLine[]
-  /** Decimals that its degrees need. */
   decimals: number
 }
 
@@ -19,22 +17,25 @@ const LINES = 3
 const WIDEST_DEG = 30
 const STEPS = 48
 
-interface Mast {
+interface Transmitter {
   latDeg: number
   lonDeg: number
   rangeM: number
 }
 
-/** Where a place is on the panel. */
-export function panelPosition({ latDeg, lonDeg, rangeM }: Mast, atLatDeg: number, atLonDeg: number) {
+export function panelPosition({ latDeg, lonDeg, rangeM }: Transmitter, atLatDeg: number, atLonDeg: number) {
   const { distanceM, azimuthDeg } = inverse(latDeg, lonDeg, atLatDeg, atLonDeg)
   const [radians, px] = [(azimuthDeg * Math.PI) / 180, (distanceM / rangeM) * RING_PX]
   return [PANEL_PX / 2 + px * Math.sin(radians), PANEL_PX / 2 - px * Math.cos(radians)] as [number, number]
 }
 
-/** About three meridians and three parallels over the map of a range. */
-export function graticuleOf(mast: Mast): Graticule {
-  const { northDeg, southDeg, westDeg, eastDeg } = frameBounds(mast.latDeg, mast.lonDeg, mast.rangeM)
+/** About three meridians and three parallels. */
+export function graticuleOf(transmitter: Transmitter): Graticule {
+  const { northDeg, southDeg, westDeg, eastDeg } = frameBounds(
+    transmitter.latDeg,
+    transmitter.lonDeg,
+    transmitter.rangeM,
+  )
   const [north, south] = [Math.min(90, northDeg), Math.max(-90, southDeg)]
   const latStep = Math.min(WIDEST_DEG, largestRound((north - south) / LINES))
   const lonStep = Math.min(WIDEST_DEG, largestRound((eastDeg - westDeg) / LINES))
@@ -46,14 +47,14 @@ export function graticuleOf(mast: Mast): Graticule {
         (deg): GraticuleLine => ({
           axis: 'lat',
           deg,
-          points: along(westDeg, eastDeg, (lonDeg) => panelPosition(mast, deg, lonDeg)),
+          points: along(westDeg, eastDeg, (lonDeg) => panelPosition(transmitter, deg, lonDeg)),
         }),
       ),
       ...multiples(lonStep, westDeg, eastDeg).map(
         (deg): GraticuleLine => ({
           axis: 'lon',
           deg: ((((deg + 180) % 360) + 360) % 360) - 180,
-          points: along(south, north, (latDeg) => panelPosition(mast, latDeg, deg)),
+          points: along(south, north, (latDeg) => panelPosition(transmitter, latDeg, deg)),
         }),
       ),
     ],
@@ -67,7 +68,7 @@ function multiples(step: number, from: number, to: number): number[] {
   return Array.from({ length: count }, (_, index) => (first + index) * step)
 }
 
-/** Where a line comes in at the edge of the panel where its degrees stand: parallels on the left, meridians at the top. */
+/** Label position of a line at the panel's edge: parallels on the left, meridians at the top. */
 export function entryOf({ axis, points }: GraticuleLine): [x: number, y: number] | undefined {
   const along = axis === 'lat' ? 0 : 1
   for (const [index, to] of points.entries()) {

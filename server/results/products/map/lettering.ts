@@ -1,7 +1,4 @@
-/**
- * Text as outlines of its letters: what draws SVG has no fonts of its own, and a machine may have none. Outlines are numbers
- * alone, so no text can become anything else in the drawing.
- */
+/** Text as glyph outlines: machines may have no fonts, and text as numbers cannot inject markup. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +6,6 @@ import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js'
 
 export type Weight = 400 | 600
 
-/** Parts of the font by script. A letter is taken from the first that has it. */
 const SUBSETS = [
   'latin',
   'latin-ext',
@@ -20,7 +16,7 @@ const SUBSETS = [
   'greek-ext',
   'devanagari',
 ]
-/** What stands for a letter of another script. */
+/** Glyph of missing characters. */
 const NO_GLYPH = 0
 const ELLIPSIS = '…'
 const SPACES = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}]+/gu
@@ -57,12 +53,11 @@ function letterOf(character: string, weight: Weight): Letter {
   return letter
 }
 
-/** One line: control characters, lone surrogates and marks of direction become spaces. */
+/** One line: control characters, lone surrogates and direction marks become spaces. */
 export function oneLine(text: string): string {
   return text.replace(SPACES, ' ').trim()
 }
 
-/** Letters one by one with their distance from the beginning. */
 function* placed(
   text: string,
   sizePx: number,
@@ -82,14 +77,13 @@ function* placed(
   }
 }
 
-/** How wide a line is. */
 export function widthOf(text: string, sizePx: number, weight: Weight = 400): number {
   let width = 0
   for (const { endX } of placed(text, sizePx, weight)) width = endX
   return width
 }
 
-/** The outlines of a line, as the `d` of an SVG path; `y` is its base line. */
+/** Outlines of a line as `d` of an SVG path; `y` is its baseline. */
 export function outlinesOf(text: string, x: number, y: number, sizePx: number, weight: Weight = 400): string {
   const paths: string[] = []
   for (const letter of placed(text, sizePx, weight)) {
@@ -98,7 +92,7 @@ export function outlinesOf(text: string, x: number, y: number, sizePx: number, w
   return paths.join('')
 }
 
-/** opentype.js's own `toPathData` writes NaN for numbers just above whole ones (version 2.0.0). */
+/** opentype.js's own `toPathData` writes NaN for numbers just above integers (version 2.0.0). */
 function commandText(command: PathCommand): string {
   const numbers = (...values: number[]) => values.map((value) => value.toFixed(2)).join(' ')
   switch (command.type) {
@@ -114,7 +108,7 @@ function commandText(command: PathCommand): string {
   }
 }
 
-/** Lines no wider than `widthPx`, broken between words where that is possible; the last ends in … if not all fits. */
+/** Lines up to `widthPx` wide, broken between words if possible; the last one ends with … if truncated. */
 export function wrapped(
   text: string,
   widthPx: number,
@@ -131,21 +125,21 @@ export function wrapped(
       ? rest
       : isLast
         ? `${longest(rest, (start) => fits(start + ELLIPSIS))}${ELLIPSIS}`
-        : beginning(rest, fits)
+        : fittingStart(rest, fits)
     lines.push(line)
     rest = isLast ? '' : rest.slice(line.length).trim()
   }
   return lines
 }
 
-/** What of a text stands on one line: whole words, or what fits of a long one. */
-function beginning(text: string, fits: (line: string) => boolean): string {
+/** Text of one line: whole words, or the part of a long word that fits. */
+function fittingStart(text: string, fits: (line: string) => boolean): string {
   const start = longest(text, fits)
   const space = text[start.length] === ' ' ? start.length : start.lastIndexOf(' ')
   return space > 0 ? start.slice(0, space) : start
 }
 
-/** Never nothing, so that lines come to an end. */
+/** At least one character, so that wrapping terminates. */
 function longest(text: string, fits: (line: string) => boolean): string {
   const characters = [...text]
   let end = 1

@@ -15,9 +15,8 @@ import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
 
 export interface MapOptions {
   words: Words
-  /** English without one. */
+  /** Default: English. */
   language?: Language
-  /** The operator's places within the map, the more important first. */
   places?: readonly NamedPlace[]
 }
 
@@ -27,13 +26,13 @@ interface NamedPlace {
   lonDeg: number
 }
 
-/** Greys of the relief: in the shade, and fully lit; in so many steps, which make the file half as large. */
+/** Greys of the relief in shadow and fully lit; the number of steps halves the file size. */
 const GREYS = { dark: 130, bright: 252, steps: 40 }
-/** How much of the relief is left out of range. */
+/** Relief contrast removed out of range. */
 const OUTSIDE_SHARE = 0.32
 const WHITE = 255
 
-/** A finished picture of a result: the relief beneath, the result over it, and beside it what is needed to read it. */
+/** A complete picture of a result: relief, result, and a legend with the request. */
 export async function makeMap(
   source: ResultSource,
   { words, language = 'en', places = [] }: MapOptions,
@@ -76,7 +75,6 @@ export async function makeMap(
   await writeFile(path, png)
 }
 
-/** Sites of a network at pixels of the panel, with their circles. */
 function sitesOn({ disc, sites }: ResultSource): PlacedSite[] {
   return sites.map(({ name, color = '#000000', disc: own }) => {
     const [x, y] = panelPosition(disc, own.latDeg, own.lonDeg)
@@ -84,7 +82,7 @@ function sitesOn({ disc, sites }: ResultSource): PlacedSite[] {
   })
 }
 
-/** The colours of the zones over the relief, which is pale out of range. */
+/** Zone colours over the relief, which is pale out of range. */
 function paint({ light }: Relief, zoneOfPixel: Uint8Array, zones: readonly Zone[]): Uint8Array {
   const paints = zones.map(({ color }) => [...Buffer.from(color.slice(1), 'hex')])
   const unknown = zoneOfKind(zones, 'unknown')
@@ -105,7 +103,7 @@ function paint({ light }: Relief, zoneOfPixel: Uint8Array, zones: readonly Zone[
 
 function greyOf(light: number): number {
   const { dark, bright, steps } = GREYS
-  // Flat ground is rather bright, so that colours are seen as they are in the legend.
+  // Flat terrain is bright, so that colours match the legend.
   const share = light < FLAT ? (0.75 * light) / FLAT : 0.75 + (0.25 * (light - FLAT)) / (1 - FLAT)
   return dark + ((bright - dark) * Math.round(steps * share)) / steps
 }
@@ -127,22 +125,23 @@ function notesOf(
       : 'Simplified: each point of this map is the best class of up to {side} × {side} cells (covered, blocked, unknown).'
   const publisher = attributionOf(subject)
   const attribution = nameIn(language, `attribution: ${publisher}`, publisher)
-  const say = (name: string, values: Record<string, string | number> = {}) => phrase(language, name, values)
+  const translate = (name: string, values: Record<string, string | number> = {}) =>
+    phrase(language, name, values)
   return [
-    ...(cellsPerPixel > 1 ? [say(simplified, { side: cellsPerPixel })] : []),
+    ...(cellsPerPixel > 1 ? [translate(simplified, { side: cellsPerPixel })] : []),
     ...(unknownShare > 0
       ? [
-          say('Relief: no terrain data on {percent} % of this map, shown flat.', {
+          translate('Relief: no terrain data on {percent} % of this map, shown flat.', {
             percent: decimalsIn(language, percentOf(unknownShare)),
           }),
         ]
       : []),
-    say(
+    translate(
       subject.network
         ? 'Azimuthal equidistant: distances and directions are true from the center. Relief exaggerated.'
         : 'Azimuthal equidistant: distances and directions are true from the transmitter. Relief exaggerated.',
     ),
-    say('Terrain: {attribution}', { attribution }),
+    translate('Terrain: {attribution}', { attribution }),
     `${subject.id}, ${engineOf(subject)}`,
   ]
 }

@@ -1,6 +1,6 @@
 import { namesDe } from '../../../page/names/de.ts'
 
-/** Words of the picture. English phrases are their own names; other languages have them here, by these. */
+/** Texts of the picture. English phrases are their own keys for other languages. */
 
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
@@ -67,7 +67,6 @@ const de: Record<string, string> = {
 
 const catalogs: Record<Language, Record<string, string>> = { en: {}, de: { ...namesDe, ...de } }
 
-/** Ranges as legends have them, which hold numbers. */
 const germanRanges: [RegExp, string][] = [
   [/^(.*), or unknown$/, '$1 oder unbekannt'],
   [/^(.*), and (\S+ dBm) on the way back$/, '$1, $2 (Talk-in)'],
@@ -93,18 +92,16 @@ const germanRanges: [RegExp, string][] = [
   [/^(\S+) to (\S+)$/, '$1 bis $2'],
 ]
 
-/** A phrase in a language, with its values; in English where that lacks it. */
+/** A phrase in a language with its values; English if untranslated. */
 export function phrase(language: Language, name: string, values: Record<string, string | number> = {}) {
   const text = catalogs[language][name] ?? name
   return text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''))
 }
 
-/** The name of a field, an option, a model or a publisher by its code in the page's names; `otherwise` in English. */
 export function nameIn(language: Language, code: string, otherwise: string): string {
   return catalogs[language][code] ?? otherwise
 }
 
-/** Of a class or a range. */
 export function labelIn(language: Language, label: string): string {
   if (language === 'en') return label
   const known = catalogs[language][`label: ${label}`]
@@ -117,12 +114,10 @@ export function labelIn(language: Language, label: string): string {
   return decimalsIn(language, label)
 }
 
-/** Numbers as the language writes them. */
 export function decimalsIn(language: Language, text: string): string {
   return language === 'de' ? text.replace(/(?<=\d)\.(?=\d)/g, ',') : text
 }
 
-/** Of north and east, and of south and west. */
 export function quartersIn(language: Language) {
   return { north: 'N', south: 'S', east: language === 'de' ? 'O' : 'E', west: 'W' }
 }

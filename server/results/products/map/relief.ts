@@ -2,36 +2,33 @@ import sharp from 'sharp'
 import { mercatorY } from '../../../../storage/rasters/mercator.ts'
 import { type Frame, metresPerPixel, PANEL_PX } from './frame.ts'
 
-/** A tile of the service's own elevation, of Web Mercator: Terrarium, transparent where the ground is unknown. */
+/** Web Mercator tile of the service's own elevation: Terrarium encoding, transparent where unknown. */
 export interface GroundTile {
   x: number
   y: number
   png: Uint8Array
 }
 
-/** The ground under a map; none where it can't be had. */
 export interface Ground {
   z: number
   tiles: GroundTile[]
 }
 
 export interface Relief {
-  /** Lightness of a pixel, 0 to 1; that of flat ground where it is unknown. */
   light: Float32Array
-  /** Part of the map whose ground is unknown. */
+  /** Share of the map with unknown terrain. */
   unknownShare: number
 }
 
 const TILE_PX = 256
-/** Lit from the north-west, as people read reliefs. */
+/** Lit from the north-west, the convention for relief. */
 const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 }
 export const FLAT = LIGHT.up
-/** Heights are exaggerated so that the steeper slopes become about so steep. */
+/** Heights are exaggerated so that this quantile of slopes becomes this steep. */
 const STEEP = 0.55
 const STEEP_QUANTILE = 0.95
 const EXAGGERATION = { minimum: 1, maximum: 12 }
 
-/** The ground of the map, shaded. */
 export async function reliefOf(frame: Frame, rangeM: number, ground: Ground | undefined): Promise<Relief> {
   const heightsM = ground ? await panelHeights(frame, ground) : undefined
   if (heightsM === undefined) return { light: new Float32Array(PANEL_PX ** 2).fill(FLAT), unknownShare: 1 }
@@ -77,7 +74,7 @@ async function decode(png: Uint8Array): Promise<Float32Array> {
   })
 }
 
-/** Lightness by the slope between the pixels on both sides; flat at the edge of what is known. */
+/** Lightness from the slope between neighbouring pixels; flat at the edge of known terrain. */
 function shade(heightsM: Float32Array, scaleM: number): Float32Array {
   const exaggeration = exaggerationFor(heightsM, scaleM)
   const light = new Float32Array(heightsM.length)
@@ -92,7 +89,6 @@ function shade(heightsM: Float32Array, scaleM: number): Float32Array {
   return light
 }
 
-/** Rise a metre towards east and north. */
 function slopeAt(heightsM: Float32Array, scaleM: number, x: number, y: number): [number, number] {
   const [west, east] = [Math.max(0, x - 1), Math.min(PANEL_PX - 1, x + 1)]
   const [north, south] = [Math.max(0, y - 1), Math.min(PANEL_PX - 1, y + 1)]
@@ -108,7 +104,7 @@ function exaggerationFor(heightsM: Float32Array, scaleM: number): number {
   for (let y = 3; y < PANEL_PX; y += 7) {
     for (let x = 3; x < PANEL_PX; x += 7) {
       const slope = Math.hypot(...slopeAt(heightsM, scaleM, x, y))
-      // Level ground, as the sea is, says nothing of how steep the rest is.
+      // Excludes level terrain such as the sea.
       if (slope > 0) slopes.push(slope)
     }
   }

@@ -1,4 +1,4 @@
-/** Which candidates of a search a network needs next: over what its sites cover by now, and what is to be covered. */
+/** Selects the candidates that a network needs next, given the cells that its sites cover and those to be covered. */
 
 import { writeFile } from 'node:fs/promises'
 import { models } from '../../../../kernels/models.ts'
@@ -29,16 +29,13 @@ import { expireReplaced, rasterBounds } from '../weights.ts'
 import { insideOf } from './inside.ts'
 
 export interface ChoiceOptions {
-  /** The object of the search's cells in the store of rasters. */
   cells: string
-  /** The request that candidates repeat, with the search. */
   params: SimulationParams & { search: SearchParams }
   choice: ChoiceParams
-  /** Of the candidates, for links. */
   antenna?: ResultAntenna
-  /** GeoJSON of polygons: only what is inside any of them is to be covered. */
+  /** GeoJSON polygons: only their inside is to be covered. */
   area?: Uint8Array
-  /** The layer of weights that is summed, and what its files are. */
+  /** The layer of weights to sum, and the identity of its files. */
   layers?: { name: string; identity: string }[]
   purse?: Purse | null | undefined
 }
@@ -49,19 +46,18 @@ interface Around {
 }
 
 const ROWS_AT_ONCE = 512
-/** Positions that differ by less, in cells, are the same: rounding of degrees. */
+/** Tolerance, in cells, for rounded degrees. */
 const ROUNDING_CELLS = 1e-3
 
 type Geometry = CoveredCells['lattice']
-/** A mast, of a candidate or of a site. */
-interface Mast {
+interface Transmitter {
   latDeg: number
   lonDeg: number
   heightM: number
   heightMode: unknown
 }
 
-/** Writes the choice as JSON. Returns how many links were computed. Throws a `RefusedError`. */
+/** Writes the choice as JSON. Returns the number of computed links. Throws a `RefusedError`. */
 export async function makeChoice(
   source: ResultSource,
   options: ChoiceOptions,
@@ -78,11 +74,11 @@ export async function makeChoice(
   }
   const { lattice, candidates } = await unpackCells(packed)
   refuseOther(source, lattice, params)
-  const masts = placesOf(params.search).map((place) => mastOf(params, place))
+  const transmitters = placesOf(params.search).map((place) => transmitterOf(params, place))
   const existing = source.sites.map(({ params: { tx_lat, tx_lon, ...own } }) =>
-    mastOf(own, { latDeg: Number(tx_lat), lonDeg: Number(tx_lon) }),
+    transmitterOf(own, { latDeg: Number(tx_lat), lonDeg: Number(tx_lon) }),
   )
-  const links = linksAsked(choice, masts.length, existing.length, options.antenna !== undefined)
+  const links = requestedLinks(choice, transmitters.length, existing.length, options.antenna !== undefined)
   if (purse === null && links.length > 0) {
     refuse([
       {
@@ -93,19 +89,19 @@ export async function makeChoice(
   }
   if (purse) refuseTooDear(links.length, purse)
   const rules: RequestedRules = {
-    candidates: masts,
+    candidates: transmitters,
     existing,
     ...(choice.min_distance_m !== undefined && { minimumDistanceM: choice.min_distance_m }),
     ...mustReach(choice),
   }
   if (links.length > 0) {
-    rules.sees = await seen(links, [...masts, ...existing], {
+    rules.sees = await linkMatrix(links, [...transmitters, ...existing], {
       params,
       antenna: options.antenna,
       surroundings,
     })
   }
-  const asked = areaIn(lattice, area)
+  const inside = areaIn(lattice, area)
   const weightLayers = async () => {
     const layers = await surroundings.weights()
     const named = layers.filter(({ name }) => name === wanted[0].name)
@@ -114,7 +110,7 @@ export async function makeChoice(
   }
   const sets = candidates.map((one) => ('code' in one ? noCells({ rows: 0, cols: 0 }) : one))
   const weights =
-    wanted.length > 0 ? await amountsOn(lattice, asked, await weightLayers()) : areasOn(lattice, asked)
+    wanted.length > 0 ? await amountsOn(lattice, inside, await weightLayers()) : areasOn(lattice, inside)
   const steps = chooseSites({
     ...{ lattice, weights, candidates: sets, sites: choice.sites },
     covered: await coveredOf(source, lattice),
@@ -122,10 +118,10 @@ export async function makeChoice(
   })
   let step = steps.next()
   while (!step.done) step = steps.next()
-  const { greedy, improved, bound, ownGains: alone } = step.value
+  const { greedy, improved, bound, ownGains } = step.value
   const { names } = params.search
   const placed = (candidate: number) => {
-    const { latDeg: lat, lonDeg: lon } = masts[candidate]
+    const { latDeg: lat, lonDeg: lon } = transmitters[candidate]
     return { candidate, ...(names[candidate] !== undefined && { name: names[candidate] }), lat, lon }
   }
   const chosen = ({ picks, gain }: Choice) => ({
@@ -140,7 +136,7 @@ export async function makeChoice(
     greedy: chosen(greedy),
     candidates: candidates.map((one: CellSet | CandidateFault, candidate) => ({
       ...placed(candidate),
-      alone: 'code' in one ? null : alone[candidate],
+      alone: 'code' in one ? null : ownGains[candidate],
       ...('code' in one && { error: one }),
     })),
   }
@@ -148,7 +144,10 @@ export async function makeChoice(
   return links.length
 }
 
-function mastOf(params: Record<string, unknown>, { latDeg, lonDeg }: Pick<Mast, 'latDeg' | 'lonDeg'>): Mast {
+function transmitterOf(
+  params: Record<string, unknown>,
+  { latDeg, lonDeg }: Pick<Transmitter, 'latDeg' | 'lonDeg'>,
+): Transmitter {
   return { latDeg, lonDeg, heightM: Number(params.tx_height), heightMode: params.tx_height_mode }
 }
 
@@ -157,8 +156,8 @@ function mustReach({ must_reach }: ChoiceParams): Pick<RequestedRules, 'mustReac
   return { mustReach: must_reach === 'any site' ? must_reach : must_reach.map((number) => number - 1) }
 }
 
-/** Pairs of masts, candidates first, whose link decides. Throws a `RefusedError` for a number that is no site's, and for too many. */
-function linksAsked(
+/** Pairs whose link matters, candidates first. Throws a `RefusedError` for invalid sites or too many pairs. */
+function requestedLinks(
   { must_reach }: ChoiceParams,
   candidates: number,
   sites: number,
@@ -191,10 +190,10 @@ function linksAsked(
     : pairs
 }
 
-/** Which of the pairs are linked, as a matrix of all masts: in sight, or received under the view of the search. */
-async function seen(
+/** Link matrix of all transmitters: line of sight, or received under the view of the search. */
+async function linkMatrix(
   links: readonly [number, number][],
-  masts: readonly Mast[],
+  transmitters: readonly Transmitter[],
   { params, antenna, surroundings }: Pick<ChoiceOptions, 'params' | 'antenna'> & Pick<Around, 'surroundings'>,
 ): Promise<Uint8Array> {
   const terrain = await surroundings.terrain()
@@ -205,25 +204,27 @@ async function seen(
   const layers = usesMap(params) ? await surroundings.layers() : []
   const isLoss = models.get(params.model)?.kind !== 'visibility'
   const requestOf = isLoss ? lossLink(params) : clearPath(params)
-  const sees = new Uint8Array(masts.length ** 2)
+  const matrix = new Uint8Array(transmitters.length ** 2)
   for (const [one, other] of links) {
-    const request = requestOf(masts[one], masts[other])
+    const request = requestOf(transmitters[one], transmitters[other])
     const figures = await computeFigures(request, antenna, terrain, layers).catch((error: unknown) => {
-      // Too far, over unknown ground, or at one place: no link.
+      // Too far, over unknown terrain, or at the same position: no link.
       if (error instanceof Problem) return undefined
       throw error
     })
     const isLinked = isLoss ? Number(figures?.margin_db ?? Number.NaN) >= 0 : figures?.visible === true
-    // Without a pattern both directions are alike.
-    const places = [one * masts.length + other, ...(antenna ? [] : [other * masts.length + one])]
-    if (isLinked) for (const at of places) sees[at] = 1
+    // Without a pattern the link is symmetric.
+    const places = [
+      one * transmitters.length + other,
+      ...(antenna ? [] : [other * transmitters.length + one]),
+    ]
+    if (isLinked) for (const at of places) matrix[at] = 1
   }
-  return sees
+  return matrix
 }
 
-type LinkOf = (from: Mast, to: Mast) => LinkParams
+type LinkOf = (from: Transmitter, to: Transmitter) => LinkParams
 
-/** The radio of the search at both ends. */
 function lossLink({ search, ...params }: ChoiceOptions['params']): LinkOf {
   const quantity = lossOutputOf(params)
   const { eirp_dbm: eirpDbm = quantity?.radio.eirpDbm, sensitivity_dbm: sensitivityDbm } = search.view ?? {}
@@ -242,14 +243,14 @@ function clearPath({ frequency, k_factor, terrain_spacing }: SimulationParams): 
     })
 }
 
-function endsOf(from: Mast, to: Mast) {
+function endsOf(from: Transmitter, to: Transmitter) {
   return {
     ...{ tx_lat: from.latDeg, tx_lon: from.lonDeg, tx_height: from.heightM, tx_height_mode: from.heightMode },
     ...{ rx_lat: to.latDeg, rx_lon: to.lonDeg, rx_height: to.heightM, rx_height_mode: to.heightMode },
   }
 }
 
-/** Refuses a choice over a network whose cells or kind of result are no longer those of the search. */
+/** Refuses a network whose cells or kind of result differ from those of the search. */
 function refuseOther({ geometry, sites }: ResultSource, lattice: Geometry, params: SimulationParams): void {
   const isOther = sites.some(
     (site) => (lossOutputOf(site.params) === undefined) !== (lossOutputOf(params) === undefined),
@@ -269,7 +270,6 @@ function refuseOther({ geometry, sites }: ResultSource, lattice: Geometry, param
   throw new RefusedError({ code: 'not_aligned', detail })
 }
 
-/** Where the first cell of the network lies on the lattice. */
 function offsetOf(geometry: ResultSource['geometry'], lattice: Geometry) {
   const eastDeg = geometry.westDeg - lattice.westDeg
   return {
@@ -301,7 +301,6 @@ async function coveredOf(source: ResultSource, lattice: Geometry): Promise<CellS
   return covered
 }
 
-/** 1 for cells that are to be covered; `undefined`: all. */
 function areaIn(lattice: Geometry, area: Uint8Array | undefined): Uint8Array | undefined {
   if (area === undefined) return undefined
   return insideOf(
@@ -311,7 +310,6 @@ function areaIn(lattice: Geometry, area: Uint8Array | undefined): Uint8Array | u
   )
 }
 
-/** Square kilometres. */
 function areasOn(lattice: Geometry, inside: Uint8Array | undefined): Weights {
   const { rows, cols, northDeg, cellLatDeg } = lattice
   const byRow = Float64Array.from({ length: rows }, (_, row) =>
@@ -321,7 +319,6 @@ function areasOn(lattice: Geometry, inside: Uint8Array | undefined): Weights {
   return { byCell: Float64Array.from(inside, (is, cell) => is * byRow[Math.floor(cell / cols)]) }
 }
 
-/** Amounts of layers, such as people, by the cells that have their places. */
 async function amountsOn(
   lattice: Geometry & Lattice,
   inside: Uint8Array | undefined,

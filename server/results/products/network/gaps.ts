@@ -10,17 +10,17 @@ import type { ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 
 export interface GapsOptions {
-  /** GeoJSON of polygons: only gaps inside any of them. */
+  /** GeoJSON polygons: only gaps inside any of them. */
   area?: Uint8Array
 }
 
-/** Largest gaps that are listed; all are counted. */
+/** Maximum gaps listed, largest first; all are counted. */
 const MAXIMUM_GAPS = 20_000
 const ROWS_AT_ONCE = 512
 
 /**
- * What no site covers though it is known and in range of one: polygons along the edges of cells, one for all cells that are
- * connected over edges, the largest first (RFC 7946). Very large networks are taken from an overview.
+ * Gaps: known cells in range that no site covers, as polygons along cell edges (RFC 7946), one per
+ * edge-connected region, largest first. Very large networks are read from an overview.
  */
 export async function makeGaps(source: ResultSource, { area }: GapsOptions, path: string): Promise<void> {
   const { reader, subject } = source
@@ -30,7 +30,7 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
   const { rows, cols, northDeg, cellLatDeg } = geometry
   const within = area && areaOf(readArea(area), geometry)
   const labels = new Uint8Array(rows * cols)
-  const lacking = zoneOfKind(source.zones, 'lacking')
+  const notCovered = zoneOfKind(source.zones, 'lacking')
   for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
     const window = { row: top, col: 0, rows: Math.min(ROWS_AT_ONCE, rows - top), cols }
     const zones = await source.readZones(level, window)
@@ -40,7 +40,7 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
         : [{ first: 0, end: cols }]
       for (const { first, end } of runs) {
         for (let col = Math.max(0, first); col < Math.min(cols, end); col++) {
-          if (zones[row * cols + col] === lacking) labels[(top + row) * cols + col] = 1
+          if (zones[row * cols + col] === notCovered) labels[(top + row) * cols + col] = 1
         }
       }
     }
@@ -81,7 +81,7 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
   await writeFile(path, `${JSON.stringify(head).slice(0, -1)},"features":[\n${features.join(',\n')}\n]}\n`)
 }
 
-/** Area of the cells inside, by their eastern edges less their western ones, holes taken off. */
+/** Area inside an outline, km²: eastern minus western edges, holes subtracted. */
 function km2Of(outline: Outline, columnKm2: Float64Array): number {
   return Math.abs(outline.reduce((sum, ring) => sum + signedKm2(ring, columnKm2), 0))
 }
@@ -90,7 +90,6 @@ function signedKm2(ring: Ring, columnKm2: Float64Array): number {
   let sum = 0
   for (let at = 0; at < ring.length; at += 2) {
     const next = (at + 2) % ring.length
-    // Edges along a parallel add nothing.
     sum += ring[at] * (columnKm2[ring[next + 1]] - columnKm2[ring[at + 1]])
   }
   return sum

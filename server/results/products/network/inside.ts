@@ -1,7 +1,7 @@
 import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
 import { type Area, runsAt } from '../polygons.ts'
 
-/** 1 for the cells of a window inside an area, by their centers; `undefined`: all. */
+/** 1 for the cells of a window with their centre inside an area; `undefined`: all. */
 export function insideOf(
   geometry: RasterGeometry,
   window: { row: number; rows: number; cols: number },

@@ -16,25 +16,23 @@ import { insideOf } from './inside.ts'
 import { weightsOf } from './weights.ts'
 
 export interface NetworkStatsOptions {
-  /** GeoJSON of polygons: only cells inside any of them are counted. */
+  /** GeoJSON polygons: only cells inside any of them are counted. */
   area?: Uint8Array
-  /** Layers of weights and what their files are, in place of which others may be there by now. */
+  /** Weight layers with the identity of their files, which may be replaced meanwhile. */
   layers?: { name: string; identity: string }[]
 }
 
 const CELLS_AT_ONCE = 4 * 2 ** 20
-/** Rows of a tile of the sites' files. */
 const ROWS_AT_ONCE = 512
 
-/** Cells and areas of a site. */
 class SiteTally {
   cells = 0
   km2 = 0
-  aloneCells = 0
-  aloneKm2 = 0
+  exclusiveCells = 0
+  exclusiveKm2 = 0
 }
 
-/** Areas by zone of the layer, what is covered, and what each site covers and adds alone. */
+/** Areas by zone of the layer, the covered area, and what each site covers and adds exclusively. */
 export async function makeNetworkStats(
   source: ResultSource,
   { area, layers: wanted = [] }: NetworkStatsOptions,
@@ -89,11 +87,11 @@ export async function makeNetworkStats(
   await writeFile(path, JSON.stringify(answer))
 }
 
-/** Ground of polygons that no zone counts: out of range of every site. */
+/** Area of polygons out of range of every site. */
 function beyondKm2(given: Position[][][], zonesKm2: readonly number[], geometry: RasterGeometry): number {
   const polygons = given.map((rings) => rings.map((ring) => unturned(ring)))
   const beyond = areaKm2(polygons) - zonesKm2.reduce((sum, km2) => sum + km2, 0)
-  // A cell is in by its center: half a cell along the edges may be too much or too little.
+  // Cells count by their centre, with an error of half a cell along edges.
   const { northDeg, cellLatDeg } = geometry
   const perDegree = metresPerDegree(northDeg)
   const edgesKm = polygons.flat().reduce((sum, ring) => sum + lengthM(ring, perDegree) / 1000, 0)
@@ -108,20 +106,18 @@ function lengthM(ring: readonly Position[], perDegree: ReturnType<typeof metresP
   }, 0)
 }
 
-/** What sites cover together, each, and each alone; nothing where one of them has no sensitivity. */
+/** Coverage of all sites together, of each, and of each exclusively; unknown if a site has no sensitivity. */
 class CoverageTally {
   readonly #sites: readonly NetworkSite[]
   readonly #tallies: SiteTally[]
-  /** Whether every site has a sensitivity, or needs none. */
+  /** True if every site has a sensitivity, or needs none. */
   readonly isKnown: boolean
   readonly #km2 = { covered: 0, uncovered: 0, unknown: 0 }
   #inside: Uint8Array | undefined
   #any = mergerOf('any', 0)
   #counts = new Uint8Array(0)
-  /** Number of the last site that covers a cell. */
   #last = new Uint8Array(0)
   #cols = 1
-  /** Covered cells of each site in each row of the window: rows × sites. */
   #cellsOfRow = new Uint32Array(0)
 
   constructor(sites: readonly NetworkSite[]) {
@@ -182,8 +178,8 @@ class CoverageTally {
       this.#tallies[index].km2 += count * cellKm2
     }
     for (const [index, count] of alone.entries()) {
-      this.#tallies[index].aloneCells += count
-      this.#tallies[index].aloneKm2 += count * cellKm2
+      this.#tallies[index].exclusiveCells += count
+      this.#tallies[index].exclusiveKm2 += count * cellKm2
     }
   }
 
@@ -195,7 +191,7 @@ class CoverageTally {
       uncovered_km2: known(uncovered),
       unknown_km2: known(unknown),
       sites: this.#sites.map(({ id, name, color }, index) => {
-        const { cells, km2, aloneCells, aloneKm2 } = this.#tallies[index]
+        const { cells, km2, exclusiveCells, exclusiveKm2 } = this.#tallies[index]
         return {
           number: index + 1,
           id,
@@ -203,8 +199,8 @@ class CoverageTally {
           color,
           cells: this.isKnown ? cells : null,
           covered_km2: known(km2),
-          alone_cells: this.isKnown ? aloneCells : null,
-          alone_km2: known(aloneKm2),
+          alone_cells: this.isKnown ? exclusiveCells : null,
+          alone_km2: known(exclusiveKm2),
           ...(this.isKnown &&
             weights.size > 0 && {
               weight: Object.fromEntries(

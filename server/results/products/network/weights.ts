@@ -6,13 +6,12 @@ import { areaOf } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import { weighZones } from '../weights.ts'
 
-/** Sums of one layer of weights: by zone, and of each site what it covers, and covers alone. */
 interface WeightSums {
   weight: object
   sites: { covered: number; alone: number }[] | undefined
 }
 
-/** Sums by the names of the layers; of sites only where coverage is known. */
+/** Sums by layer name; per site only if coverage is known. */
 export async function weightsOf(
   source: NetworkSource,
   layers: readonly WeightLayer[],
@@ -36,7 +35,7 @@ export async function weightsOf(
 }
 
 async function bySite(source: NetworkSource, sumsOver: (of: ResultSource) => Promise<Float64Array>) {
-  const alone = await sumsOver(source.aloneSource())
+  const alone = await sumsOver(source.exclusiveSource())
   const sites: { covered: number; alone: number }[] = []
   for (const [index, site] of source.network.sites.entries()) {
     const own = await source.siteSource(site)

@@ -17,7 +17,7 @@ import { signOut } from '../../../../server/page/browser/service/session.ts'
 import * as areas from '../../../../server/page/browser/state/areas.ts'
 import * as measurements from '../../../../server/page/browser/state/measurements.ts'
 import { openId, records } from '../../../../server/page/browser/state/results.ts'
-import { restedView } from '../../../../server/page/browser/state/viewing.ts'
+import { debouncedView } from '../../../../server/page/browser/state/viewing.ts'
 import { asked, onlyAsked, pass } from '../../../helpers/page-host.ts'
 import { recordOf } from '../../../helpers/page-records.ts'
 
@@ -215,7 +215,7 @@ t.test('a file is compared with the result that is open, in the view, until anot
   await (await onlyAsked()).answer(answer(4))
   signOut()
   t.equal(measurements.file.value, undefined, 'nothing is left for the next account')
-  restedView.value = {}
+  debouncedView.value = {}
   await pass(10_000)
   await asked()
 })

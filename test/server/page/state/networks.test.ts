@@ -5,9 +5,9 @@ import t from 'tap'
 import { MakeNetwork } from '../../../../server/page/browser/network/make-network.tsx'
 import { NetworkView } from '../../../../server/page/browser/network/network-view.tsx'
 import { Networks } from '../../../../server/page/browser/network/networks.tsx'
-import { wantedResult } from '../../../../server/page/browser/service/session.ts'
+import { requestedResult } from '../../../../server/page/browser/service/session.ts'
 import { readTile } from '../../../../server/page/browser/service/tile-files.ts'
-import { openWanted } from '../../../../server/page/browser/state/address.ts'
+import { openRequested } from '../../../../server/page/browser/state/address.ts'
 import { batchId, ticked } from '../../../../server/page/browser/state/finding.ts'
 import * as networks from '../../../../server/page/browser/state/network.ts'
 import { clickedPlace, drawnNetwork, gaps } from '../../../../server/page/browser/state/network-map.ts'
@@ -294,8 +294,8 @@ t.test('networks are listed, renamed, shared and deleted by their owner', async 
 })
 
 t.test('the address opens a network, a result takes its place, and Back closes it', async (t) => {
-  wantedResult.value = 'net_7'
-  const opening = openWanted()
+  requestedResult.value = 'net_7'
+  const opening = openRequested()
   const status = await onlyAsked()
   t.equal(status.path, '/api/v1/status/net_7')
   await status.answer(networkOf('net_7'))

@@ -242,13 +242,13 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
     'antenna/pattern/type': 'omni',
     max_range: '10',
   })
-  t.equal(asking.mast.text.value, '47.00000, 8.00000')
+  t.equal(asking.transmitter.text.value, '47.00000, 8.00000')
   await pass(500)
   await (await onlyAsked()).answer({ state: 'known', post_spacing_m: 92.66 })
   t.equal(form.draft.value.resolution, '60', 'its cells are its own')
   await asking.startFrom(recordOf('sim_1', {}, { erp: 3, tx_power_dbm: 30 }), { lat: 1, lon: 2 })
   t.match(form.draft.value, { erp: '', tx_power_dbm: '30' })
-  t.equal(asking.mast.text.value, '1.00000, 2.00000')
+  t.equal(asking.transmitter.text.value, '1.00000, 2.00000')
   await asking.startFrom(recordOf('sim_1', {}, { frequency: 446, erp: 0.5 }))
   t.equal(form.preset.value, 'radio', 'the radio that it was asked for with')
   await asking.startFrom(recordOf('sim_1', {}, { grid: { west: 1 }, resolution: 60 }))
@@ -256,7 +256,7 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
   form.setField('grid', '')
   await asking.startFrom(recordOf('sim_1', {}, { resolution: 60 }))
   t.match(form.draft.value, { grid: '', resolution: '60' })
-  asking.mast.text.value = ''
+  asking.transmitter.text.value = ''
 })
 
 t.test('numbers the other way round are offered where only those have ground', async (t) => {
@@ -319,11 +319,11 @@ t.test('a link is drawn between two clicks, and follows its form', async (t) => 
   const changed = await onlyAsked()
   await swapped.answer({ distance_m: 2 })
   t.match(path.value, { link: { distance_m: 1 } }, 'a late answer is of another link')
-  t.ok(linking.isAsking.value)
+  t.ok(linking.isRequesting.value)
   await changed.answer(problem, 400)
   t.equal(path.value, undefined)
   t.match(linking.form.failure.value, { code: 'invalid_parameters' })
-  t.notOk(linking.isAsking.value)
+  t.notOk(linking.isRequesting.value)
   linking.form.setField('frequency', '434')
   await pass(700)
   await (await onlyAsked()).answer({ distance_m: 3 })
@@ -596,7 +596,7 @@ t.test('the first covers most with the first margin with which not all cover eve
   areas.chosen.value = undefined
   areas.areas.value = []
   form.setField('max_range', '10')
-  asking.mast.text.value = ''
+  asking.transmitter.text.value = ''
 })
 
 t.test('two results are compared by their own rules', async (t) => {
@@ -612,13 +612,13 @@ t.test('two results are compared by their own rules', async (t) => {
     'the two newest',
   )
   t.same(comparing.missingMeasures.value, ['path_loss', 'received_power'])
-  t.notOk(comparing.areApart(comparing.picked.value as never), 'four metres come of rounding')
+  t.notOk(comparing.haveMoved(comparing.picked.value as never), 'four metres come of rounding')
   comparing.picks.value = { before: 'sim_oldest' }
   t.same(
     comparing.picked.value?.map(({ id }) => id),
     ['sim_oldest', 'sim_new'],
   )
-  t.ok(comparing.areApart(comparing.picked.value as never))
+  t.ok(comparing.haveMoved(comparing.picked.value as never))
   t.same(comparing.missingMeasures.value, ['received_power'])
   for (const [text, dbm] of [
     [' −95 ', -95],

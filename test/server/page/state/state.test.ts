@@ -10,15 +10,15 @@ import {
   signOut,
   token,
 } from '../../../../server/page/browser/service/session.ts'
-import { isUnknown, openWanted } from '../../../../server/page/browser/state/address.ts'
+import { isUnknown, openRequested } from '../../../../server/page/browser/state/address.ts'
 import * as finding from '../../../../server/page/browser/state/finding.ts'
 import { followAccount } from '../../../../server/page/browser/state/following.ts'
 import { hasLandCover } from '../../../../server/page/browser/state/land-cover.ts'
 import {
-  coverThere,
-  groundThere,
   pointer,
-  valueThere,
+  pointerCover,
+  pointerGround,
+  pointerValue,
 } from '../../../../server/page/browser/state/pointer.ts'
 import * as results from '../../../../server/page/browser/state/results.ts'
 import {
@@ -79,21 +79,21 @@ t.test('a pointer that rests reads value and ground there, and nothing of where 
   pointer.value = { lat: 5, lon: 6 }
   await ground.answer({ elevation_m: 1, state: 'known' })
   await first.answer({ value: 1 })
-  t.equal(groundThere.value, undefined)
-  t.equal(valueThere.value, undefined, 'a late answer is of another place')
+  t.equal(pointerGround.value, undefined)
+  t.equal(pointerValue.value, undefined, 'a late answer is of another place')
   await pass(150)
   for (const one of await asked()) await one.answer({ value: 2, elevation_m: 2, state: 'known' })
-  t.match(groundThere.value, { elevation_m: 2 })
-  t.match(valueThere.value, { value: 2 })
-  viewing.restedView.value = { sensitivity_dbm: -90 }
-  t.equal(valueThere.value, undefined, 'another view has other values')
+  t.match(pointerGround.value, { elevation_m: 2 })
+  t.match(pointerValue.value, { value: 2 })
+  viewing.debouncedView.value = { sensitivity_dbm: -90 }
+  t.equal(pointerValue.value, undefined, 'another view has other values')
   await pass(150)
   const viewed = await onlyAsked()
   t.match(viewed.query, { sensitivity_dbm: '-90' })
   pointer.value = undefined
   await viewed.answer({ value: 3 })
-  t.equal(valueThere.value, undefined)
-  t.equal(groundThere.value, undefined)
+  t.equal(pointerValue.value, undefined)
+  t.equal(pointerGround.value, undefined)
 })
 
 t.test('the land cover under the pointer is read while the map shows it', async (t) => {
@@ -109,9 +109,9 @@ t.test('the land cover under the pointer is read while the map shows it', async 
   const cover = await onlyAsked()
   t.match(cover, { path: '/api/v1/clutter', query: { lat: '7', lon: '8' } })
   await cover.answer({ type: 'trees', height_m: 12 })
-  t.match(coverThere.value, { type: 'trees', height_m: 12 })
+  t.match(pointerCover.value, { type: 'trees', height_m: 12 })
   hasLandCover.value = false
-  t.equal(coverThere.value, undefined)
+  t.equal(pointerCover.value, undefined)
   pointer.value = undefined
 })
 
@@ -343,20 +343,20 @@ t.test('the address opens a result, and a result is in the address', async (t) =
   goTo('')
   t.equal(openId.value, undefined, 'Back closes it')
   goTo('#result=sim_y')
-  const opening = openWanted()
+  const opening = openRequested()
   await (await onlyAsked()).answer(pendingOf('sim_y'))
   await opening
   t.same([openId.value, isUnknown.value], ['sim_y', false])
   await (await onlyAsked()).answer({ code: 'not_found' }, 404)
   t.equal(openId.value, undefined, 'one that is there no more is not asked for again')
   goTo('#result=sim_v')
-  const overtaken = openWanted()
+  const overtaken = openRequested()
   const late = await onlyAsked()
   goTo('#result=sim_z')
   await late.answer(recordOf('sim_v'))
   await overtaken
   t.equal(openId.value, undefined, 'the address names another one meanwhile')
-  const missing = openWanted()
+  const missing = openRequested()
   await (await onlyAsked()).answer({ code: 'not_found' }, 404)
   await missing
   t.same([openId.value, isUnknown.value], [undefined, true])
@@ -369,8 +369,8 @@ t.test('results are found by name, model and batch, sorted, and only those are t
     recordOf('sim_3', {}, { name: 'Zürich' }),
   )
   const found = () => finding.found.value.map(({ id }) => id)
-  t.match(finding.batchesThere.value, [{ id: 'bat_1', count: 2 }])
-  t.same(finding.modelsThere.value, ['itm', 'p526'])
+  t.match(finding.availableBatches.value, [{ id: 'bat_1', count: 2 }])
+  t.same(finding.availableModels.value, ['itm', 'p526'])
   finding.ticked.value = new Set(['sim_1', 'sim_3'])
   finding.order.value = 'name'
   t.same(found(), ['sim_2', 'sim_1', 'sim_3'])
@@ -378,7 +378,7 @@ t.test('results are found by name, model and batch, sorted, and only those are t
   t.same(found(), ['sim_2', 'sim_1', 'sim_3'])
   finding.search.value = 'ZURI'
   t.same(found(), ['sim_3'])
-  t.same(finding.tickedHere.value, ['sim_3'], 'what is not seen is not deleted')
+  t.same(finding.tickedAndListed.value, ['sim_3'], 'what is not seen is not deleted')
   t.same([...finding.ticked.value], ['sim_1', 'sim_3'], 'and stays ticked')
   finding.search.value = ''
   finding.model.value = 'p526'

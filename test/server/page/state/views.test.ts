@@ -52,7 +52,7 @@ import {
 import { SignIn } from '../../../../server/page/browser/sign-in.tsx'
 import * as areas from '../../../../server/page/browser/state/areas.ts'
 import * as asking from '../../../../server/page/browser/state/asking.ts'
-import { seenBounds } from '../../../../server/page/browser/state/centre.ts'
+import { visibleBounds } from '../../../../server/page/browser/state/centre.ts'
 import * as comparing from '../../../../server/page/browser/state/comparison.ts'
 import * as finding from '../../../../server/page/browser/state/finding.ts'
 import { ticked } from '../../../../server/page/browser/state/finding.ts'
@@ -60,10 +60,10 @@ import { prepareForms } from '../../../../server/page/browser/state/form.ts'
 import { pathFault } from '../../../../server/page/browser/state/path.ts'
 import { PlaceInForm } from '../../../../server/page/browser/state/place.ts'
 import {
-  coverThere,
-  groundThere,
   pointer,
-  valueThere,
+  pointerCover,
+  pointerGround,
+  pointerValue,
 } from '../../../../server/page/browser/state/pointer.ts'
 import * as ranking from '../../../../server/page/browser/state/ranking.ts'
 import * as results from '../../../../server/page/browser/state/results.ts'
@@ -735,25 +735,25 @@ t.test('the pointer is told where it is, and what the result says there', async 
   pointer.value = { lat: 47.5, lon: 8.25 }
   await settle()
   t.equal(page.text, '47.50000, 8.25000')
-  groundThere.value = { elevation_m: 512.4, state: 'known' } as never
+  pointerGround.value = { elevation_m: 512.4, state: 'known' } as never
   await settle()
   t.equal(page.text, '47.50000, 8.25000 · ground at 512 m')
-  groundThere.value = undefined
-  coverThere.value = { type: 'trees', height_m: 12 } as never
+  pointerGround.value = undefined
+  pointerCover.value = { type: 'trees', height_m: 12 } as never
   await settle()
   t.equal(page.text, '47.50000, 8.25000 · trees, 12 m')
-  coverThere.value = { type: 'water', height_m: 0 } as never
+  pointerCover.value = { type: 'water', height_m: 0 } as never
   await settle()
   t.equal(page.text, '47.50000, 8.25000 · water')
-  coverThere.value = { type: null, height_m: null } as never
+  pointerCover.value = { type: null, height_m: null } as never
   await settle()
   t.equal(page.text, '47.50000, 8.25000 · no land cover data')
-  coverThere.value = undefined
+  pointerCover.value = undefined
   const there = { label: 'covered', distance_km: 12.34, azimuth_deg: 359.4, state: 'covered' }
-  valueThere.value = { ...there, value: 0, unit: 'dBm' } as never
+  pointerValue.value = { ...there, value: 0, unit: 'dBm' } as never
   await settle()
   t.equal(page.text, '47.50000, 8.25000 · 0 dBm · 12.3 km, 359°')
-  valueThere.value = { ...there, value: null, unit: 'dBm' } as never
+  pointerValue.value = { ...there, value: null, unit: 'dBm' } as never
   await settle()
   t.match(page.text, '· covered · 12.3 km')
   pointer.value = undefined
@@ -765,10 +765,10 @@ t.test('the pointer is told where it is, and what the result says there', async 
 
 t.test('terrain is offered where it is few files, in whole megabytes', async (t) => {
   const bounds = [7, 46, 8, 47] as never
-  seenBounds.value = bounds
+  visibleBounds.value = bounds
   const page = await drawn(h(TerrainFetch, {}))
   t.same(await asked(), [], 'the map may move on')
-  seenBounds.value = [7, 46, 9, 47] as never
+  visibleBounds.value = [7, 46, 9, 47] as never
   await settle()
   await pass(499)
   t.match((await onlyAsked()).query, { bbox: '7,46,9,47' })
@@ -796,7 +796,7 @@ t.test('terrain is offered where it is few files, in whole megabytes', async (t)
   )
   page.end()
   fetchPlan.value = undefined
-  seenBounds.value = undefined
+  visibleBounds.value = undefined
 
   const list = await drawn(h(TerrainList, {}))
   t.equal(list.text, '')
@@ -964,17 +964,17 @@ t.test('a place says how it was read, the ground there, and what is higher', asy
   await pass(1000)
   await asked()
 
-  const mast = { lat: 47, lon: 8 }
+  const transmitter = { lat: 47, lon: 8 }
   const higher = { lat: 47.001, lon: 8, ground_m: 480.4, distance_m: 111.2 }
   let moves = 0
   const onMove = () => void moves++
-  const offer = await drawn(h(HigherGround, { mast, groundM: 470, higher, onMove }))
+  const offer = await drawn(h(HigherGround, { transmitter, groundM: 470, higher, onMove }))
   t.match(offer.text, 'Ground 10 m higher: 111 m to the north.')
   await offer.click('button')
   t.equal(moves, 1)
-  offer.draw(h(HigherGround, { mast, groundM: 0, higher, onMove }))
+  offer.draw(h(HigherGround, { transmitter, groundM: 0, higher, onMove }))
   t.match(offer.text, 'Ground 480 m higher')
-  offer.draw(h(HigherGround, { mast, groundM: null, higher, onMove }))
+  offer.draw(h(HigherGround, { transmitter, groundM: null, higher, onMove }))
   t.equal(offer.text, '')
   offer.end()
 })
