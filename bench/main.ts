@@ -1,4 +1,4 @@
-/** `npm run bench`: the standard run; `npm run bench -- NAME [options]`: measures one thing on this machine. */
+/** `npm run bench`: the standard run; `npm run bench -- NAME [options]`: one benchmark. */
 
 import { runNamed } from './frame/run-named.ts'
 import { benches } from './programs.ts'

@@ -1,7 +1,6 @@
 import { joined } from './frame/parts.ts'
 import type { Programs } from './frame/run-named.ts'
 
-/** What `npm run bench` runs by its name; without one it is the standard run. */
 export const benches: Programs = {
   load: {
     about: 'clients while the device is busy: statuses, small simulations, idle streams, a moved map',
@@ -51,7 +50,7 @@ export const benches: Programs = {
       joined('choices', { engines: import('./speed/choices.ts'), host: import('./speed/long-paths.ts') }),
   },
   gpu: {
-    about: 'all models on a GPU: whole jobs, cells a second, what is left to the host',
+    about: 'all models on a GPU: whole jobs, cells a second, processor time of the host',
     load: () => import('./speed/gpu.ts'),
   },
   terrain: {
@@ -64,7 +63,6 @@ export const benches: Programs = {
   },
 }
 
-/** What `npm run validate` runs by its name. */
 export const validations: Programs = {
   los: {
     about: 'line of sight: every backend against a float64 reference, on your terrain files',
@@ -79,11 +77,11 @@ export const validations: Programs = {
     load: () => import('./validate/models.ts'),
   },
   measured: {
-    about: 'propagation models: how far they are from measured losses, of the repository or your drive tests',
+    about: 'propagation models against measured losses, of the repository or your drive tests',
     load: () => import('./validate/measured.ts'),
   },
   conformance: {
-    about: 'the questions of test/data to ours and to GDAL, GRASS and SPLAT!: how many answers are right',
+    about: 'the conformance set of test/data: right results of ours, GDAL, GRASS and SPLAT!',
     load: () => import('./validate/conformance.ts'),
   },
 }

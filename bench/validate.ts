@@ -1,4 +1,4 @@
-/** `npm run validate -- NAME [options]`: compares what this machine computes with what is known to be right. */
+/** `npm run validate -- NAME [options]`: compares results of this machine with known ones. */
 
 import { runNamed } from './frame/run-named.ts'
 import { validations } from './programs.ts'

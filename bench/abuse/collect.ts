@@ -1,4 +1,4 @@
-/** Preloaded by `--collect` into the service and its threads: a full garbage collection every second. */
+/** Full garbage collection every second in the service and its threads; preloaded by `--collect`. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,6 +1,7 @@
 /**
- * A process that receives webhooks in four ways, by the first letters of the path: `/silent` never answers, `/dripping` sends a
- * header byte every second, `/flooding` answers 103 without end, `/good` answers 204 and reports when each event arrived.
+ * Webhook receivers in a process of their own. The first part of the path chooses the behaviour: `/silent` never
+ * answers, `/dripping` sends one header byte per second, `/flooding` sends 103 without end, `/good` answers 204 and
+ * reports the arrival time of each event.
  */
 
 import { createServer, type Socket } from 'node:net'
@@ -8,7 +9,6 @@ import { createServer, type Socket } from 'node:net'
 const DRIP_MS = 1000
 const INFORMATIONAL = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'.repeat(100)
 
-/** Sent to the parent for each event. */
 export interface Arrived {
   type: string
   latencyMs: number

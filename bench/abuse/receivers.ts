@@ -1,4 +1,4 @@
-/** Webhooks of ten accounts that hang, drip or flood, and the events of an eleventh account. */
+/** Webhooks of ten accounts that hang, drip or flood, and the latency of events of an eleventh account. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { AskingThread, takingTurns } from '../service/asking-thread.ts'
+import { ClientThread, sharingInterval } from '../service/asking-thread.ts'
 import { onService, type Service } from '../service/finished-result.ts'
 import { memoryOf, processorSecondsOf } from '../service/process-memory.ts'
 import type { Arrived } from './hostile-receivers.ts'
@@ -18,12 +18,12 @@ const ACCOUNTS = 10
 const WEBHOOKS = 10
 const KINDS = ['silent', 'dripping', 'flooding']
 const POLL_MS = 20
-/** Each hostile account starts a simulation so often, and so does the eleventh. */
+/** Interval between simulations of one hostile account; `OWN_EVERY_MS` for the eleventh. */
 const EVERY_MS = 4000
 const OWN_EVERY_MS = 1000
 const EVENT_TOLERANCE_MS = 2000
 const HEALTH_TOLERANCE_MS = 50
-/** A try ends after 15 s. */
+/** Attempts time out after 15 s. */
 const TRY_TOLERANCE_MS = 16_000
 const LAST_EVENTS_MS = 5000
 
@@ -33,10 +33,10 @@ interface Simulated {
 }
 
 export const part = definePart({
-  about: `${ACCOUNTS} accounts have ${WEBHOOKS} webhooks each at receivers of which a third are silent, a third drip, a third send 103 without end; each
+  about: `${ACCOUNTS} accounts have ${WEBHOOKS} webhooks each; a third of the receivers is silent, a third drips, a third sends 103 endlessly. Each
 account starts a simulation every ${EVERY_MS / 1000} s. An eleventh account starts one every second and has a webhook that answers.
-Passes if 99 of 100 of its events arrive within ${EVENT_TOLERANCE_MS / 1000} s, GET /health answers within ${HEALTH_TOLERANCE_MS} ms (99 of 100), and no try of
-any webhook took longer than ${TRY_TOLERANCE_MS / 1000} s. The receivers and the clients run on the same machine.`,
+Passes if 99 of 100 of its events arrive within ${EVENT_TOLERANCE_MS / 1000} s, GET /health answers within ${HEALTH_TOLERANCE_MS} ms (99 of 100), and no
+delivery took longer than ${TRY_TOLERANCE_MS / 1000} s. The receivers and the clients run on the same machine.`,
   help: `  --minutes N  of each part (10)
   --collect    a full garbage collection each second in the service and its threads`,
   options: { minutes: { type: 'string', default: '10' }, collect: { type: 'boolean', default: false } },
@@ -79,7 +79,7 @@ async function measure({ server, clients }: Service, { receivers, port, duration
   }
   const latenciesMs: number[] = []
   receivers.on('message', ({ latencyMs }: Arrived) => latenciesMs.push(latencyMs))
-  const health = new AskingThread(server, takingTurns([{ path: '/health', apiKey: '' }], POLL_MS))
+  const health = new ClientThread(server, sharingInterval([{ path: '/health', apiKey: '' }], POLL_MS))
   const endMs = performance.now() + durationMs
   const simulated = clients.map((client) => ({ client, everyMs: client === own ? OWN_EVERY_MS : EVERY_MS }))
   const startS = await processorSecondsOf(pid)
@@ -116,7 +116,7 @@ async function measure({ server, clients }: Service, { receivers, port, duration
   ]
 }
 
-/** Starts a simulation at each interval; what the plan refuses is left out. */
+/** Starts a simulation at each interval; skips those that the plan rejects. */
 async function simulate({ client, everyMs }: Simulated, endMs: number): Promise<void> {
   const body = { tx_lat: 47.6333, tx_lon: 8.925, tx_height: 20, frequency: 868, max_range: 1 }
   while (performance.now() < endMs) {

@@ -14,7 +14,6 @@ import { type Layer, pathOf, tileAt } from '../service/map-tiles.ts'
 import { memoryOf } from '../service/process-memory.ts'
 
 const MILLIONS = 4
-/** Requests of the visitor under way at a time. */
 const AT_ONCE = 16
 const OWNER_EVERY_MS = 2000
 const TOLERATED_MIB = 20
@@ -24,7 +23,7 @@ const MIB = 2 ** 20
 const SEED = 2026
 
 export const part = definePart({
-  about: `A visitor with ten shares of one result requests its products as fast as answers and rate limits allow: tiles inside and outside, polygons
+  about: `A visitor with ten shares of one result requests its products as fast as responses and rate limits allow: tiles inside and outside, polygons
 of every tolerance, size and level, maps, Google Earth, values. The owner requests a product every ${OWNER_EVERY_MS / 1000} s. Passes if the disk holds at
 most ${TOLERATED_FILES} files and ${TOLERATED_MIB} MiB more at the end and every request of the owner was answered with 200.`,
   help: ``,
@@ -70,7 +69,7 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
       const visitor = visitors[Math.floor(Math.random() * visitors.length)]
       const { status, headers } = await visitor.ask(value as string)
       answers.set(status, (answers.get(status) ?? 0) + 1)
-      // At most a second, so that it is there when the next window begins.
+      // Capped at 1 s: the visitor has to be ready when the next rate window begins.
       if (status === 429) await sleep(Math.min(1000, 1000 * Number(headers['retry-after'])))
     }
   }
@@ -100,7 +99,7 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
   ]
 }
 
-/** Addresses as different from each other as a visitor can make them, without end. */
+/** Endless sequence of distinct URLs, the worst case for a cache. */
 function* addressesOf(id: string, layer: Layer): Generator<string> {
   const random = seededRandom(SEED)
   const whole = (below: number) => Math.floor(random() * below)
@@ -128,7 +127,6 @@ function* addressesOf(id: string, layer: Layer): Generator<string> {
   }
 }
 
-/** In turn a tile at random, the picture, figures, polygons. */
 function* ownProducts(id: string, layer: Layer): Generator<string> {
   const random = seededRandom(SEED + 1)
   for (;;) {
@@ -139,14 +137,14 @@ function* ownProducts(id: string, layer: Layer): Generator<string> {
   }
 }
 
-/** A tile at random over the result, from six levels coarser than its cells to four finer. */
+/** Random tile over the result, from six levels coarser than its cells to four finer. */
 function tileOf({ bounds, maxzoom }: Layer, random: () => number): string {
   const [west, south, east, north] = bounds
   const z = Math.max(0, maxzoom + 4 - Math.floor(11 * random()))
   return pathOf(tileAt(west + random() * (east - west), south + random() * (north - south), z))
 }
 
-/** Files below a folder, and the blocks that they take. */
+/** Number of files below a folder, and bytes of the blocks that they occupy. */
 async function usageOf(folder: string): Promise<{ files: number; bytes: number }> {
   let [files, bytes] = [0, 0]
   for (const name of await readdir(folder, { recursive: true })) {

@@ -7,29 +7,27 @@ export interface Answer {
   headers: IncomingHttpHeaders
   body: Buffer
   text: string
-  /** The body as JSON; whoever expects a shape says which. */
+  /** Body parsed as JSON, cast to `T` without a check. */
   json<T = Record<string, unknown>>(): T
 }
 
 export interface Ask {
   method?: string
   headers?: OutgoingHttpHeaders
-  /** A string or bytes go as they are, anything else as JSON. */
+  /** Strings and bytes are sent unchanged, other values as JSON. */
   body?: unknown
-  /** Ends the request, without an answer. */
   signal?: AbortSignal
 }
 
 export interface HttpsClientOptions {
-  /** Sent with every request that has no `authorization` of its own. */
+  /** Default bearer token; a header `authorization` of the request overrides it. */
   apiKey?: string | undefined
-  /** PEM of the only certificate that is trusted; any is if nothing is said. */
+  /** PEM of the only trusted certificate; without it every certificate is accepted. */
   certificate?: string
-  /** Connections at a time, each kept for further requests; 0: one for each request. */
+  /** Maximum number of kept connections; 0 opens one per request. */
   connections?: number
 }
 
-/** A client of the service, over HTTPS. Benches and tests share it. */
 export class HttpsClient {
   readonly #address: { hostname: string; port: string }
   readonly #apiKey: string | undefined
@@ -47,7 +45,7 @@ export class HttpsClient {
     })
   }
 
-  /** The whole answer, whatever its status; rejects if the connection ends before it has come. */
+  /** Resolves with the full response, whatever its status; rejects if the connection ends early. */
   ask(path: string, { method = 'GET', headers = {}, body, signal }: Ask = {}): Promise<Answer> {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
     const content = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
@@ -64,7 +62,7 @@ export class HttpsClient {
       const outgoing = request({ ...options, ...(signal && { signal }) }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        // A body that is cut off is an error too.
+        // Truncated bodies too.
         incoming.on('error', reject)
         incoming.on('end', () => {
           const received = Buffer.concat(chunks)
@@ -84,14 +82,13 @@ export class HttpsClient {
     })
   }
 
-  /** The JSON of an answer; rejects with the problem's detail on an error status. */
+  /** Response body as JSON; rejects with the problem's detail on an error status. */
   async json<T>(path: string, ask: Ask = {}): Promise<T> {
     const answer = await this.ask(path, ask)
     if (answer.status < 400) return answer.json<T>()
     throw new Error(`${ask.method ?? 'GET'} ${path}: ${answer.status} ${answer.text}`)
   }
 
-  /** Ends its connections. */
   close(): void {
     this.#agent.destroy()
   }

@@ -6,14 +6,14 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { freePort } from './free-port.ts'
 
 const BUCKET = 'bench'
-/** What s3rver lets in. */
+/** The only access key of s3rver. */
 const KEY = 'S3RVER'
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** s3rver in a process of its own, so that what it holds is not what the service holds. */
+/** s3rver in a process of its own, so that its memory is not part of the service's figures. */
 export class LocalBucket {
   readonly location: Extract<StoreLocation, { kind: 's3' }>
-  /** Variables of a service on it, and of this process. */
+  /** Environment variables for a service, and for this process. */
   readonly env: Record<string, string>
   readonly #process: ChildProcess
 
@@ -35,7 +35,7 @@ export class LocalBucket {
     const options = ['-d', folder, '-a', '127.0.0.1', '-p', String(port), '-s', '--configure-bucket', BUCKET]
     const child = spawn(process.execPath, [script, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
     const endpoint = `http://127.0.0.1:${port}`
-    const endMs = performance.now() + PATIENCE_MS
+    const endMs = performance.now() + TIMEOUT_MS
     while (!(await fetch(endpoint).then(Boolean, () => false))) {
       if (child.exitCode !== null || performance.now() > endMs) throw new Error('s3rver did not start.')
       await pause(50)

@@ -1,9 +1,6 @@
-/** Reading of options, for all benches. */
-
-/** A call that can't be understood: exit code 2. */
+/** Invalid command line: exit code 2. */
 export class UsageError extends Error {}
 
-/** A list of integers like `1024,2048`, each within bounds. */
 export function integers(option: string, text: string, minimum: number, maximum: number): number[] {
   return text.split(',').map((part) => {
     const value = Number(part)
@@ -14,7 +11,6 @@ export function integers(option: string, text: string, minimum: number, maximum:
   })
 }
 
-/** One integer within bounds. */
 export function integer(option: string, text: string, minimum: number, maximum: number): number {
   const [value, ...more] = integers(option, text, minimum, maximum)
   if (value === undefined || more.length > 0) {
@@ -23,7 +19,6 @@ export function integer(option: string, text: string, minimum: number, maximum: 
   return value
 }
 
-/** One of some words. */
 export function oneOf<Word extends string>(option: string, text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text)
   if (found === undefined) {

@@ -2,9 +2,7 @@ import { UsageError } from './options.ts'
 import { type Measurement, type OptionsConfig, type Program, program, type Values } from './program.ts'
 import { makeReport, type Report } from './report.ts'
 
-/** One of several measurements of a program. */
 export interface Part {
-  /** A paragraph of its help, and lines of its options. */
   about: string
   help: string
   options: OptionsConfig
@@ -14,7 +12,7 @@ export interface Part {
 interface TypedPart<Options extends OptionsConfig> {
   about: string
   help: string
-  /** Names are of the whole program: two parts that share one mean the same. */
+  /** Option names are shared by all parts of a program: equal names mean the same. */
   options: Options
   measure(values: Values<Options>): Promise<Report>
 }
@@ -23,7 +21,6 @@ export function part<const Options extends OptionsConfig>(typed: TypedPart<Optio
   return { ...typed, measure: (values) => typed.measure(values as Values<Options>) }
 }
 
-/** A program that measures its parts one after the other, or some of them, into one report. */
 export async function joined(
   name: string,
   loading: Record<string, Promise<{ part: Part }>>,
@@ -35,11 +32,11 @@ export async function joined(
   const usage = `npm run bench -- ${name} [--only PART,…] [options]
 
 ${parts.map(([name, { about, help }]) => `${name}: ${about}\n\n${help}\n`).join('\n')}
-Options of all:
+Common options:
 
   --only PART,…  some of ${names.join(', ')} (all)
   --json         one JSON object instead of a table
-  --help         this text`
+  --help         show help`
   const options: Measurement<OptionsConfig>['options'] = Object.assign(
     { only: { type: 'string', default: names.join() } },
     ...parts.map(([, { options }]) => options),

@@ -1,9 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { printReport, type Report } from './report.ts'
 
-/** Something that a script runs by its name. */
 export interface Program {
-  /** Takes the words after the name; returns whether all its demands held. */
+  /** Takes the arguments after the name; resolves with false if a tolerance is exceeded. */
   run(args: string[]): Promise<boolean>
 }
 
@@ -19,22 +18,20 @@ export type Values<Options extends OptionsConfig> = ReturnType<
 >['values']
 
 export interface Measurement<Options extends OptionsConfig> {
-  /** What `--help` prints. */
   usage: string
-  /** Its own options, beside `--json` and `--help`. */
+  /** Options in addition to `--json` and `--help`. */
   options: Options
-  /** Whether words without an option may follow: files. */
+  /** True if the program takes files as arguments. */
   allowPositionals?: boolean
   measure(values: Values<Options>, positionals: string[]): Promise<Report | Shown>
 }
 
-/** A report that people see in another form than the usual table. */
+/** Report with a printed form other than the usual table. */
 export interface Shown {
   report: Report
   show(): void
 }
 
-/** The frame of all programs: reads the options, explains them, measures, and prints what was found. */
 export function program<const Options extends OptionsConfig>({
   usage,
   options,

@@ -5,11 +5,11 @@ import { freePort } from './free-port.ts'
 
 const PASSWORD = 'only-for-this-redis'
 
-/** A redis-server of one's own, with a password, that keeps what it is given as the service demands. */
+/** redis-server process with a password and the persistence that the service requires. */
 export class RedisServer {
   readonly port: number
   readonly folder: string
-  /** Waits for ever for a server that is away. */
+  /** Retries forever while the server is down. */
   readonly client: Redis
   readonly #settings: readonly string[]
   #process: ChildProcess | undefined
@@ -26,7 +26,7 @@ export class RedisServer {
     this.client.on('error', () => {})
   }
 
-  /** Not started yet; `settings` as redis-server takes them. */
+  /** Prepares a server without starting it; `settings` are arguments of redis-server. */
   static async make(folder: string, settings: readonly string[] = []): Promise<RedisServer> {
     await mkdir(folder, { recursive: true })
     return new RedisServer(folder, await freePort(), settings)
@@ -36,7 +36,7 @@ export class RedisServer {
     return this.urlAt(this.port)
   }
 
-  /** Its address through whatever listens on that port. */
+  /** URL through a proxy that listens on `port`. */
   urlAt(port: number): string {
     return `redis://:${PASSWORD}@127.0.0.1:${port}`
   }
@@ -46,7 +46,9 @@ export class RedisServer {
     return this.#process
   }
 
-  /** Also after it was killed, on the same port and files. Resolves when it answers; rejects where it is not installed. */
+  /**
+   * Starts or restarts on the same port and files. Resolves when the server answers; rejects if it is not installed.
+   */
   async start(): Promise<void> {
     const child = spawn(
       'redis-server',
@@ -73,7 +75,7 @@ export class RedisServer {
     if (child.kill('SIGKILL')) await ended
   }
 
-  /** For good; its files stay. */
+  /** Stops for good; keeps the files. */
   async remove(): Promise<void> {
     this.client.disconnect()
     await this.kill()

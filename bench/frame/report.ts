@@ -3,17 +3,16 @@ import { version } from '../../server/config/config.ts'
 
 export interface Row {
   case: string
-  /** What was measured, with its unit. */
+  /** Name and unit. */
   quantity: string
   n: number
   min?: number
   mean: number
-  /** Standard deviation of the sample. */
   std?: number
   p50?: number
   p99?: number
   max: number
-  /** The maximum that is accepted; which figure it holds for stands in the quantity. */
+  /** Maximum that passes; the quantity states which figure it limits. */
   tolerance?: number
   pass: boolean
 }
@@ -23,7 +22,7 @@ export interface Report {
   backend: string
   version: string
   rows: Row[]
-  /** What was left out and why, and what a figure includes. */
+  /** Omitted measurements with reasons, and the scope of the figures. */
   notes?: string[]
   passed: boolean
 }
@@ -35,7 +34,7 @@ export function makeReport(backend: string, rows: Row[], notes: string[] = []): 
   return { machine, backend, version, rows, ...(notes.length > 0 && { notes }), passed }
 }
 
-/** A row of repeated measurements, which demand nothing unless a maximum for their median is given. */
+/** Row of repeated measurements; passes unless their median exceeds `tolerance`. */
 export function rowOf(name: string, quantity: string, values: readonly number[], tolerance?: number): Row {
   const sorted = Float64Array.from(values).sort()
   const n = sorted.length
@@ -56,7 +55,6 @@ export function rowOf(name: string, quantity: string, values: readonly number[],
   }
 }
 
-/** A row of each figure of what was measured several times. */
 export function columnRows<T>(
   name: string,
   measured: readonly T[],
@@ -65,7 +63,7 @@ export function columnRows<T>(
   return Object.entries(figures).map(([quantity, of]) => rowOf(name, quantity, measured.map(of)))
 }
 
-/** A row of latencies, of which 99 of 100 are to keep within a tolerance if there is one. */
+/** Row of latencies; passes unless their 99th percentile exceeds `toleranceMs`. */
 export function latencyRow(name: string, quantity: string, valuesMs: number[], toleranceMs?: number): Row {
   const sorted = Float64Array.from(valuesMs).sort()
   const p99 = percentile(sorted, 0.99)
@@ -88,7 +86,6 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
 }
 
-/** A table for people, or one JSON object for programs. */
 export function printReport(report: Report, { json }: { json: boolean }): void {
   if (json) {
     console.log(JSON.stringify(report))
@@ -103,14 +100,13 @@ export function printReport(report: Report, { json }: { json: boolean }): void {
   for (const note of report.notes ?? []) console.log(`\n${note}`)
 }
 
-/** On which machine a report was made, by what. */
 export function printHead({ machine, backend, version }: Report): void {
   console.log(`machine  ${machine}`)
   console.log(`backend  ${backend}`)
   console.log(`version  ${version}\n`)
 }
 
-/** Aligned columns; after the first few they hold figures. */
+/** Aligned columns: the first `textColumns` to the left, figures to the right. */
 export function printTable(lines: string[][], textColumns: number): void {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
@@ -131,7 +127,7 @@ function cell(value: string | number | boolean | undefined): string {
     : String(value)
 }
 
-/** The figure below which a fraction of the sorted values lies: the nearest rank. */
+/** Nearest-rank percentile; `fraction` from 0 to 1. */
 export function percentile(sorted: ArrayLike<number>, fraction: number): number {
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN
 }

@@ -4,10 +4,7 @@ import type { Program } from './program.ts'
 
 export type Programs = Record<string, { about: string; load: () => Promise<Program> }>
 
-/**
- * Runs the program that the command line names, as `npm run SCRIPT -- NAME [options]`, and sets the exit code. Without a name:
- * `standard`, where there is one.
- */
+/** Sets the exit code. `standard` is the program that runs without a name. */
 export function runNamed(script: string, programs: Programs, standard?: () => Promise<Program>): void {
   const usage = `npm run ${script} -- NAME [options]
 
@@ -15,8 +12,7 @@ ${Object.entries(programs)
   .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
   .join('\n')}
 
-Each of them explains its options with --help. Exit code: 0, 1 when something that is demanded did not hold, 2 when
-it was called wrongly.`
+NAME --help shows the options. Exit code: 0 success, 1 a tolerance exceeded, 2 wrong usage.`
 
   async function main([name, ...args]: string[]): Promise<number> {
     if (name === '--help' && standard) {
@@ -43,7 +39,6 @@ it was called wrongly.`
   exitWith(main(process.argv.slice(2)))
 }
 
-/** Runs a script that is one program. */
 export function runProgram(run: Program['run']): void {
   exitWith(run(process.argv.slice(2)).then((held) => (held ? 0 : 1)))
 }
@@ -61,7 +56,7 @@ function exitWith(code: Promise<number>): void {
   )
 }
 
-/** What is said about options, by a program or by `parseArgs`. */
+/** True for option errors of a program or of `parseArgs`. */
 function isUsage(error: unknown): boolean {
   if (error instanceof UsageError) return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that is there while something goes on. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
   try {
     return await work(folder)
   } finally {
-    // A compute process that lost its server may be about to end.
+    // Retries: a compute process that lost its server may still write.
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }

@@ -1,4 +1,4 @@
-/** The ground of the line-of-sight bench: a relief, mirrored at its edges to whatever size is asked. */
+/** Ground of the line-of-sight benchmark: a relief, mirrored at its edges to any size. */
 
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,10 @@ import { basename, join } from 'node:path'
 import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
-import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { Catalog } from '../../storage/terrain/formats/catalog.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
 
-/** Where the scene is set: on the central meridian of UTM zone 32. */
+/** On the central meridian of UTM zone 32. */
 export const LAT_DEG = 49.5
 export const LON_DEG = 9.5
 export const TRANSMITTER_M = 30
@@ -18,13 +18,13 @@ export const K_FACTOR = 4 / 3
 
 const SYNTHETIC_SIDE = 2049
 const SYNTHETIC_SPACING_M = 30
-/** Displacement at the coarsest step, and how it falls with the step: a low mountain range. */
+/** Displacement at the coarsest step, and its factor per halved step: a low mountain range. */
 const COARSEST_M = 600
 const FALL = 0.75
-/** Posts beyond the outermost cell, as the compute process reads them. */
+/** Posts beyond the outermost cell, as in the compute process. */
 const MARGIN_POSTS = 5
 
-/** A rectangle of heights without unknown ground, and the post that carries the mast. */
+/** Rectangle of known heights, and the post of the mast. */
 export interface Relief {
   name: string
   heightsM: Float32Array
@@ -35,7 +35,7 @@ export interface Relief {
   mastCol: number
 }
 
-/** Square cells that are the posts, about a transmitter that stands on one. */
+/** Square cells with one post each, around a transmitter on a post. */
 export interface Scene {
   ground: PostGrid
   latDeg: number
@@ -75,7 +75,7 @@ export function syntheticRelief(seed: number): Relief {
   return withMast({ name: 'synthetic', heightsM, rows: side, cols: side, spacingM: SYNTHETIC_SPACING_M })
 }
 
-/** A tile file; unknown posts take the height of the known one before them. */
+/** Relief of a tile file; voids take the height of the previous known post. */
 export async function reliefOf(path: string): Promise<Relief> {
   const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-tile-'))
   try {
@@ -110,7 +110,6 @@ export async function reliefOf(path: string): Promise<Relief> {
   }
 }
 
-/** The mast stands on the highest post of the middle. */
 function withMast(relief: Omit<Relief, 'mastRow' | 'mastCol'>): Relief {
   const { heightsM, rows, cols } = relief
   let best = Math.floor(rows / 2) * cols + Math.floor(cols / 2)
@@ -122,7 +121,7 @@ function withMast(relief: Omit<Relief, 'mastRow' | 'mastCol'>): Relief {
   return { ...relief, mastRow: Math.floor(best / cols), mastCol: best % cols }
 }
 
-/** The disc of so many cells' radius about the mast, on cells that are the relief's posts. */
+/** Disc around the mast; its cells are the posts of the relief. */
 export function sceneOf(relief: Relief, radiusCells: number): Scene {
   const { heightsM, mastRow, mastCol, spacingM } = relief
   const rangeM = radiusCells * spacingM
@@ -134,7 +133,6 @@ export function sceneOf(relief: Relief, radiusCells: number): Scene {
   const sourceCols = Int32Array.from({ length: cols }, (_, col) =>
     mirrored(mastCol + col - halfCols, relief.cols),
   )
-  // As the service reads them.
   const posts = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
   for (let row = 0; row < rows; row++) {
     const source = mirrored(mastRow + row - halfRows, relief.rows) * relief.cols
@@ -152,7 +150,7 @@ export function sceneOf(relief: Relief, radiusCells: number): Scene {
   return { ground, latDeg: LAT_DEG, lonDeg: LON_DEG, resolutionM: spacingM, rangeM }
 }
 
-/** The disc on a square degree of so many posts a side, the mast in its middle: what a file of an SRTM tile holds. */
+/** Disc around the middle of a square degree with `sidePosts` posts a side, as in an SRTM tile. */
 export function tileScene(relief: Relief, sidePosts: number, resolutionM: number, rangeM: number): Scene {
   const half = (sidePosts - 1) / 2
   const stepDeg = 1 / (sidePosts - 1)
@@ -176,7 +174,7 @@ export function tileScene(relief: Relief, sidePosts: number, resolutionM: number
   return { ground, latDeg: LAT_DEG, lonDeg: LON_DEG, resolutionM, rangeM }
 }
 
-/** The engine's job. Takes the scene's ground over: its heights become relative to the antenna. */
+/** Job of the engine. Takes ownership of the scene's heights, which become relative to the antenna. */
 export function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): LosJob {
   const antennaM = groundM(ground, latDeg, lonDeg) + TRANSMITTER_M
   return {
@@ -189,7 +187,7 @@ export function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): L
   }
 }
 
-/** The index within a row of posts that is mirrored at its ends. */
+/** Index within a row of posts that is mirrored at its ends. */
 export function mirrored(index: number, length: number): number {
   const period = 2 * (length - 1)
   const within = ((index % period) + period) % period

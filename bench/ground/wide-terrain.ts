@@ -1,4 +1,4 @@
-/** Made ground of one arc second over more than 300 km to all sides of a mast. */
+/** Synthetic terrain at one arc second, more than 300 km to all sides of a mast. */
 
 import { link, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,10 +10,9 @@ const TILES_NORTH = [44, 50] as const
 const TILES_EAST = [4, 14] as const
 const TILE_SIDE = 3601
 
-/** The mast. */
 export const wideTerrain = { latDeg: 47.5, lonDeg: 9.5 }
 
-/** Four tiles, each the mirror image of its neighbours, under the names of all. */
+/** Writes four tiles, each the mirror image of its neighbours, and links them under all other names. */
 export async function writeWideTerrain(folder: string): Promise<void> {
   await mkdir(folder)
   const relief = syntheticRelief(SEED)

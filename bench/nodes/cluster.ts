@@ -14,7 +14,7 @@ import { ServerProcess } from '../service/server-process.ts'
 import type { StandInOptions } from './stand-in.ts'
 
 const SEED = 2026
-/** No plan limits what is asked. */
+/** Limits that no benchmark reaches. */
 const PLAN = 'requests=1000000,concurrent=1000'
 const POLL_MS = 100
 
@@ -26,17 +26,15 @@ interface Parts {
   nodeToken: string
 }
 
-/** Seconds of a processor that the parts of a cluster took. */
 export interface ProcessorSeconds {
   api: number
   redis: number
   nodes: number
 }
 
-/** The service as API node with a Redis of its own, and compute nodes, each a process of its own. */
+/** Service as API node with its own Redis, and compute nodes, each in a process of its own. */
 export class Cluster {
   readonly server: ServerProcess
-  /** Of one account each. */
   readonly keys: readonly string[]
   readonly #parts: Parts
   readonly #nodes: ChildProcess[] = []
@@ -47,7 +45,7 @@ export class Cluster {
     this.#parts = parts
   }
 
-  /** One with so many accounts and no node yet, while something goes on. */
+  /** Cluster with a number of accounts and no node while `work` runs. */
   static while<T>(accounts: number, work: (cluster: Cluster) => Promise<T>): Promise<T> {
     return inTemporaryFolder(async (dataDir) => {
       const terrainDir = join(dataDir, 'terrain')
@@ -81,7 +79,7 @@ export class Cluster {
     })
   }
 
-  /** Nodes whose computation is a pause, so long for each range that may be asked for, until there are so many. */
+  /** Starts nodes that pause instead of computing until there are `count`; pauses keyed by range in km. */
   async standIns(count: number, pausesMs: Record<string, number>): Promise<void> {
     const { dataDir, redis, secret } = this.#parts
     await this.#grow(count, (name) => {
@@ -98,7 +96,7 @@ export class Cluster {
     })
   }
 
-  /** Nodes as `npm run compute` starts them, until there are so many. */
+  /** Starts nodes as `npm run compute` does until there are `count`. */
   async realNodes(count: number): Promise<void> {
     const { dataDir, nodeToken, redis, secret, server } = this.#parts
     await this.#grow(count, (name) =>
@@ -121,7 +119,6 @@ export class Cluster {
     while ((await this.#seen()) < count) await sleep(POLL_MS)
   }
 
-  /** Nodes that the API node knows. */
   async #seen(): Promise<number> {
     const { text } = await this.server.ask('GET', '/metrics')
     return text.split('\n').filter((line) => line.startsWith('coverage_node_active{')).length
@@ -151,7 +148,7 @@ export class Cluster {
   }
 }
 
-/** Settles when it has said its first line. */
+/** Resolves when the script has printed its first line. */
 async function startScript(
   path: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** Accounts that keep simulations pending, over HTTPS, and hear of their ends by a stream of events each. */
+/** Accounts that keep simulations pending over HTTPS and receive their ends on one event stream each. */
 
 import { request } from 'node:https'
 import { createInterface } from 'node:readline'
@@ -8,14 +8,13 @@ import type { Cluster } from './cluster.ts'
 export interface Ended {
   id: string
   maxRangeKm: number
-  /** By this process's clock. */
+  /** Clock of this process. */
   atMs: number
-  /** From acceptance to the start of its computation, and to its end. */
+  /** From acceptance to the start of the computation; `totalMs` to its end. */
   waitMs: number
   totalMs: number
 }
 
-/** As the event says it. */
 interface FinalRecord {
   id: string
   status: string
@@ -25,7 +24,7 @@ interface FinalRecord {
   params: { max_range: number }
 }
 
-export class AskingAccount {
+export class BusyAccount {
   readonly ended: Ended[] = []
   readonly #client: HttpsClient
   #pending = 0
@@ -37,13 +36,13 @@ export class AskingAccount {
     this.#client = new HttpsClient(origin, { apiKey, certificate })
   }
 
-  static async open(cluster: Cluster, apiKey: string): Promise<AskingAccount> {
-    const account = new AskingAccount(cluster, apiKey)
+  static async open(cluster: Cluster, apiKey: string): Promise<BusyAccount> {
+    const account = new BusyAccount(cluster, apiKey)
     await account.#listen(cluster, apiKey)
     return account
   }
 
-  /** Posts what `next` gives, one after the other with so many pending at most, until it gives nothing and all have ended. */
+  /** Keeps up to `maximumPending` bodies of `next` pending until it returns `undefined` and all have ended. */
   async keep(maximumPending: number, next: () => object | undefined): Promise<void> {
     for (let body = next(); body !== undefined; body = next()) {
       await this.#fewerThan(maximumPending)
@@ -67,7 +66,7 @@ export class AskingAccount {
     }
   }
 
-  #hear(record: FinalRecord): void {
+  #receive(record: FinalRecord): void {
     if (record.status === 'pending') return
     if (record.status !== 'completed') this.#error = new Error(`A simulation is ${record.status}.`)
     const createdMs = Date.parse(record.created_at)
@@ -93,10 +92,10 @@ export class AskingAccount {
             return reject(new Error(`Expected a stream, got ${incoming.statusCode}.`))
           }
           const lines = createInterface(incoming)
-          // It is ended by whoever asks, or by the service, which its clients notice.
+          // Either side may end the stream.
           lines.on('error', () => {})
           lines.on('line', (line) => {
-            if (line.startsWith('data: ')) this.#hear(JSON.parse(line.slice('data: '.length)))
+            if (line.startsWith('data: ')) this.#receive(JSON.parse(line.slice('data: '.length)))
           })
           resolve()
         },
@@ -112,14 +111,13 @@ export class AskingAccount {
   }
 }
 
-/** One for each key of a cluster, while something goes on. */
-export async function whileAsking<T>(
+export async function withAccounts<T>(
   cluster: Cluster,
-  work: (accounts: readonly AskingAccount[]) => Promise<T>,
+  work: (accounts: readonly BusyAccount[]) => Promise<T>,
 ): Promise<T> {
-  const accounts: AskingAccount[] = []
+  const accounts: BusyAccount[] = []
   try {
-    for (const key of cluster.keys) accounts.push(await AskingAccount.open(cluster, key))
+    for (const key of cluster.keys) accounts.push(await BusyAccount.open(cluster, key))
     return await work(accounts)
   } finally {
     for (const account of accounts) account.close()

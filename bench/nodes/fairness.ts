@@ -1,20 +1,19 @@
 import { latencyRow, makeReport, type Report, type Row, rowOf } from '../frame/report.ts'
-import { AskingThread, takingTurns } from '../service/asking-thread.ts'
-import type { AskingClient } from '../service/load-clients.ts'
+import { ClientThread, sharingInterval } from '../service/asking-thread.ts'
+import type { LoadClient } from '../service/load-clients.ts'
 import { Cluster } from './cluster.ts'
-import { type AskingAccount, whileAsking } from './demand.ts'
+import { type BusyAccount, withAccounts } from './demand.ts'
 
 const ACCOUNTS = 20
 const HUGE = 3
 const NODES = 2
 const SMALL = { fields: { max_range: 1, resolution: 100 }, pauseMs: 20 }
-/** 79 million cells, for which a node of two threads would take seconds. */
+/** 79 million cells: several seconds on a node with two threads. */
 const LARGE = { fields: { max_range: 50, resolution: 10 }, pauseMs: 15_000 }
 const INTERVAL_MS = 20
-/** An account's median wait over the mean of all waits. */
+/** Maximum ratio of an account's median wait to the mean of all waits. */
 const AIM = 2
 
-/** Small simulations of many accounts, posted all at once, beside three huge ones. */
 export function fairnessReport(mast: object, jobs: number): Promise<Report> {
   const each = Math.floor(jobs / ACCOUNTS)
   return Cluster.while(ACCOUNTS, async (cluster) => {
@@ -22,9 +21,9 @@ export function fairnessReport(mast: object, jobs: number): Promise<Report> {
       [SMALL.fields.max_range]: SMALL.pauseMs,
       [LARGE.fields.max_range]: LARGE.pauseMs,
     })
-    return whileAsking(cluster, async (accounts) => {
+    return withAccounts(cluster, async (accounts) => {
       const targets = await finishedOnes(cluster, accounts, mast)
-      const poller = new AskingThread(cluster.server, takingTurns(targets, INTERVAL_MS))
+      const poller = new ClientThread(cluster.server, sharingInterval(targets, INTERVAL_MS))
       try {
         const before = await cluster.processorSeconds()
         const startMs = performance.now()
@@ -33,7 +32,7 @@ export function fairnessReport(mast: object, jobs: number): Promise<Report> {
         })
         const seconds = (performance.now() - startMs) / 1000
         const api = (await cluster.processorSeconds()).api - before.api
-        return makeReport(`${NODES} nodes whose computation is a pause`, [
+        return makeReport(`${NODES} nodes that pause instead of computing`, [
           ...waitRows(accounts, each),
           rowOf(
             'huge',
@@ -58,7 +57,7 @@ export function fairnessReport(mast: object, jobs: number): Promise<Report> {
   })
 }
 
-async function ask(account: AskingAccount, isHuge: boolean, mast: object, each: number): Promise<void> {
+async function ask(account: BusyAccount, isHuge: boolean, mast: object, each: number): Promise<void> {
   const bodies = [
     ...(isHuge ? [{ ...mast, ...LARGE.fields }] : []),
     ...Array<object>(each).fill({ ...mast, ...SMALL.fields }),
@@ -67,8 +66,7 @@ async function ask(account: AskingAccount, isHuge: boolean, mast: object, each: 
   await account.keep(bodies.length, () => bodies.shift())
 }
 
-/** Of small simulations: each account's median beside the mean of all. */
-function waitRows(accounts: readonly AskingAccount[], each: number): Row[] {
+function waitRows(accounts: readonly BusyAccount[], each: number): Row[] {
   const waits = accounts.map(({ ended }) =>
     ended
       .filter(({ maxRangeKm }) => maxRangeKm === SMALL.fields.max_range)
@@ -88,12 +86,12 @@ function waitRows(accounts: readonly AskingAccount[], each: number): Row[] {
   ]
 }
 
-/** A status of each account that does not change any more. */
+/** One completed simulation per account. */
 async function finishedOnes(
   { keys }: Cluster,
-  accounts: readonly AskingAccount[],
+  accounts: readonly BusyAccount[],
   mast: object,
-): Promise<Omit<AskingClient, 'perMinute'>[]> {
+): Promise<Omit<LoadClient, 'perMinute'>[]> {
   return Promise.all(
     accounts.map(async (account, index) => {
       const bodies = [{ ...mast, ...SMALL.fields }]

@@ -1,4 +1,4 @@
-/** What more compute nodes are worth: simulations a second through the API node, its queue and its journal. */
+/** Throughput by number of compute nodes: simulations per second through the API node, its queue and its journal. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
@@ -7,19 +7,19 @@ import { integer, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { columnRows, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { Cluster } from './cluster.ts'
-import { type AskingAccount, whileAsking } from './demand.ts'
+import { type BusyAccount, withAccounts } from './demand.ts'
 import { fairnessReport } from './fairness.ts'
 
 const COUNTS = [1, 2, 4]
 const REAL_COUNTS = [1, 2]
 const PAUSE_MS = 200
 const ACCOUNTS = 8
-/** Of each account: twice what four nodes can run. */
+/** Per account: twice the capacity of four nodes. */
 const PENDING = 4
 const WARM_UP_MS = 2000
 const DEFAULT_SECONDS = 15
 const DEFAULT_JOBS = 10_000
-/** Of four nodes over one. */
+/** Minimum speed-up of four nodes over one. */
 const AIM = 3.6
 /** Line of sight over a million cells. */
 const REAL = { max_range: 35, resolution: 62.05 }
@@ -35,18 +35,18 @@ const mast = {
 const usage = `npm run bench -- nodes [--seconds N] [--only stand-ins|kernels] [--json]
 npm run bench -- nodes --fairness [--jobs N] [--json]
 
-The service as API node, a Redis that appends to a file, a store in a folder and compute nodes, each a process of its own, on
-this machine; redis-server has to be installed. ${ACCOUNTS} accounts keep ${PENDING} simulations pending each, through POST over HTTPS, and hear
-of their ends by a stream of events. Simulations a second are counted with ${COUNTS.join(', ')} nodes whose computation is a pause of ${PAUSE_MS} ms and
-a small raster (passes if four do ${AIM} times what one does), and with ${REAL_COUNTS.join(' and ')} nodes that compute a million cells each time.
+Runs the service as API node, Redis with an append-only file, a store in a folder and compute nodes, each in its own process on
+this machine; requires redis-server. ${ACCOUNTS} accounts keep ${PENDING} simulations pending each over HTTPS and receive their ends on event
+streams. Counts simulations per second with ${COUNTS.join(', ')} nodes that pause for ${PAUSE_MS} ms instead of computing (passes if four
+nodes complete ${AIM} times as many as one), and with ${REAL_COUNTS.join(' and ')} nodes that compute a million cells each time.
 
   --fairness    instead, 20 accounts post small simulations, a pause of 20 ms, and three of them a huge one; passes if no
-                account's median wait is beyond twice the mean of all; GET /status is asked meanwhile
-  --seconds N   counted with each number of nodes (${DEFAULT_SECONDS})
+                account's median wait exceeds twice the mean of all; also measures GET /status
+  --seconds N   duration with each number of nodes (${DEFAULT_SECONDS})
   --jobs N      small simulations (${DEFAULT_JOBS})
   --only WHAT   stand-ins or kernels
   --json        one JSON object instead of a table
-  --help        this text`
+  --help        show help`
 
 export const run = program({
   usage,
@@ -66,7 +66,7 @@ export const run = program({
     if (only !== 'kernels') rows.push(...(await standInRows(seconds)))
     if (only !== 'stand-ins') rows.push(...(await kernelRows(seconds)))
     return makeReport('nodes', rows, [
-      'Clients, API node, Redis and all nodes share this machine. A node runs two simulations of any size, a small and a tiny one.',
+      'Clients, API node, Redis and all nodes share this machine. Slots of a node: two for any size, one for small, one for tiny simulations.',
     ])
   },
 })
@@ -74,7 +74,7 @@ export const run = program({
 function standInRows(seconds: number): Promise<Row[]> {
   const body = { ...mast, max_range: 1, resolution: 100 }
   return Cluster.while(ACCOUNTS, (cluster) =>
-    whileAsking(cluster, async (accounts) => {
+    withAccounts(cluster, async (accounts) => {
       const { slots, smallSlots, tinySlots } = nodeSlots
       const atBest = (1000 * (slots + smallSlots + tinySlots)) / PAUSE_MS
       const rows: Row[] = []
@@ -86,12 +86,12 @@ function standInRows(seconds: number): Promise<Row[]> {
         rates.set(count, counted.rate)
         rows.push(
           rowOf(name, 'simulations a second', [counted.rate]),
-          rowOf(name, 'share of what the slots allow at best', [counted.rate / (count * atBest)]),
+          rowOf(name, "share of the slots' capacity", [counted.rate / (count * atBest)]),
           ...counted.rows.map((row) => ({ ...row, case: name })),
         )
       }
       const ratio = (rates.get(4) ?? 0) / (rates.get(1) ?? 0)
-      const aim = rowOf('4 nodes : 1 node', `simulations a second, ratio; ${AIM} are demanded`, [ratio])
+      const aim = rowOf('4 nodes : 1 node', `simulations a second, ratio; at least ${AIM}`, [ratio])
       return [...rows, { ...aim, pass: ratio >= AIM }]
     }),
   )
@@ -99,7 +99,7 @@ function standInRows(seconds: number): Promise<Row[]> {
 
 function kernelRows(seconds: number): Promise<Row[]> {
   return Cluster.while(ACCOUNTS, (cluster) =>
-    whileAsking(cluster, async (accounts) => {
+    withAccounts(cluster, async (accounts) => {
       const rows: Row[] = []
       for (const count of REAL_COUNTS) {
         await cluster.realNodes(count)
@@ -116,10 +116,9 @@ function kernelRows(seconds: number): Promise<Row[]> {
   )
 }
 
-/** Simulations a second while all accounts ask, and what each took of processors. */
 async function throughput(
   cluster: Cluster,
-  accounts: readonly AskingAccount[],
+  accounts: readonly BusyAccount[],
   body: object,
   seconds: number,
 ): Promise<{ rate: number; rows: Row[] }> {
@@ -147,8 +146,11 @@ async function throughput(
     return { rate: (1000 * ended.length) / (endMs - startMs), rows }
   }
   try {
-    // Who asks ends before only if it fails.
-    return await Promise.race([measuring(), asking.then(() => Promise.reject(new Error('Nobody asks.')))])
+    // The accounts end first only on failure.
+    return await Promise.race([
+      measuring(),
+      asking.then(() => Promise.reject(new Error('All accounts stopped.'))),
+    ])
   } finally {
     isOn = false
     await asking

@@ -1,7 +1,4 @@
-/**
- * A compute node, a process of its own, whose computation is a pause: it takes jobs from the queue, waits, stores a small raster
- * and answers, as any node does.
- */
+/** Compute node that pauses instead of computing, in a process of its own; it stores a small raster for each job. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,10 +13,9 @@ export interface StandInOptions {
   url: string
   secret: string
   engineVersion: string
-  /** Of the store. */
   folder: string
   workDir: string
-  /** By the range that is asked for, in kilometres. */
+  /** Pauses keyed by range in km. */
   pausesMs: Record<string, number>
 }
 

@@ -1,4 +1,4 @@
-/** How soon a result of the demo is seen on its page, and how often the service is asked for that. */
+/** Time until a result of the demo is visible on its page, and requests until then. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,31 +8,27 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 const PATIENCE_MS = 120_000
-/** As the page names the moment. */
+/** Mark that the page sets. */
 const DRAWN = 'result drawn'
-/** Marks of pages, and when a frame came to the screen. */
 const TRACED = ['blink.user_timing', 'devtools.timeline']
 
 export interface Opening {
-  /** Until the frame with the result came to the screen, and until everything is drawn. */
+  /** Time until the first frame with the result, and until everything is drawn. */
   resultMs: number
   settledMs: number
-  /** Sent meanwhile: tiles of the result, of the ground, all of the API's. */
+  /** Tiles of the result, tiles of the base map, and all API requests. */
   resultTiles: number
   groundTiles: number
   requests: number
 }
 
 interface Demo {
-  /** Signs in once and opens the result. */
+  /** Address that signs in once and opens the result. */
   address: string
   apiKey: string
 }
 
-/**
- * Opens the demo's result in browsers that were never there before: by the address that the demo ends with, as the first who
- * asks for its tiles, and then by a click in the list.
- */
+/** Opens the demo's result in two fresh browsers: by the printed address, without cached tiles, then by a click. */
 export function openings(browser: Browser): Promise<{ byAddress: Opening; byClick: Opening }> {
   return onDemo(async ({ address, apiKey }) => {
     const byAddress = await watched(browser, async (page) => {
@@ -53,7 +49,6 @@ export function openings(browser: Browser): Promise<{ byAddress: Opening; byClic
   })
 }
 
-/** The demo in a process of its own, on fresh data, while `work` goes on. */
 function onDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (dataDir) => {
     const script = join(import.meta.dirname, '../../../server/coverage.js')
@@ -116,7 +111,7 @@ async function watched(
   }
 }
 
-/** When the page had drawn the result, since 1970. */
+/** Time of the mark in ms since 1970. */
 function drawnMs(page: Page): Promise<number> {
   return page.evaluate((name) => {
     const [mark] = performance.getEntriesByName(name)
@@ -127,11 +122,11 @@ function drawnMs(page: Page): Promise<number> {
 
 interface TraceEvent {
   name: string
-  /** In microseconds. */
+  /** Microseconds. */
   ts: number
 }
 
-/** From then until the frame was on the screen. */
+/** Time from the mark until its frame was presented. */
 function msToScreen(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const drawn = traceEvents.find(({ name }) => name === DRAWN)?.ts ?? Number.NaN

@@ -1,4 +1,4 @@
-/** The page as a browser gets it: what comes over the wire, how soon something is seen, and how a map moves. */
+/** The page in a browser: bytes transferred, time to first paint, and frame rate of a moving map. */
 
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../frame/browser.ts'
@@ -12,24 +12,23 @@ import { onPlace, type Place } from './place.ts'
 import { firstPaintMs, rendererOf, settledMs, visit } from './visit.ts'
 
 const DEFAULT_ROUNDS = 5
-/** A square of 2000 cells a side. */
+/** Square of 2000 × 2000 cells. */
 const RANGE_KM = 30
 const RESOLUTION_M = 30
 const DRAG_MS = 5000
 
 const usage = `npm run bench -- page [--rounds N] [--picture FILE] [--json]
 
-Starts the service in a process of its own on synthetic terrain, and opens its page in the system's Chromium without a
-display, drawn by SwiftShader, as somebody who was never there before: what comes over the wire, when something is seen first,
-and when the map with its relief is. In the first visit the service makes its tiles of the ground. Then the map is dragged in
-circles for ${DRAG_MS / 1000} s, without and with a result of four million cells on it. Browser and service share the machine.
-With --opening: how soon the demo's result is drawn, by the address that the demo prints and by a click in the list.
+Starts the service in a process of its own on synthetic terrain, and opens its page in the system's headless Chromium with
+SwiftShader and an empty cache: bytes transferred, time to first paint, and time to the map with relief. During the first
+visit the service makes its terrain tiles. Then drags the map in circles for ${DRAG_MS / 1000} s, without and with a result of four million cells on it. Browser and service share the machine.
+With --opening: time until the demo's result is drawn, by the address that the demo prints and by a click in the list.
 
-  --rounds N      how often it is visited, and dragged (${DEFAULT_ROUNDS})
-  --opening       measures only how a result of the demo is opened
-  --picture FILE  measures nothing: draws the picture of the page that README.md begins with, as WebP
+  --rounds N      visits and drags (${DEFAULT_ROUNDS})
+  --opening       measure only the opening of the demo's result
+  --picture FILE  instead, write the picture of the page in README.md as WebP
   --json          one JSON object instead of a table
-  --help          this text`
+  --help          show help`
 
 export const run = program({
   usage,
@@ -42,7 +41,6 @@ export const run = program({
     const times = integer('--rounds', rounds, 2, 1000)
     if (opening) return measureOpenings(times)
     return onPlace(async (place) => {
-      // It goes before the service that it asks.
       const browser = await launchChromium()
       try {
         if (picture === undefined) return await measure(browser, place, times)
@@ -124,7 +122,7 @@ async function measure(browser: Browser, place: Place, rounds: number) {
   const rows: Row[] = [
     ...columnRows('over the wire', visits, {
       'page, scripts, style, kB': ({ pageKb }) => pageKb,
-      'tiles of the ground and all answers, kB': ({ mapKb }) => mapKb,
+      'terrain tiles and all responses, kB': ({ mapKb }) => mapKb,
       requests: ({ requests }) => requests,
     }),
     ...columnRows('signed in', visits, { 'first paint, ms': ({ paintMs }) => paintMs }),
@@ -159,10 +157,9 @@ async function firstLook(browser: Browser, place: Place): Promise<Look> {
   }
 }
 
-/** Frames of a map that is dragged. */
 interface Drag {
   framesPerSecond: number
-  /** Of a hundred frames, one came later after the one before. */
+  /** 99th percentile of frame intervals. */
   slowMs: number
 }
 
@@ -172,7 +169,7 @@ async function drags(page: Page, rounds: number): Promise<Drag[]> {
   return found
 }
 
-/** In circles, so that what was seen comes back. */
+/** Drags in circles, so that the map returns to tiles that it has. */
 async function drag(page: Page): Promise<Drag> {
   const box = await page.locator('.map-canvas').boundingBox()
   if (box === null) throw new Error('Expected a map.')
@@ -192,7 +189,7 @@ async function drag(page: Page): Promise<Drag> {
   const frames = (await page.evaluate(
     '(cancelAnimationFrame(window.benchTimer), window.benchFrames)',
   )) as number[]
-  // A hand that rests: the map does not glide on.
+  // A pause before the release, so that the map does not glide on.
   await page.waitForTimeout(200)
   await page.mouse.up()
   await settledMs(page)
@@ -204,6 +201,6 @@ async function drag(page: Page): Promise<Drag> {
 function dragRows(name: string, found: readonly Drag[]): Row[] {
   return columnRows(name, found, {
     'frames a second': ({ framesPerSecond }) => framesPerSecond,
-    'one of a hundred frames takes, ms': ({ slowMs }) => slowMs,
+    'frame interval, p99 in ms': ({ slowMs }) => slowMs,
   })
 }

@@ -8,7 +8,6 @@ import { ServerProcess } from '../service/server-process.ts'
 
 const SEED = 2026
 
-/** The service on synthetic terrain, an account with a key, and where its ground is worth a look. */
 export interface Place {
   origin: string
   apiKey: string
@@ -16,7 +15,7 @@ export interface Place {
   outlook: { latDeg: number; lonDeg: number }
 }
 
-/** The service in a process of its own while `work` goes on. */
+/** Runs the service in a process of its own during `work`. */
 export function onPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (dataDir) => {
     const terrainDir = join(dataDir, 'terrain')

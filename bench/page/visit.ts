@@ -1,26 +1,24 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-/** As the page remembers its key. */
+/** Local storage entry of the page. */
 const KEY_NAME = 'coverage.key'
-/** A processor that draws in place of a graphics one takes its time. */
-const PATIENCE_MS = 120_000
+/** Software rendering is slow. */
+const TIMEOUT_MS = 120_000
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** What a browser asked the service for, by the kind of thing. */
 export interface Wire {
   requests: number
-  /** With headers, as they were sent: compressed. */
+  /** Compressed, with headers. */
   bytes: number
 }
 
 export interface Visit {
   page: Page
-  /** Until now. */
   wire(kind: 'page' | 'api'): Promise<Wire>
   close(): Promise<void>
 }
 
-/** The page in a browser that was never there before, signed in by a key. */
+/** Opens the page in a fresh browser, signed in by a key. */
 export async function visit(
   browser: Browser,
   { origin, apiKey, look = {} }: { origin: string; apiKey: string; look?: Look },
@@ -33,7 +31,7 @@ export async function visit(
   })
   const wire = watch(context, origin)
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(TIMEOUT_MS)
   await page.addInitScript(
     ([name, key]) => sessionStorage.setItem(name as string, key as string),
     [KEY_NAME, apiKey],
@@ -66,18 +64,17 @@ function watch(context: BrowserContext, origin: string): Visit['wire'] {
   }
 }
 
-/** Milliseconds from the beginning of the visit until everything that is to be seen is drawn. */
+/** Time from navigation until everything visible is drawn, ms. */
 export async function settledMs(page: Page): Promise<number> {
   await page.waitForSelector('.map-canvas[aria-busy=false]')
   return page.evaluate('performance.now()')
 }
 
-/** Milliseconds from the beginning of the visit until something was drawn. */
+/** Time from navigation until the first contentful paint, ms. */
 export function firstPaintMs(page: Page): Promise<number> {
   return page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN`)
 }
 
-/** What draws WebGL, by its own name. */
 export function rendererOf(page: Page): Promise<string> {
   return page.evaluate(`(() => {
     const gl = document.createElement('canvas').getContext('webgl2')

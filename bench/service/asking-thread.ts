@@ -1,26 +1,25 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { AskingClient, Load, LoadOptions } from './load-clients.ts'
+import type { Load, LoadClient, LoadOptions } from './load-clients.ts'
 
-/** Clients of `load-clients.ts` in a thread of their own, which ask between "start" and "stop". */
-export class AskingThread {
+/** Clients of `load-clients.ts` in a thread of their own, active between "start" and "stop". */
+export class ClientThread {
   readonly #worker: Worker
 
-  constructor({ origin, certificate }: Omit<LoadOptions, 'clients'>, clients: AskingClient[]) {
+  constructor({ origin, certificate }: Omit<LoadOptions, 'clients'>, clients: LoadClient[]) {
     const url = new URL(`./load-clients${extname(import.meta.filename)}`, import.meta.url)
     this.#worker = new Worker(url, { workerData: { origin, certificate, clients } satisfies LoadOptions })
   }
 
-  /** Lets them ask while something goes on. */
-  async during(goesOn: () => Promise<void>): Promise<Load> {
+  async during(work: () => Promise<void>): Promise<Load> {
     const load = new Promise<Load>((resolve, reject) => {
       this.#worker.once('message', resolve)
       this.#worker.once('error', reject)
     })
     this.#worker.postMessage('start')
     try {
-      // Clients that fail end the wait.
-      await Promise.race([goesOn(), load])
+      // Failing clients end the wait.
+      await Promise.race([work(), load])
     } finally {
       this.#worker.postMessage('stop')
     }
@@ -32,7 +31,7 @@ export class AskingThread {
   }
 }
 
-/** Clients that together send one request every `intervalMs`. */
-export function takingTurns(clients: Omit<AskingClient, 'perMinute'>[], intervalMs: number): AskingClient[] {
+/** Clients that together send one request per `intervalMs`. */
+export function sharingInterval(clients: Omit<LoadClient, 'perMinute'>[], intervalMs: number): LoadClient[] {
   return clients.map((client) => ({ ...client, perMinute: 60_000 / intervalMs / clients.length }))
 }

@@ -1,4 +1,4 @@
-/** What accepting a batch of 1000 sites costs, and how long it holds the event loop at a time. */
+/** Cost of accepting a batch of 1000 sites, and the longest block of the event loop. */
 
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -13,14 +13,12 @@ import { deviceOf, type LocalServer, newKey, onLocalServer } from './local-serve
 const SEED = 2026
 const MAXIMUM_LOOP_MS = 1000
 const MAXIMUM_TURN_MS = 20
-/** Longest time in which nothing more is computed. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export const part = definePart({
-  about: `Sends batches of line of sight over 1 km on made-up terrain to a service in this process that computes another batch
-meanwhile, and measures until the answer: processor time of the event loop's thread, the longest turn of the loop, the time
-itself. Then waits until all are computed, some 0.1 s each, and adds the ledger up. The first run also starts the thread that
-reads bodies.`,
+  about: `Sends batches of line of sight over 1 km on synthetic terrain to a service in this process that computes another batch, and
+measures until the response: processor time of the main thread, longest iteration of the event loop, elapsed time. Then waits
+until all are computed, about 0.1 s each, and checks the ledger. The first run includes the start of the body parser's thread.`,
   help: `  --sites N  of a batch (1000)
   --runs N   batches (3)`,
   options: { sites: { type: 'string', default: '1000' }, runs: { type: 'string', default: '3' } },
@@ -71,11 +69,11 @@ async function measure({ server }: LocalServer<unknown>, sites: number, runs: nu
     return makeReport(
       deviceOf(server),
       [
-        rowOf(name, "processor time of the loop's thread to the answer, ms", cpuMs, MAXIMUM_LOOP_MS),
-        rowOf(name, 'longest turn of the loop, ms of processor time', turnsMs, MAXIMUM_TURN_MS),
-        rowOf(name, 'longest delay of the loop, ms; other programs count', delaysMs),
-        rowOf(name, 'to the answer, ms', answersMs),
-        rowOf(`${runs} batches`, 'computed one after the other, a site in ms', [computeMs / (sites * runs)]),
+        rowOf(name, 'processor time of the main thread to the response, ms', cpuMs, MAXIMUM_LOOP_MS),
+        rowOf(name, 'longest iteration of the event loop, ms of processor time', turnsMs, MAXIMUM_TURN_MS),
+        rowOf(name, 'longest delay of the event loop, ms; other programs count', delaysMs),
+        rowOf(name, 'POST to response, ms', answersMs),
+        rowOf(`${runs} batches`, 'sequential computation, ms per site', [computeMs / (sites * runs)]),
         {
           ...rowOf(`${runs} batches`, 'credits not accounted for', [Math.abs(sum - balance) + held]),
           pass: isRight,
@@ -96,8 +94,8 @@ async function untilComputed({ services }: LocalServer<unknown>['server']): Prom
   for (;;) {
     const left = dispatcher.queued + dispatcher.running
     if (left === 0) break
-    if (left < fewest) [fewest, endMs] = [left, performance.now() + PATIENCE_MS]
-    if (performance.now() > endMs) throw new Error(`${left} sites are left, and nothing more is computed.`)
+    if (left < fewest) [fewest, endMs] = [left, performance.now() + TIMEOUT_MS]
+    if (performance.now() > endMs) throw new Error(`${left} sites remain and none completes.`)
     await sleep(20)
   }
   return performance.now() - startMs
@@ -112,7 +110,7 @@ function tableOf(sites: number, run: number): string {
   return ['name,tx_lat,tx_lon,tx_height,frequency,max_range,resolution', ...rows].join('\n')
 }
 
-/** The longest turn of the loop by what it computed: what others take of the processor does not count. */
+/** Longest iteration of the event loop by processor time, free of what other processes use. */
 class Turns {
   #longestMs = 0
   #lastMs = threadMs()
@@ -131,7 +129,7 @@ class Turns {
   }
 }
 
-/** Linux says what the main thread alone has used. */
+/** Linux reports the processor time of the main thread. */
 const threadPath = process.platform === 'linux' ? `/proc/self/task/${process.pid}/schedstat` : undefined
 
 function threadMs(): number {

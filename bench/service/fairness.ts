@@ -1,4 +1,4 @@
-/** What other accounts' simulations cost a small one: line of sight to 1 km beside the dearest jobs that plans allow. */
+/** Delay of a small simulation, line of sight to 1 km, next to the largest jobs that other accounts' plans allow. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, planOf } from '../../server/config/limits.ts'
@@ -11,10 +11,10 @@ import { wideTerrain } from '../ground/wide-terrain.ts'
 import { deviceOf, onService } from './finished-result.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** What a small job may take beyond its time alone, in 95 of 100 cases. */
+/** Maximum delay of a small job, 95th percentile. */
 const TOLERANCE_S = 2
 const DEFAULT_ROUNDS = 20
-/** For the foreign jobs to start. */
+/** Time for the other accounts' jobs to start. */
 const SETTLE_MS = 4000
 const MAXIMUM_PAUSE_MS = 1500
 const POLL_MS = 25
@@ -51,11 +51,11 @@ const foreign: Record<string, Foreign> = {
 }
 
 export const part = definePart({
-  about: `Starts the service in a process of its own on made terrain of one arc second. One account asks for line of sight to
-1 km, again and again: alone, then while other accounts run as many simulations as their plans allow, of
-one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} s beyond their median time alone.`,
-  help: `  --rounds N    small simulations a case (${DEFAULT_ROUNDS})
-  --kind TEXT   one kind of foreign simulations`,
+  about: `Starts the service in a process of its own on synthetic terrain of one arc second. One account requests line of sight to
+1 km repeatedly: alone, then while other accounts run as many simulations as their plans allow, one kind at
+a time. Passes if 95 of 100 complete within ${TOLERANCE_S} s more than their median time alone.`,
+  help: `  --rounds N    small simulations per case (${DEFAULT_ROUNDS})
+  --kind TEXT   only this kind of other accounts' simulations`,
   options: { rounds: { type: 'string', default: String(DEFAULT_ROUNDS) }, kind: { type: 'string' } },
   async measure(values) {
     const rounds = integer('--rounds', values.rounds, 1, 1000)
@@ -77,7 +77,7 @@ one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} 
           const seconds = await takeTimes(server, own, rounds)
           const completed = await busy.stop()
           const row = percentileRow(name, seconds, (alone.p50 ?? 0) + TOLERANCE_S)
-          rows.push(row, rowOf(name, 'foreign simulations completed meanwhile', [completed]))
+          rows.push(row, rowOf(name, 'other simulations completed meanwhile', [completed]))
         }
         return makeReport(await deviceOf(service), rows)
       }),
@@ -85,12 +85,12 @@ one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} 
   },
 })
 
-/** Seconds from acceptance to completion, as the record has them, of small jobs one after the other. */
+/** Seconds from acceptance to completion by the records of sequential small jobs. */
 async function takeTimes(server: ServerProcess, apiKey: string, rounds: number): Promise<number[]> {
   const seconds: number[] = []
   for (let round = 0; round < rounds; round++) {
     seconds.push(await ask(server, apiKey, small))
-    // At another moment of the others' work each time.
+    // A different phase of the other jobs each round.
     await sleep((MAXIMUM_PAUSE_MS * ((round * 7) % 10)) / 10)
   }
   return seconds
@@ -101,7 +101,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   if (status !== 201) throw new Error(`Expected a small simulation to be accepted: ${text}`)
   const { id } = JSON.parse(text)
   const results = `/api/v1/results/${id}.tif`
-  // Results have a bucket of their own, twenty times as large.
+  // Polls results: their rate limit is twenty times that of statuses.
   while ((await server.ask('HEAD', results, apiKey)).status === 404) await sleep(POLL_MS)
   const record = (await server.ask('GET', `/api/v1/status/${id}`, apiKey)).json<{
     status: string
@@ -112,7 +112,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   return (Date.parse(record.completed_at) - Date.parse(record.created_at)) / 1000
 }
 
-/** As many simulations of each account as its plan allows, until `stop`, which deletes them. */
+/** Keeps the concurrent simulations of each plan running until `stop`, which deletes them. */
 function keepBusy(server: ServerProcess, users: { plan: Plan; apiKey: string }[], fields: Fields) {
   let isOn = true
   let completed = 0

@@ -9,16 +9,15 @@ import { requestOf } from './large-request.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** Models of which results are asked for: classes, and a measure that needs no profile of the ground. */
+/** Models of the results: classes, and values that need no terrain profile. */
 export const resultModels = ['los', 'free_space'] as const
 export type ResultModel = (typeof resultModels)[number]
 
-/** High enough that what is visible and what is blocked alternate up to 300 km: a rough result is the dearest to draw. */
+/** Visible and blocked cells alternate up to 300 km: such a rough result is the most expensive to draw. */
 const HIGH_M = 6000
-/** A request to start and one to ask, again and again, stay within the rate of the plan: 300 a minute. */
+/** Keeps polling within 300 requests a minute, the plan's limit. */
 const POLL_MS = 500
 
-/** A simulation of about so many million cells. */
 export function resultRequest(model: ResultModel, millions: number) {
   return { ...requestOf(millions), model, tx_height: HIGH_M }
 }
@@ -26,12 +25,11 @@ export function resultRequest(model: ResultModel, millions: number) {
 export interface Service {
   server: ServerProcess
   dataDir: string
-  /** One for each account. */
   clients: HttpsClient[]
   keys: string[]
 }
 
-/** The service in a process of its own on made ground, with some accounts: of these plans, or so many of enterprise. */
+/** Runs the service on synthetic terrain during `work`, with one account per plan, or `accounts` enterprise ones. */
 export async function onService<T>(
   dataDir: string,
   accounts: number | readonly Plan[],
@@ -56,7 +54,7 @@ export async function onService<T>(
   }
 }
 
-/** Computes a simulation; its id, and the seconds from when it began to compute until its result was there. */
+/** Runs a simulation; resolves with its id and the seconds from start to result. */
 export async function finished(client: HttpsClient, body: object): Promise<{ id: string; seconds: number }> {
   const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body })
   type Status = { status: string; started_at: string; completed_at: string }
@@ -70,12 +68,10 @@ export async function finished(client: HttpsClient, body: object): Promise<{ id:
   }
 }
 
-/** Forgets what was made of a result. */
 export async function forgetProducts({ dataDir }: Service, id: string): Promise<void> {
   await rm(join(dataDir, 'rasters', `${id}.products`), { recursive: true, force: true })
 }
 
-/** What computes, for a report. */
 export async function deviceOf({ server }: Service): Promise<string> {
   const { backend, device } = (await server.ask('GET', '/health')).json()
   return `${backend}, ${device}`

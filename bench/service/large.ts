@@ -1,4 +1,4 @@
-/** The largest simulations through the real service: time a cell, memory of all processes, progress, cancelling. */
+/** The largest simulations through the real service: time per cell, memory of all processes, progress, cancelling. */
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ const POLL_MS = 20
 
 export const part = definePart({
   about: `Starts the service on synthetic terrain of one arc second and posts one simulation of each size at 30 m a cell (finer
-where the circle would exceed 300 km). Tells the time a cell from POST to completed, the peak resident memory of the
-service and its compute process together (Linux only), the longest time without progress and the largest leap of it;
-at the end deletes a running simulation and reports when the device is free.`,
+where the circle would exceed 300 km). Reports the time per cell from POST to completed, the peak resident memory of the
+service and its compute process together (Linux only), the longest time without progress and its largest step;
+finally deletes a running simulation and reports when the device is free.`,
   help: `  --millions N,…  sizes in millions of cells (${DEFAULT_MILLIONS})`,
   options: { millions: { type: 'string', default: DEFAULT_MILLIONS } },
   async measure(values) {
@@ -66,14 +66,14 @@ async function sizeRows(server: RunningServer, client: CoverageClient, millions:
   return [
     rowOf(name, 'POST to completed, s', [totalMs / 1000]),
     rowOf(name, 'POST to completed, ns a cell', [(totalMs * 1e6) / cells]),
-    ...(memory === undefined ? [] : [rowOf(name, 'peak memory of all processes until here, MiB', [memory])]),
+    ...(memory === undefined ? [] : [rowOf(name, 'peak memory of all processes so far, MiB', [memory])]),
     rowOf(name, 'longest time without progress, ms', [longestMs]),
-    rowOf(name, 'largest leap of progress', [leap]),
+    rowOf(name, 'largest step of progress', [leap]),
     rowOf(name, 'size of the GeoTIFF, MiB', [file.size / 2 ** 20]),
   ]
 }
 
-/** Sum of the peaks of this process and its children: an upper bound of their common peak. */
+/** Sum of the peaks of this process and its children, an upper bound of their common peak. */
 async function peakMemoryMiB(): Promise<number | undefined> {
   let sum = 0
   for (const pid of [process.pid, ...(await childrenOf(process.pid))]) {
@@ -84,7 +84,7 @@ async function peakMemoryMiB(): Promise<number | undefined> {
   return sum
 }
 
-/** How long the device goes on with a simulation that is deleted while it runs. */
+/** Time that the device continues with a running simulation after its deletion. */
 async function cancelRow(server: RunningServer, client: CoverageClient, sizes: number[]): Promise<Row> {
   const { records } = server.services
   const largest = Math.max(...sizes)

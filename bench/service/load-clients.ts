@@ -1,6 +1,6 @@
 /**
- * Clients in a thread of their own, each with its connection and its rate, that ask for statuses whether or not the
- * answers before have come: what piles up when the service is slow is part of what they measure.
+ * Clients in a thread, each with its connection and rate, that request statuses without waiting for earlier
+ * responses.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,23 +9,23 @@ import { HttpsClient } from '../frame/https-client.ts'
 
 export interface LoadOptions {
   origin: string
-  /** PEM of the service's certificate. */
+  /** PEM. */
   certificate: string
-  clients: AskingClient[]
+  clients: LoadClient[]
 }
 
-export interface AskingClient {
+export interface LoadClient {
   apiKey: string
   path: string
   perMinute: number
 }
 
 export interface Load {
-  /** From when a request was made, which may have to wait for the one before it, to the end of its answer. */
+  /** From the due time of a request, which may wait for the one before it, to the end of its response. */
   latenciesMs: number[]
-  /** How late this thread's own timers rang: what the machine takes, whatever the service does. */
+  /** Lateness of this thread's timers: the machine's share of the latencies. */
   timersMs: number[]
-  /** Answers by status; 0 for none. */
+  /** Responses by status; 0 if there was none. */
   statuses: Record<number, number>
 }
 
@@ -33,14 +33,14 @@ const { origin, certificate, clients } = workerData as LoadOptions
 let isOn = false
 
 async function run(
-  { path, perMinute }: AskingClient,
+  { path, perMinute }: LoadClient,
   client: HttpsClient,
   phase: number,
   load: Load,
 ): Promise<void> {
   const intervalMs = 60_000 / perMinute
   const asked: Promise<void>[] = []
-  // Not all of them at the same moment.
+  // A random phase per client.
   for (let dueMs = performance.now() + phase * intervalMs; isOn; dueMs += intervalMs) {
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await sleep(waitMs)

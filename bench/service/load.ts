@@ -1,4 +1,4 @@
-/** The service under all that its plans allow: statuses asked at full rate while the device and the queue are busy. */
+/** The service at the limits of its plans: statuses at full rate while the device and the queue are busy. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, maximumWaiting, planOf } from '../../server/config/limits.ts'
@@ -8,20 +8,20 @@ import { part as definePart } from '../frame/parts.ts'
 import { latencyRow, makeReport, type Row } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain } from '../ground/wide-terrain.ts'
-import { AskingThread } from './asking-thread.ts'
+import { ClientThread } from './asking-thread.ts'
 import { deviceOf, onService } from './finished-result.ts'
 import type { ServerProcess } from './server-process.ts'
 
 const ACCOUNTS = 20
 const IDLE_MS = 6000
 const WARM_UP_MS = 1500
-/** What a client feels as at once; a machine that does not keep it while idle is held to twice its own. */
+/** Feels immediate; a machine that exceeds it while idle may take twice its idle latency. */
 const TOLERANCE_MS = 50
-/** Of each account's rate, for what is posted beside the statuses. */
+/** Part of each account's rate that is left for requests other than statuses. */
 const RESERVED_A_MINUTE = 20
 const RANGE_KM = 35
 const BUSY_CELLS = 4e6
-/** An hour at the full rates of the accounts, sent by so many more that none exceeds its own. */
+/** An hour at the full rates of the accounts, spread over 400 accounts so that none exceeds its own. */
 const HOUR_ACCOUNTS = 400
 const HOUR_WORKERS = 8
 const SAMPLES = 8
@@ -31,19 +31,17 @@ const mast = { tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height
 interface User {
   plan: Plan
   apiKey: string
-  /** Of a simulation that is finished. */
   statusPath: string
 }
 
 export const part = definePart({
-  about: `Starts the service in a process of its own on made terrain. ${ACCOUNTS} accounts, half pro, half enterprise, ask GET /status
+  about: `Starts the service in a process of its own on synthetic terrain. ${ACCOUNTS} accounts, half pro, half enterprise, request GET /status
 at the full rate of their plans, each on a connection of its own: first while the service idles, then while every
-account has a simulation of ${BUSY_CELLS / 1e6} million cells running. Then they start as many simulations as they may, which is more
-than the queue takes. Passes if 99 of 100 statuses come within ${TOLERANCE_MS} ms, or within twice what the same machine needs
-while idle; if no answer is 5xx below the queue's bound; and if past it all that is refused is 429,
-or 503 with Retry-After.`,
-  help: `  --seconds N   how long the device is kept busy (30)
-  --hour        as many requests as an hour at full rates brings, as fast as they go: does the memory grow?`,
+account has a simulation of ${BUSY_CELLS / 1e6} million cells running. Then they start as many simulations as they may, more than the
+queue holds. Passes if 99 of 100 statuses arrive within ${TOLERANCE_MS} ms, or within twice the idle latency of the machine; if no
+response is 5xx below the queue's limit; and if above it all rejections are 429 or 503 with Retry-After.`,
+  help: `  --seconds N   duration of the load (30)
+  --hour        also an hour's requests as fast as possible, and the growth of memory`,
   options: { seconds: { type: 'string', default: '30' }, hour: { type: 'boolean', default: false } },
   async measure(values) {
     const seconds = integer('--seconds', values.seconds, 5, 600)
@@ -84,7 +82,7 @@ async function firstSimulation(
 }
 
 async function statusRows(server: ServerProcess, users: User[], seconds: number): Promise<Row[]> {
-  const clients = new AskingThread(
+  const clients = new ClientThread(
     server,
     users.map(({ plan, apiKey, statusPath }) => ({
       apiKey,
@@ -122,7 +120,7 @@ async function statusRows(server: ServerProcess, users: User[], seconds: number)
   }
 }
 
-/** Every account has one simulation running until the time is over; what is then left is deleted. */
+/** Keeps one simulation per account running until `endMs`, then deletes those that remain. */
 async function keepBusy(
   server: ServerProcess,
   users: User[],
@@ -154,15 +152,15 @@ async function keepBusy(
   return (await server.figure('coverage_simulation_duration_seconds_count')) - before
 }
 
-/** More than the queue takes: every account starts as many as its plan allows, and one more. */
+/** Overfills the queue: each account starts the concurrent simulations of its plan and one more. */
 async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
-  // The windows of what was asked before end.
+  // Lets earlier rate windows expire.
   await sleep(60_000)
-  const wishes = users.flatMap(({ plan, apiKey }) =>
+  const keys = users.flatMap(({ plan, apiKey }) =>
     Array.from({ length: planOf({ plan }, defaultPlans).concurrent + 1 }, () => apiKey),
   )
   const replies = await Promise.all(
-    wishes.map(async (apiKey) => ({
+    keys.map(async (apiKey) => ({
       apiKey,
       ...(await server.ask('POST', '/api/v1/simulate', apiKey, large())),
     })),
@@ -171,8 +169,8 @@ async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
   for (const { status, text, apiKey } of replies) {
     if (status === 201) await server.ask('DELETE', `/api/v1/simulations/${JSON.parse(text).id}`, apiKey)
   }
-  const name = `${wishes.length} simulations at once`
-  const unsaid = replies.filter(
+  const name = `${keys.length} simulations at once`
+  const withoutRetryAfter = replies.filter(
     ({ status, headers }) => status !== 201 && !(Number(headers['retry-after']) >= 1),
   )
   const overloaded = replies.filter(({ status, text }) => status === 503 && text.includes('"overloaded"'))
@@ -184,7 +182,10 @@ async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
       (status) => status === 201 || status === 429 || status === 503,
     ),
     { ...countRow(name, 'refused as overloaded', overloaded.length), pass: overloaded.length > 0 },
-    { ...countRow(name, 'refused without Retry-After', unsaid.length), pass: unsaid.length === 0 },
+    {
+      ...countRow(name, 'refused without Retry-After', withoutRetryAfter.length),
+      pass: withoutRetryAfter.length === 0,
+    },
     {
       ...countRow(name, 'maximum waiting', waiting),
       tolerance: maximumWaiting,
@@ -193,7 +194,6 @@ async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
   ]
 }
 
-/** Sends what an hour brings, and looks at the memory meanwhile. */
 async function hourRows(server: ServerProcess, keys: string[], users: User[]): Promise<Row[]> {
   const perMinute = users.reduce((sum, { plan }) => sum + planOf({ plan }, defaultPlans).requestsPerMinute, 0)
   const requests = 60 * perMinute
@@ -212,14 +212,14 @@ async function hourRows(server: ServerProcess, keys: string[], users: User[]): P
   await Promise.all(Array.from({ length: HOUR_WORKERS }, send))
   samples.push(await memoryOf(server))
   const name = `${requests} requests in ${((performance.now() - startMs) / 1000).toFixed(0)} s`
-  // The first quarter warms up: caches and pools fill.
+  // The first half is warm-up: caches and pools fill.
   const [half = 0, end = 0] = [samples[SAMPLES / 2], samples.at(-1)]
   return [
     ...statusCounts(name, 'GET /credits', tally(statuses), (status) => status === 200 || status === 429),
-    countRow(name, 'resident memory at its begin, MiB', samples[0] ?? 0),
+    countRow(name, 'resident memory at the start, MiB', samples[0] ?? 0),
     countRow(name, 'resident memory at half time, MiB', half),
     {
-      ...countRow(name, 'resident memory at its end, MiB', end),
+      ...countRow(name, 'resident memory at the end, MiB', end),
       tolerance: 1.1 * half,
       pass: end <= 1.1 * half,
     },

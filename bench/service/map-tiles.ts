@@ -6,21 +6,19 @@ export interface Tile {
   y: number
 }
 
-/** Tiles that a map shows at a time. */
+/** Tiles of one view. */
 const VIEW_COLS = 4
 const VIEW_ROWS = 3
-/** Zoom levels at which a map is looked at: from so many above the finest one of the tiles to so many below it. */
+/** Zoom levels of the views, from `COARSER` above the finest level of the tiles to `FINER` below it. */
 const COARSER = 6
 const FINER = 2
 
-/** Members of TileJSON. */
 export interface Layer {
   /** West, south, east, north in degrees. */
   bounds: [number, number, number, number]
   maxzoom: number
 }
 
-/** The tile over a place. */
 export function tileAt(lonDeg: number, latDeg: number, z: number): Tile {
   const side = 2 ** z
   const sine = Math.sin((latDeg * Math.PI) / 180)
@@ -29,7 +27,7 @@ export function tileAt(lonDeg: number, latDeg: number, z: number): Tile {
   return { z, x: Math.min(side - 1, Math.max(0, x)), y: Math.min(side - 1, Math.max(0, y)) }
 }
 
-/** Tiles at random places and levels, none twice. */
+/** Distinct tiles at random positions and levels. */
 export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds
@@ -42,10 +40,7 @@ export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: num
   return [...found.values()]
 }
 
-/**
- * So many tiles in the order in which a map that somebody moves and zooms shows them for the first time: it has those that
- * it showed before.
- */
+/** The first `count` distinct tiles in the order in which a map that is moved and zoomed loads them. */
 export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds
@@ -64,7 +59,7 @@ export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number
       const isOnResult = x >= first.x && x <= last.x && y >= first.y && y <= last.y
       if (isOnResult && shown.size < count) shown.set(pathOf(tile), tile)
     }
-    // Mostly on by some tiles, at times nearer or farther, at times elsewhere.
+    // Mostly by some tiles, at times to another zoom level or position.
     const tileDeg = 360 / 2 ** z
     const choice = random()
     if (choice < 0.7) {
@@ -81,7 +76,7 @@ export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number
   return [...shown.values()]
 }
 
-/** Below the result's own address. */
+/** Path below the result's address. */
 export function pathOf({ z, x, y }: Tile): string {
   return `${z}/${x}/${y}.png`
 }

@@ -1,4 +1,4 @@
-/** How much simulations of other accounts are slowed while the raster of a large network is made. */
+/** Slowdown of other accounts' simulations while the raster of a large network is made. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../test/references/random.ts'
@@ -10,16 +10,16 @@ import { wideTerrain } from '../ground/wide-terrain.ts'
 import { deviceOf, finished, onService, type Service } from './finished-result.ts'
 
 const OTHERS = 2
-/** Sites lie in a square of so many degrees about the mast. */
+/** Side of the square around the mast that contains the sites. */
 const SQUARE_DEG = 1.2
 const SEED = 33
 const POLL_MS = 2000
 
 export const part = definePart({
-  about: `The service in a process of its own on made terrain. One account has a network of free-space results of a million cells each and has
-best_server made as a whole GeoTIFF; two others run simulations of line of sight over a million cells, one after the other: in
-turns alone, and while that raster is made again and again. Beside the times stands the ratio of each pair.`,
-  help: `  --jobs N     simulations of each account a round (40)
+  about: `The service in a process of its own on synthetic terrain. One account has a network of free-space results of a million cells each and
+requests best_server as a whole GeoTIFF; two others run sequential simulations of line of sight over a million cells: alternately
+alone, and while that raster is made repeatedly. Reports the times and the ratio of each pair.`,
+  help: `  --jobs N     simulations per account and round (40)
   --rounds N   pairs (3)`,
   options: {
     sites: { type: 'string', default: '200' },
@@ -33,24 +33,24 @@ turns alone, and while that raster is made again and again. Beside the times sta
     return inTemporaryFolder((dataDir) =>
       onService(dataDir, 1 + OTHERS, async (service) => {
         const id = await networkOf(service, sites)
-        // Opens threads and hashes files.
+        // Warm-up: opens threads and hashes files.
         await othersS(service, 1)
-        const [aloneS, besideS, ratios]: number[][] = [[], [], []]
+        const [aloneS, loadedS, ratios]: number[][] = [[], [], []]
         let made = 0
         for (let round = 0; round < rounds; round++) {
           const alone = median(await othersS(service, jobs))
           const making = keepMaking(service, id)
-          const beside = median(await othersS(service, jobs))
+          const loaded = median(await othersS(service, jobs))
           made += await making.stop()
           aloneS.push(alone)
-          besideS.push(beside)
-          ratios.push(beside / alone)
+          loadedS.push(loaded)
+          ratios.push(loaded / alone)
         }
         return makeReport(await deviceOf(service), [
           rowOf('alone', 'a simulation, median of a round, s', aloneS),
-          rowOf('beside best_server', 'a simulation, median of a round, s', besideS),
-          rowOf('beside best_server', 'ratio of each pair', ratios),
-          rowOf('beside best_server', 'rasters begun', [made]),
+          rowOf('with best_server', 'a simulation, median of a round, s', loadedS),
+          rowOf('with best_server', 'ratio of each pair', ratios),
+          rowOf('with best_server', 'rasters begun', [made]),
         ])
       }),
     )
@@ -75,7 +75,7 @@ async function networkOf({ clients: [client] }: Service, count: number): Promise
   return (await client.json<{ id: string }>('/api/v1/networks', { method: 'POST', body })).id
 }
 
-/** Seconds of computing of all simulations of the other accounts, each of which runs its own one after the other. */
+/** Computing time in s of all simulations of the other accounts; each account runs its own in sequence. */
 async function othersS({ clients: [, ...others] }: Service, jobs: number): Promise<number[]> {
   const body = {
     ...{ tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 },
@@ -91,7 +91,10 @@ async function othersS({ clients: [, ...others] }: Service, jobs: number): Promi
   return lists.flat()
 }
 
-/** Has the raster made until it is stopped; how often it was begun. Another view each time, as the last one is kept. */
+/**
+ * Requests the raster until `stop`, which resolves with the number of requests; a new view each time, as one is
+ * cached.
+ */
 function keepMaking({ clients: [client] }: Service, id: string): { stop(): Promise<number> } {
   let isOn = true
   let begun = 0

@@ -1,4 +1,4 @@
-/** A map that is moved while the device computes for another account: how long tiles take, and what they cost the other. */
+/** A map that is moved while the device computes for another account: tile latency, slowdown of that account. */
 
 import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
@@ -18,25 +18,24 @@ import { type Layer, panTiles, pathOf } from './map-tiles.ts'
 import { childrenOf, processorSecondsOf } from './process-memory.ts'
 
 const TILES = 500
-/** Requests that a map has under way. */
+/** Concurrent requests of a map. */
 const AT_ONCE = 12
 const DEFAULT_CELLS = '25M'
 const DEFAULT_JOB = '8M'
 const DEFAULT_ROUNDS = 7
-/** What the other account's simulation may take with the pan, over without it. */
+/** Maximum ratio of the other account's simulation with the map to without it. */
 const TOLERANCE = 1.1
 const SEED = 500
 
 export const part = definePart({
-  about: `Starts the service in a process of its own on made terrain, with the result of one account. Then a map of it is moved and
-zoomed, ${TILES} tiles that were not asked for before, ${AT_ONCE} at a time, while another account's line of sight is computed: by turns
-with the map for the first time, with tiles that are kept, and with no map. Each is compared with the mean of two
-simulations without a map, just before and just after it, so that what drifts cancels out; those with no map say how far
-chance alone goes. Passes if the medians of the times with a map, over those without, are at most ${TOLERANCE}. The map runs on the
-same machine.`,
+  about: `Starts the service in a process of its own on synthetic terrain, with the result of one account. A map of it is moved and
+zoomed over ${TILES} tiles, ${AT_ONCE} at a time, while another account's line of sight is computed: in turns with new tiles, with
+cached tiles, and without a map. Each simulation is compared with the mean of those without a map just before and after it, so
+that drift cancels out; the turns without a map show the noise. Passes if the median ratios with a map are at most ${TOLERANCE}. The
+map runs on the same machine.`,
   help: `  --cells N    millions of cells of the result (${DEFAULT_CELLS})
   --job N      millions of cells of the other account's simulation (${DEFAULT_JOB})
-  --turns N    how often each is measured (${DEFAULT_ROUNDS})`,
+  --turns N    measurements of each (${DEFAULT_ROUNDS})`,
   options: {
     cells: { type: 'string', default: DEFAULT_CELLS },
     job: { type: 'string', default: DEFAULT_JOB },
@@ -55,7 +54,7 @@ same machine.`,
   },
 })
 
-/** What is done beside the other account's simulation. */
+/** Load next to the other account's simulation. */
 const phases = ['made anew', 'kept', 'no map'] as const
 
 async function measure(
@@ -70,11 +69,11 @@ async function measure(
   const [computePid] = await childrenOf(service.server.pid)
   const computed = async (): Promise<Computed> => {
     const before = await processorSecondsOf(computePid)
-    // From a mast among the hills: its rays take all processors.
+    // On hills: its rays keep all processors busy.
     const { seconds } = await finished(other, requestOf(job))
     return { seconds, processorS: (await processorSecondsOf(computePid)) - before }
   }
-  // Nothing is compiled below that was not before.
+  // Warm-up: functions are compiled.
   await computed()
   const idle = await pan()
 
@@ -100,14 +99,13 @@ async function measure(
   ]
 }
 
-/** The other account's simulation. */
 interface Computed {
   seconds: number
-  /** Of the process that computes. */
+  /** Processor time of the compute process. */
   processorS: number
 }
 
-/** What was seen of simulations beside which the same was done. */
+/** Measurements of all simulations with the same load. */
 class Phase {
   readonly pans: Pan[] = []
   readonly #computed: Computed[] = []
@@ -138,9 +136,9 @@ class Phase {
 interface Pan {
   tilesMs: number[]
   seconds: number
-  /** Of the service, in all of its threads, a tile. */
+  /** Processor time of the service per tile, all threads. */
   processorMs: number
-  /** Of the map itself, a tile. */
+  /** Processor time of the map itself per tile. */
   mapMs: number
 }
 

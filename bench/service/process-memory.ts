@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 export interface ProcessMemory {
   residentMiB: number
-  /** The maximum since the process began, or since `resetPeak`. */
+  /** Maximum since the process began, or since `resetPeak`. */
   peakMiB: number
 }
 
-/** Resident memory of a process with all of its threads, as Linux counts it; undefined elsewhere. */
+/** Resident memory of a process; `undefined` except on Linux. */
 export async function memoryOf(pid: number): Promise<ProcessMemory | undefined> {
   if (process.platform !== 'linux') return undefined
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
@@ -14,23 +14,23 @@ export async function memoryOf(pid: number): Promise<ProcessMemory | undefined> 
   return { residentMiB: mebibytes('VmRSS'), peakMiB: mebibytes('VmHWM') }
 }
 
-/** Begins the peak anew: it is what is resident now. */
+/** Resets the peak to the current size. */
 export async function resetPeak(pid: number): Promise<void> {
   if (process.platform === 'linux') await writeFile(`/proc/${pid}/clear_refs`, '5')
 }
 
-/** The direct children of a process that its first thread began. */
+/** Direct children that the main thread of a process started. */
 export async function childrenOf(pid: number): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Seconds of processor time that a process has used, in all of its threads. */
+/** Processor time of a process, all threads. */
 export async function processorSecondsOf(pid: number): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // After the name, which may hold anything: user and system time in hundredths.
+  // The name may contain anything; user and system time in hundredths follow it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }

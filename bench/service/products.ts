@@ -1,4 +1,4 @@
-/** What each product of a large result takes, made for the first time through the real service. */
+/** Time to make each product of a large result for the first time through the real service. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integers, oneOf, UsageError } from '../frame/options.ts'
@@ -21,25 +21,25 @@ import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
 
 const DEFAULT_MILLIONS = '400'
 const RANDOM_TILES = 50
-/** Longer than an idle thread of products waits for more. */
+/** Longer than the idle timeout of product threads. */
 const IDLE_MS = 12_000
 const HEALTH_MS = 25
 const SEED = 15
 
-/** After the result's address; what is measured beside tiles. */
+/** Suffixes of the result's address; tiles are measured separately. */
 const products = ['.geojson', '.kmz', '/stats', '.png', '.png?style=map']
-/** Statistics of other views, of path loss: sums over what was counted for the first. */
+/** Statistics of further views of path loss: sums over the counts made for the first. */
 const views = ['/stats?sensitivity_dbm=-100', '/stats?sensitivity_dbm=-87&eirp_dbm=20']
 
 export const part = definePart({
-  about: `Computes a result through the service, which runs in a process of its own on made terrain, then asks for each of its products
-for the first time: ${products.join(', ')}, of path loss statistics in other views, a tile,
-${RANDOM_TILES} other tiles. Beside the time stand the bytes, the resident memory of the
-service before and at its peak (Linux only; the compute process idles), its processor time, and the longest
-that GET /health took meanwhile. Products' threads have ended before each of them.`,
+  about: `Computes a result through the service, in a process of its own on synthetic terrain, then requests each of its products for the
+first time: ${products.join(', ')}, of path loss statistics in other views, a tile,
+${RANDOM_TILES} other tiles. Reports time, bytes, resident memory of the service before and
+at its peak (Linux only; the compute process idles), its processor time, and the longest GET /health meanwhile.
+Product threads have ended before each request.`,
   help: `  --cells 4M,…   sizes in millions of cells (${DEFAULT_MILLIONS}M)
   --model NAME   ${resultModels.join(' or ')}: classes, or received power (${resultModels[0]})
-  --product TEXT products with that in their address`,
+  --product TEXT only products whose address contains TEXT`,
   options: {
     cells: { type: 'string', default: DEFAULT_MILLIONS },
     model: { type: 'string', default: resultModels[0] },
@@ -96,7 +96,7 @@ async function sizeRows(
   return rows
 }
 
-/** A product that is made for the first time: its time, its size and what it costs the service. */
+/** First request of a product: time, size, processor time and memory of the service. */
 async function productRows(service: Service, name: string, address: string, path: string): Promise<Row[]> {
   const { pid } = service.server
   await sleep(IDLE_MS)
@@ -115,10 +115,10 @@ async function productRows(service: Service, name: string, address: string, path
       ? [
           rowOf(name, `${path}, processor time, s`, [processor]),
           rowOf(name, `${path}, resident before, MiB`, [before.residentMiB]),
-          rowOf(name, `${path}, resident at its peak, MiB`, [after.peakMiB]),
+          rowOf(name, `${path}, resident at the peak, MiB`, [after.peakMiB]),
         ]
       : []),
-    rowOf(name, `${path}, GET /health meanwhile at most, ms`, [longestMs]),
+    rowOf(name, `${path}, longest GET /health meanwhile, ms`, [longestMs]),
   ]
 }
 
@@ -130,7 +130,7 @@ async function ask({ clients: [client] }: Service, address: string): Promise<{ m
   return { ms, bytes: answer.body.length }
 }
 
-/** Asks again and again whether the service answers; the longest that it took. */
+/** Polls GET /health; `stop` resolves with the longest latency. */
 function watchHealth({ clients: [client] }: Service): { stop(): Promise<number> } {
   let isOn = true
   let longestMs = 0

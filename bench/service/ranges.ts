@@ -1,4 +1,4 @@
-/** Results from a folder and from a bucket, through the service: throughput, processor time and memory of its process. */
+/** Results from a folder and from a bucket: throughput, processor time and memory of the service. */
 
 import { once } from 'node:events'
 import { mkdir, open } from 'node:fs/promises'
@@ -21,9 +21,9 @@ const MIB = 2 ** 20
 const RANGE_MIB = 16
 
 export const part = definePart({
-  about: `Reads a result of so many MiB through GET with Range, from a folder and from a bucket of s3rver, a process of its own: at
-once, then in parts of ${RANGE_MIB} MiB. Tells the throughput, the processor time of the service for a GiB, and how far
-its resident memory rises above what it was before.`,
+  about: `Reads a large result through GET with Range, from a folder and from a bucket of s3rver in a process of its own: at once,
+then in ranges of ${RANGE_MIB} MiB. Reports the throughput, the processor time of the service per GiB, and the growth of its
+resident memory.`,
   help: `  --mib N  size of the result (1024)`,
   options: { mib: { type: 'string', default: '1024' } },
   async measure(values) {
@@ -41,7 +41,7 @@ its resident memory rises above what it was before.`,
     })
     return makeReport('none: nothing is computed', rows, [
       'The client, the service and s3rver share the processors; TLS between client and service, none to s3rver.',
-      'To put into a folder on the same disk is to rename.',
+      'A put into a folder on the same disk is a rename.',
     ])
   },
 })
@@ -77,7 +77,7 @@ async function onStore(
   }
 }
 
-/** A record, as nothing is computed here. */
+/** Completed simulation without a computation. */
 async function completedSimulation(dataDir: string): Promise<{ id: string; apiKey: string }> {
   const records = await openRecords(join(dataDir, 'records'))
   const apiKey = await newKey(records)
@@ -96,7 +96,7 @@ async function completedSimulation(dataDir: string): Promise<{ id: string; apiKe
   return { id, apiKey }
 }
 
-/** Seconds that it took. */
+/** Resolves with the seconds of the upload. */
 async function putRaster(
   dataDir: string,
   location: StoreLocation,
@@ -146,7 +146,7 @@ async function measured(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Reads a range and drops it. */
+/** Reads a range and discards it. */
 async function received(
   { origin, certificate }: ServerProcess,
   path: string,

@@ -1,4 +1,4 @@
-/** A service whose computation takes no time, on records that are there, and a client that asks it over HTTPS. */
+/** A service on given records whose computations take no time, and a client that uses it over HTTPS. */
 
 import { readConfig, version } from '../../server/config/config.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
@@ -7,7 +7,7 @@ import type { SimulationResult } from '../../storage/records/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 
-/** What a computation over four tiles leaves. */
+/** Result of a computation over four tiles. */
 export const result: SimulationResult = {
   warnings: [],
   engine: { version, backend: 'webasm', device: 'a processor of some kind, 2 threads' },
@@ -41,8 +41,8 @@ const compute: Services['compute'] = {
   stop: async () => {},
 }
 
-/** The clock of the rate limits runs so much faster that a minute's window never fills. */
-const haste = 10_000
+/** Factor of the rate limits' clock, so that a minute's window never fills. */
+const clockFactor = 10_000
 
 export class RecordsServer {
   static readonly mast = {
@@ -63,7 +63,7 @@ export class RecordsServer {
   }
 
   readonly #server: RunningServer
-  /** Of each account. */
+  /** One per account. */
   readonly #clients: HttpsClient[] = []
   readonly #clientOf = new Map<string, HttpsClient>()
   #next = 0
@@ -75,7 +75,7 @@ export class RecordsServer {
   static async start(dataDir: string): Promise<RecordsServer> {
     const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' })
     const startMs = Date.now()
-    const now = () => startMs + (Date.now() - startMs) * haste
+    const now = () => startMs + (Date.now() - startMs) * clockFactor
     const server = await startServer(config, { terrain, compute, now })
     const made = new RecordsServer(server)
     const { certificate, records } = server.services
@@ -89,7 +89,7 @@ export class RecordsServer {
     return made
   }
 
-  /** Milliseconds of each of so many requests, one after the other. */
+  /** Latencies of `count` sequential requests, ms. */
   async ask(count: number, request: (iteration: number) => Promise<unknown>): Promise<number[]> {
     const timesMs: number[] = []
     for (let iteration = 0; iteration < count; iteration++) {

@@ -1,4 +1,4 @@
-/** What an accepted simulation and a read status cost as the records grow, and whether writing holds anyone up. */
+/** Cost of accepting simulations and reading statuses as records grow; blocking of the event loop by writes. */
 
 import { readFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
@@ -17,13 +17,13 @@ import { RecordsServer, result } from './records-server.ts'
 const SIZES = [1000, 100_000]
 const HUGE = 500_000
 const ACCOUNTS = 20
-/** Of each kind, in each round. */
+/** Per kind and round. */
 const REQUESTS = 400
 const REQUESTS_A_ROUND = 10
 const DEFAULT_ROUNDS = 5
 const BURST = 4000
 const IN_FLIGHT = 16
-/** Of the largest store's figure to the smallest's. */
+/** Maximum ratio of the largest store's figure to the smallest's. */
 const MAXIMUM_GROWTH = 1.5
 const MAXIMUM_ITERATION_MS = 20
 const MAXIMUM_START_MS = 3000
@@ -42,11 +42,10 @@ interface Store {
 }
 
 export const part = definePart({
-  about: `Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with a
-computation that takes no time, and asks them alternately, so that a busy machine strikes all alike, ${REQUESTS} times to start a
-simulation and ${REQUESTS} times for the status of one of those stored, over HTTPS. Last, ${BURST} simulations are accepted and completed in
-each store, ${IN_FLIGHT} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
-of an iteration is its own work, for the rest is the machine's.
+  about: `Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with
+computations that take no time, and alternately starts ${REQUESTS} simulations and reads ${REQUESTS} statuses over HTTPS, so that other load
+affects all stores alike. Finally accepts and completes ${BURST} simulations in each store, ${IN_FLIGHT} at a time, and measures the lateness
+of the event loop, compared with an idle one, and (on Linux) the processor time of its iterations.
 
 Passes if the larger stores' median and p99 are within ${MAXIMUM_GROWTH} times those of the smallest, 100 000 records open within
 ${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAXIMUM_ITERATION_MS} ms of CPU.`,
@@ -66,7 +65,7 @@ ${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAX
         const { ids, seconds } = await fill(join(dataDir, 'records'), size)
         const name = `${size} simulations`
         stores.push({ name, dataDir, ids, acceptMs: [], statusMs: [], openMs: [], memoryMb: [] })
-        rows.push(rowOf(name, 'stored a second while filling', [size / seconds]))
+        rows.push(rowOf(name, 'stored per second while filling', [size / seconds]))
       }
       for (let round = 0; round < rounds; round++) {
         for (const store of stores) await measureOpening(store)
@@ -81,7 +80,7 @@ ${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAX
   },
 })
 
-/** What the disk alone takes for what every accepted simulation waits for. */
+/** Time of the disk for the sync that every accepted simulation waits for. */
 async function diskMs(folder: string): Promise<number[]> {
   const file = await open(join(folder, 'disk'), 'w')
   const timesMs: number[] = []
@@ -129,12 +128,12 @@ async function measureOpening(store: Store): Promise<void> {
   const startMs = performance.now()
   const records = await openRecords(join(store.dataDir, 'records'))
   store.openMs.push(performance.now() - startMs)
-  // Later rounds leave more garbage than a collection takes at once.
+  // Only the first round: later ones leave more garbage than a collection frees.
   if (store.memoryMb.length === 0) store.memoryMb.push(memoryMb() - beforeMb)
   await records.close()
 }
 
-/** Services on all stores at once, asked alternately, so that a busy machine strikes all alike. */
+/** Alternates between services on all stores, so that other load affects all alike. */
 async function measureRequests(stores: Store[]): Promise<void> {
   const servers: { store: Store; server: RecordsServer }[] = []
   try {
@@ -144,7 +143,7 @@ async function measureRequests(stores: Store[]): Promise<void> {
         const acceptMs = await server.ask(REQUESTS_A_ROUND, () => server.simulate())
         const anyId = () => store.ids[Math.floor(Math.random() * store.ids.length)]
         const statusMs = await server.ask(REQUESTS_A_ROUND, () => server.status(anyId()))
-        // The first round warms up.
+        // Warm-up.
         if (asked < 0) continue
         store.acceptMs.push(...acceptMs)
         store.statusMs.push(...statusMs)
@@ -156,14 +155,14 @@ async function measureRequests(stores: Store[]): Promise<void> {
   }
 }
 
-/** Of what is in use, after a full collection. */
+/** Heap in use after a full collection. */
 function memoryMb(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1e6
 }
 
-/** Median and p99 of each store, held against those of the smallest. */
+/** Median and p99 of each store, and their ratio to the smallest. */
 function growthRows(stores: Store[], what: string, timesOf: (store: Store) => number[]): Row[] {
   const [smallest] = stores
   return (['p50', 'p99'] as const).flatMap((name) =>
@@ -199,7 +198,7 @@ async function storeRows(store: Store): Promise<Row[]> {
   ]
 }
 
-/** How long the event loop is held while many simulations are accepted and files written. */
+/** Blocking of the event loop while many simulations are accepted and files written. */
 async function burstRows(store: Store): Promise<Row[]> {
   const records = await openRecords(join(store.dataDir, 'records'))
   try {
@@ -218,7 +217,7 @@ async function burstRows(store: Store): Promise<Row[]> {
     const lastedMs = performance.now() - startMs
     const idle = await iterationsDuring(() => sleep(lastedMs))
     const name = `${store.name}, ${BURST} more`
-    const cpu = rowOf(name, 'own CPU time of an iteration of the event loop, max in ms', busy.cpuMs)
+    const cpu = rowOf(name, 'CPU time of an iteration of the event loop, max in ms', busy.cpuMs)
     return [
       rowOf(name, 'lateness of the event loop, ms', busy.lateMs),
       rowOf(`${store.name}, idle`, 'lateness of the event loop, ms', idle.lateMs),
@@ -231,8 +230,8 @@ async function burstRows(store: Store): Promise<Row[]> {
   }
 }
 
-/** Of every iteration of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
-async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
+/** Lateness and processor time of each iteration of a 1 ms timer. */
+async function iterationsDuring(work: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
   const lateMs: number[] = []
   const cpuMs: number[] = []
   let last = { atMs: performance.now(), cpuMs: threadCpuMs() }
@@ -242,12 +241,12 @@ async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: 
     if (now.cpuMs !== undefined && last.cpuMs !== undefined) cpuMs.push(now.cpuMs - last.cpuMs)
     last = now
   }, 1)
-  await goesOn()
+  await work()
   clearInterval(timer)
   return { lateMs, cpuMs }
 }
 
-/** CPU time of the main thread, where the system reports it: what others on the machine take is not in it. */
+/** Processor time of the main thread; `undefined` where the system does not report it. */
 function threadCpuMs(): number | undefined {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')

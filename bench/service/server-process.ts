@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Answer, HttpsClient, untilReady } from '../frame/https-client.ts'
 
-/** The service in a process of its own, as `npm start` runs it, on a free port. */
+/** Service in a process of its own, as `npm start` runs it, on a free port. */
 export class ServerProcess {
   readonly origin: string
   /** PEM. */
@@ -16,7 +16,7 @@ export class ServerProcess {
     this.origin = origin
     this.certificate = certificate
     this.#process = process
-    // A connection for each request: the service ends idle ones, at times just as they are used again.
+    // One connection per request: the service may close an idle one just as it is reused.
     this.#client = new HttpsClient(origin, { certificate, connections: 0 })
   }
 
@@ -66,11 +66,11 @@ export class ServerProcess {
     return this.#client.ask(path, { method, headers, body })
   }
 
-  /** A figure of `GET /metrics`. */
+  /** Value of a metric. */
   async figure(name: string): Promise<number> {
     const { text } = await this.ask('GET', '/metrics')
     const line = text.split('\n').find((one) => one.startsWith(`${name} `))
-    if (line === undefined) throw new Error(`Expected ${name} among the figures.`)
+    if (line === undefined) throw new Error(`Expected the metric ${name}.`)
     return Number(line.slice(name.length + 1))
   }
 

@@ -1,4 +1,4 @@
-/** What many idle streams of events cost: memory of the service, and how fast a status is answered beside them. */
+/** Cost of many idle event streams: memory of the service, and latency of statuses next to them. */
 
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { UsageError } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
 import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { AskingThread, takingTurns } from './asking-thread.ts'
-import type { AskingClient } from './load-clients.ts'
+import { ClientThread, sharingInterval } from './asking-thread.ts'
+import type { LoadClient } from './load-clients.ts'
 import { newKey } from './local-server.ts'
 import { memoryOf } from './process-memory.ts'
 import { ServerProcess } from './server-process.ts'
@@ -19,23 +19,23 @@ const INTERVAL_MS = 10
 const ASKED_MS = 20_000
 const WARM_UP_MS = 3000
 const STREAMS_A_KEY = 10
-/** Accounts enough that a hundred requests a second exceed nobody's rate. */
+/** Enough accounts that a hundred requests a second exceed no rate limit. */
 const TARGETS = 25
-/** Open at the same time while they are being opened. */
+/** Concurrent openings. */
 const OPENED_AT_ONCE = 20
 const SEED = 2026
 
 export const part = definePart({
-  about: `Asks GET /status over kept HTTPS connections every ${INTERVAL_MS} ms for ${ASKED_MS / 1000} s, before idle streams of events are open and
-while they are, signs of life included. The service is a process of its own; its resident memory stands beside.`,
-  help: `  --streams N  streams, ${STREAMS_A_KEY} a key (500)`,
+  about: `Requests GET /status over kept HTTPS connections every ${INTERVAL_MS} ms for ${ASKED_MS / 1000} s, before and while idle event streams are
+open, heartbeats included. The service is a process of its own; reports its resident memory.`,
+  help: `  --streams N  streams, ${STREAMS_A_KEY} per key (500)`,
   options: { streams: { type: 'string' } },
   async measure(values) {
     const streams = Number(values.streams ?? 500)
     if (!(Number.isInteger(streams) && streams >= 1 && streams <= 2000)) {
       throw new UsageError(`Expected --streams from 1 to 2000, got ${values.streams}.`)
     }
-    // All of them come from one address.
+    // All streams come from one address.
     const connections = String(streams + 100)
     const env = { MAX_CONNECTIONS_PER_ADDRESS: connections, MAX_CONNECTIONS: connections }
     return inTemporaryFolder(async (dataDir) => {
@@ -52,9 +52,9 @@ while they are, signs of life included. The service is a process of its own; its
   },
 })
 
-type Account = Omit<AskingClient, 'perMinute'>
+type Account = Omit<LoadClient, 'perMinute'>
 
-/** Each with a simulation that failed, as none is computed here. */
+/** Accounts with one failed simulation each, as none is computed here. */
 async function makeAccounts(dataDir: string, number: number): Promise<Account[]> {
   const records = await openRecords(join(dataDir, 'records'))
   const accounts: Account[] = []
@@ -74,7 +74,7 @@ async function makeAccounts(dataDir: string, number: number): Promise<Account[]>
 
 async function measure(server: ServerProcess, accounts: Account[], streams: number): Promise<Row[]> {
   const { pid } = server
-  const poller = new AskingThread(server, takingTurns(accounts.slice(0, TARGETS), INTERVAL_MS))
+  const poller = new ClientThread(server, sharingInterval(accounts.slice(0, TARGETS), INTERVAL_MS))
   const ends: (() => void)[] = []
   try {
     const ask = () => poller.during(() => sleep(ASKED_MS))
@@ -106,7 +106,7 @@ async function measure(server: ServerProcess, accounts: Account[], streams: numb
         ? [
             rowOf('no stream', 'resident, MiB', [memoryBefore.residentMiB]),
             rowOf(name, 'resident, MiB', [memoryDuring.residentMiB]),
-            rowOf(name, 'a stream, KiB', [
+            rowOf(name, 'per stream, KiB', [
               (1024 * (memoryDuring.residentMiB - memoryBefore.residentMiB)) / streams,
             ]),
           ]
@@ -118,7 +118,7 @@ async function measure(server: ServerProcess, accounts: Account[], streams: numb
   }
 }
 
-/** Opens a stream on a connection of its own, and reads what comes; what ends it. */
+/** Opens a stream on its own connection and discards its events; resolves with a function that closes it. */
 function open({ origin, certificate }: ServerProcess, apiKey: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${apiKey}` }

@@ -1,4 +1,4 @@
-/** Many candidates for a site as one job, beside simulations of some of them one after the other, in one process. */
+/** Many candidates for a site as one job, compared with simulations of some of them in sequence, in one process. */
 
 import { join } from 'node:path'
 import { openProcessor } from '../../kernels/device/device.ts'
@@ -15,20 +15,20 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain, writeWideTerrain } from '../ground/wide-terrain.ts'
 
 const MEMORY_BYTES = 2 ** 31
-/** Largest part of the time of single simulations that candidates are to take. */
+/** Maximum ratio of the time per candidate to the time of a single simulation. */
 const MAXIMUM_RATIO = 0.5
-/** Half the sides of the area of the candidates, degrees. */
+/** Half the sides of the candidates' area, degrees. */
 const AREA = { latDeg: 0.13, lonDeg: 0.2 }
-/** Points of a plane that are spread evenly, however many: multiples of these, turned into [0, 1). */
+/** Low-discrepancy points of a plane: multiples of these modulo 1. */
 const SPREAD = { lat: 0.6180339887, lon: 0.7548776662 }
 
 export const part = definePart({
-  about: `Line of sight over 30 km of made ground of one arc second with cells of 90 m: candidates in an area of 29 by 30 km as one job, from
-their posts to the sets of cells that they cover, and in turns with it simulations of some of them, from their posts to the raster in its
-file. Time and processor time of one; the ratio of consecutive rounds.`,
-  help: `  --candidates N  of a job (200)
-  --singles N     simulations beside each job (50)
-  --rounds N      of both (3)`,
+  about: `Line of sight over 30 km of synthetic ground of one arc second with cells of 90 m: candidates in an area of 29 by 30 km as one
+job, from terrain to sets of covered cells, alternating with simulations of some of them, from terrain to raster file. Reports
+time and processor time of one candidate or simulation, and the ratio of consecutive rounds.`,
+  help: `  --candidates N  candidates per job (200)
+  --singles N     simulations per job (50)
+  --rounds N      rounds of both (3)`,
   options: {
     candidates: { type: 'string', default: '200' },
     singles: { type: 'string', default: '50' },
@@ -69,7 +69,7 @@ async function measure(rasterDirectory: string, count: number, singles: number, 
     await candidateCells(asked, terrain, engine, { onProgress: () => {}, signal })
   }
   const [singleMs, singleCpuMs, candidateMs, candidateCpuMs, ratios]: number[][] = [[], [], [], [], []]
-  // Opens threads and hashes files.
+  // Warm-up: opens threads and hashes files.
   for (let at = 0; at < 5; at++) await one(at % count)
   for (let round = 0; round < rounds; round++) {
     const single = await timed(singles, async () => {

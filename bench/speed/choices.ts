@@ -1,4 +1,4 @@
-/** Break-evens of a job's engines: own rays and shared ones by the size of cells, one thread and all by the number of cells. */
+/** Break-evens: per-cell rays and the ray sweep by cell size, one thread and all by number of cells. */
 
 import { cpus } from 'node:os'
 import { OWN_RAY_POSTS } from '../../kernels/engines/sight/choice.ts'
@@ -29,7 +29,7 @@ const DEFAULT_POSTS = '3,5,6,8'
 const DEFAULT_RANGE_KM = '30,90'
 const DEFAULT_SIDES = '128,256,512,1024'
 const DEFAULT_PAIRS = 5
-/** The mast is off the center of its cell by this part of a cell. */
+/** Offset of the mast from the center of its cell, in cells. */
 const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
 
@@ -38,15 +38,14 @@ interface Choice {
   name: string
   few: string
   many: string
-  /** The quantity of a step, in words, and from which step on the second is chosen. */
+  /** Quantity of a step, in words; the service chooses the second engine from step `chosenFrom` on. */
   counted: string
   chosenFrom: number
   steps: number[]
-  /** Runs of both engines at a step. */
   runsAt: (step: number) => { few: () => Promise<unknown>; many: () => Promise<unknown> }
 }
 
-const rayNames = { few: 'shared rays', many: 'own rays', counted: 'posts to a cell side' }
+const rayNames = { few: 'ray sweep', many: 'per-cell rays', counted: 'posts to a cell side' }
 
 interface Engines {
   own: OwnRayEngine
@@ -54,18 +53,18 @@ interface Engines {
 }
 
 export const part = definePart({
-  about: `Runs the engines between which a job's is chosen, in turns on terrain in memory: seconds, the ratio of consecutive runs, and
-where it crosses 1, with the constant that the choice goes by (kernels/engines/sight/choice.ts).`,
+  about: `Runs alternative engines in turns on terrain in memory: seconds, the ratio of consecutive runs, and the point where it
+crosses 1, with the constant that the service uses (kernels/engines/sight/choice.ts).`,
   help: `  --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
-  --choice NAMES  rays: own rays or shared ones, by elevation posts to a side of a cell;
-                  threads: one thread or all of them, by cells to a side of a raster (rays,threads)
-  --posts N,…     of rays (${DEFAULT_POSTS})
-  --range KM,…    of rays (${DEFAULT_RANGE_KM})
-  --sides N,…     of threads (${DEFAULT_SIDES})
-  --pairs N       runs of each (${DEFAULT_PAIRS})
-  --heights       own rays also find min_height (the ratio then holds for jobs that request it)
-  --off-center    the mast is a third of a cell off the center of one
-  --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory`,
+  --choice NAMES  rays: per-cell rays or the ray sweep, by elevation posts along a side of a cell;
+                  threads: one thread or all, by cells along a side of a raster (rays,threads)
+  --posts N,…     posts of rays (${DEFAULT_POSTS})
+  --range KM,…    ranges of rays (${DEFAULT_RANGE_KM})
+  --sides N,…     sides of threads (${DEFAULT_SIDES})
+  --pairs N       pairs of runs (${DEFAULT_PAIRS})
+  --heights       per-cell rays also compute min_height (the ratio then holds for jobs that request it)
+  --off-center    mast a third of a cell off the center of its cell
+  --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, per-cell rays, the ray sweep once, and memory`,
   options: {
     dem: { type: 'string' },
     choice: { type: 'string', default: 'rays,threads' },
@@ -117,7 +116,7 @@ async function openEngines(): Promise<Engines> {
 interface Asked {
   relief: Relief
   heights: boolean
-  /** Parts of a cell by which the mast is off the center of one. */
+  /** Offset of the mast from the center of a cell, in cells. */
   moved: number
 }
 
@@ -156,7 +155,7 @@ function threadChoice({ shared }: Engines, { relief, moved }: Asked, sides: numb
   }
 }
 
-/** The same disc for own rays and for shared ones, on cells of so many posts. */
+/** The same disc for both engines, on cells of `posts` posts. */
 function jobsOf(
   relief: Relief,
   rangeKm: number,
@@ -166,7 +165,7 @@ function jobsOf(
   const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
   const asked = { ...scene, resolutionM: posts * scene.resolutionM }
   const request = requestOf(asked, moved)
-  // The shared rays take the posts over.
+  // The ray sweep takes ownership of the heights.
   const heightsM = Float32Array.from(scene.ground.heightsM)
   return {
     request,
@@ -174,7 +173,7 @@ function jobsOf(
   }
 }
 
-/** Both engines in turns, and between which steps the second becomes the faster one. */
+/** Times of both engines in turns, and the steps between which the second becomes faster. */
 async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   const rows: Row[] = []
   const ratios: number[] = []
@@ -202,7 +201,7 @@ async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   return rows
 }
 
-/** The step at which rising ratios cross 1, by straight lines between the logarithms of steps and ratios; `undefined` where they do not. */
+/** Step at which rising ratios cross 1, by linear interpolation between logarithms; `undefined` if they do not. */
 function breakEven(steps: number[], ratios: number[]): number | undefined {
   const after = ratios.findIndex((ratio) => ratio >= 1)
   if (after <= 0) return undefined
@@ -211,7 +210,7 @@ function breakEven(steps: number[], ratios: number[]): number | undefined {
   return steps[after - 1] * (steps[after] / steps[after - 1]) ** share
 }
 
-/** Own rays over many posts, and what shared rays take for the same. */
+/** Per-cell rays over many posts, compared with the ray sweep. */
 async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]> {
   const relief = syntheticRelief(SEED)
   const scene = {
@@ -219,7 +218,7 @@ async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]>
     resolutionM: LARGE.resolutionM,
   }
   const { ground } = scene
-  // In the memory of threads, so that nothing is copied.
+  // Shared memory, which is passed to threads without a copy.
   scene.ground = { ...ground, heightsM: sharedFloats(ground.heightsM) }
   const posts = ground.heightsM.length
   const request = requestOf(scene)
@@ -235,13 +234,13 @@ async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]>
   return [
     rowOf(name, 'posts, million', [posts / 1e6]),
     rowOf(name, 'the posts, MiB', [(4 * posts) / 2 ** 20]),
-    rowOf(name, 'own rays, s', seconds),
-    rowOf(name, 'resident after own rays, MiB', [heldMiB]),
-    rowOf(name, 'shared rays, s', sharedS),
+    rowOf(name, 'per-cell rays, s', seconds),
+    rowOf(name, 'resident after per-cell rays, MiB', [heldMiB]),
+    rowOf(name, 'ray sweep, s', sharedS),
   ]
 }
 
-/** The scene on cells that are `moved` by this part of a cell to the south and east. */
+/** The scene on cells that are offset by `moved` cells to the south and east. */
 function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, moved = 0) {
   const centered = rasterGrid(latDeg, lonDeg, resolutionM, rangeM)
   const lattice = {

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createInterface, type Interface } from 'node:readline'
 
-/** The python3-gdal package belongs to the system's Python. */
+/** Interpreter of the package python3-gdal. */
 const PYTHON = '/usr/bin/python3'
 
-// Lines of JSON in, lines of JSON out. "cold" opens the file for the read, as a first request does; "warm" reads it
-// again from the dataset that stays open, whose blocks GDAL keeps decoded.
+// Lines of JSON in and out. "cold" opens the file for the read, as a first request does; "warm" reads again from the
+// open dataset, whose decoded blocks GDAL caches.
 const PROGRAM = `
 import json, sys, time
 import numpy
@@ -32,11 +32,11 @@ for line in sys.stdin:
 
 export interface GdalRead {
   ms: number
-  /** Of all heights, in float64. */
+  /** Sum of all heights in float64. */
   sum: number
 }
 
-/** GDAL in a process of its own, which is started once, so that no figure holds its start. */
+/** GDAL in a process of its own that is started once, so that no figure includes its start. */
 export class GdalReader {
   readonly #child: ChildProcess
   readonly #lines: AsyncIterator<string>
@@ -46,7 +46,7 @@ export class GdalReader {
     this.#lines = lines[Symbol.asyncIterator]()
   }
 
-  /** `undefined` where GDAL's Python bindings are not installed. */
+  /** `undefined` if GDAL's Python bindings are not installed. */
   static open(): GdalReader | undefined {
     try {
       execFileSync(PYTHON, ['-c', 'from osgeo import gdal, gdal_array'], { stdio: 'ignore' })
@@ -60,7 +60,6 @@ export class GdalReader {
     return new GdalReader(child, createInterface(child.stdout))
   }
 
-  /** Reads columns and rows of a file as float32; `cold` opens it for that. */
   async read(
     path: string,
     { firstCol, firstRow, cols, rows }: { firstCol: number; firstRow: number; cols: number; rows: number },

@@ -1,4 +1,4 @@
-/** All models on a GPU: whole jobs of line of sight by size, their host work, and cells a second. */
+/** All models on a GPU: whole line-of-sight jobs by size, their host work, and cells per second. */
 
 import { openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
@@ -18,15 +18,15 @@ const NANOSECONDS_A_MICROSECOND = 1000
 const usage = `npm run bench -- gpu [options]
 
 Computes each model on WebGPU, over synthetic terrain in memory whose posts are the cells: the disc within a square of N×N posts.
-Milliseconds of a whole job, million cells a second, and processor time a cell, which is what the GPU leaves to the host. For
-line of sight also the same job on the processor. The first job of each kind, which compiles, is not counted. Fails without an
-adapter; a software adapter counts as one, and is named.
+Milliseconds of a whole job, million cells a second, and processor time per cell, the host's share. For line of sight also the
+same job on the processor. The first job of each kind, which compiles, is not counted. Fails without an adapter; a software
+adapter is accepted and named.
 
   --sides N,…   even sides of the squares for los (${DEFAULT_SIDES})
-  --others N    of the other models (1024)
-  --runs N      of each (${DEFAULT_RUNS})
+  --others N    side for the other models (1024)
+  --runs N      runs of each (${DEFAULT_RUNS})
   --json        one JSON object instead of a table
-  --help        this text`
+  --help        show help`
 
 export const run = program({
   usage,

@@ -1,4 +1,4 @@
-/** Path losses over long paths on the host: the plain functions by themselves, and rasters of the host's engine. */
+/** Path losses over long paths on the host: the plain functions, and rasters of the host's engine. */
 
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { LinkPath, PathLossModel } from '../../kernels/model.ts'
@@ -22,15 +22,15 @@ const NAMES = [...pathLossModels.values()].filter((model) => model.uses_profile)
 const DEFAULTS = { points: '1000,10000', range: '100', resolution: '2000', seconds: '1', runs: '5' }
 
 export const part = definePart({
-  about: `What path losses in float64 cost where the device's tiles do not hold the posts: the models' plain functions over
-profiles of some length, in this thread; then a raster of the host's engine over made ground, in all its threads, the
-models taking turns. Nothing is compared with; run it on two versions by turns.`,
+  about: `Cost of path losses in float64, for ground that the device's tiles cannot hold: the models' plain functions over long
+profiles in this thread; then rasters of the host's engine over synthetic ground in all threads, the models in turns.
+To compare two versions, run them alternately.`,
   help: `  --models NAME,…   some of ${NAMES.join(', ')} (all)
   --points N,…      points of the profiles (${DEFAULTS.points})
-  --reach KM        of the raster (${DEFAULTS.range})
-  --resolution M    (${DEFAULTS.resolution})
-  --seconds N       seconds of arc between its posts (${DEFAULTS.seconds})
-  --runs N          (${DEFAULTS.runs})`,
+  --reach KM        range of the raster (${DEFAULTS.range})
+  --resolution M    cell size (${DEFAULTS.resolution})
+  --seconds N       arc seconds between its posts (${DEFAULTS.seconds})
+  --runs N          runs (${DEFAULTS.runs})`,
   options: {
     models: { type: 'string', default: NAMES.join(',') },
     points: { type: 'string', default: DEFAULTS.points },
@@ -72,7 +72,7 @@ function functionRow(model: PathLossModel, points: number, runs: number): Row {
   }
   const parameters = parametersOf(model)
   const timesUs: number[] = []
-  // One more, in which it is compiled.
+  // The first round is warm-up.
   for (let round = 0; round <= runs; round++) {
     const start = performance.now()
     for (let count = 0; count < PATHS; count++) model.lossOverPath(path, parameters)

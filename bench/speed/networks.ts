@@ -1,4 +1,4 @@
-/** Layers of a network of many sites, read as products read them, beside gdal_calc.py over the same files. */
+/** Layers of a network of many sites, read as products read them, compared with gdal_calc.py on the same files. */
 
 import { spawnSync } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
@@ -21,21 +21,21 @@ import { makeReport, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const RANGE_M = 15_000
-/** Sites lie in a square of so many degrees. */
+/** Side of the square that contains the sites. */
 const SQUARE_DEG = 1.2
 const FIRST = { latDeg: 47, lonDeg: 8 }
-/** As product threads have it. */
+/** As in product threads. */
 const CACHE_BYTES = 96 * 2 ** 20
 const GDAL_TIMEOUT_MS = 600_000
 
 export const part = definePart({
   about: `Path losses of sites with 30 km across, a million cells of 30 m each, on one lattice in a square of ${SQUARE_DEG} degrees: the first tile
-of each layer from files that nobody has opened, statistics, and best_server as a whole GeoTIFF with the largest memory of the process
-since its start. With --gdal, gdal_calc.py makes the maximum of the same files, which is less than best_server; its inputs have to be of
-one size, so gdal_translate places each among all cells first, untimed.`,
-  help: `  --sites N   of the network (200)
-  --cell M    metres (30)
-  --gdal      beside it, where gdal_calc.py is installed; its inputs take sites times all cells`,
+of each layer from unopened files, statistics, and best_server as a whole GeoTIFF with the peak memory of the process. With --gdal,
+gdal_calc.py makes the maximum of the same files, which is less work than best_server; its inputs must have one size, so
+gdal_translate first extends each to all cells, untimed.`,
+  help: `  --sites N   sites of the network (200)
+  --cell M    cell size in metres (30)
+  --gdal      also gdal_calc.py; its inputs take sites times all cells`,
   options: {
     sites: { type: 'string', default: '200' },
     cell: { type: 'string', default: '30' },
@@ -71,7 +71,7 @@ async function measure(folder: string, count: number, cellM: number, withGdal: b
     engineVersion: '0.5.0',
     view: {},
   }))
-  /** Layers of files that nobody has opened. */
+  /** Layers of unopened files. */
   const openLayers = () => networkLayersOf({ views, geometry, placements, store }, new TileCache(CACHE_BYTES))
   const rows = []
   const out = join(folder, 'out')
@@ -88,7 +88,7 @@ async function measure(folder: string, count: number, cellM: number, withGdal: b
   const source = layers.layer({ layer: 'best_server' })
   const rasterS = (await timed(() => makeNetworkRaster(source, {}, out))) / 1000
   rows.push(rowOf(`best_server, ${geometry.rows} x ${geometry.cols} cells`, 's', [rasterS]))
-  rows.push(rowOf('largest memory of the process by then', 'MiB', [process.resourceUsage().maxRSS / 1024]))
+  rows.push(rowOf('peak memory of the process so far', 'MiB', [process.resourceUsage().maxRSS / 1024]))
   rows.push(
     rowOf('statistics', 's', [
       (await timed(() => makeNetworkStats(source, {}, join(folder, 'stats')))) / 1000,
@@ -103,7 +103,7 @@ async function measure(folder: string, count: number, cellM: number, withGdal: b
   return makeReport('none', rows)
 }
 
-/** Power falls with distance, with shadows of hills in it. */
+/** Power that falls with distance and has shadows of hills. */
 async function writeSite(path: string, grid: ReturnType<typeof gridOfLattice>, index: number, cellM: number) {
   const { rows, cols, txRow, txCol } = grid
   const cells = new Float32Array(rows * cols)
@@ -138,7 +138,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** Sites one after the other, as gdal_calc.py takes 26 rasters at most: the maximum so far, and the next ones. */
+/** One site at a time, as gdal_calc.py takes at most 26 rasters: the maximum so far and the next ones. */
 async function gdalSeconds(
   folder: string,
   count: number,

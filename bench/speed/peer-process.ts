@@ -1,14 +1,13 @@
-/** Other programs beside ours, timed as whole processes. */
+/** Timing of other programs as whole processes. */
 
 import { execFile, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-/** Runs once; returns the milliseconds it took. */
+/** Runs once; resolves with the duration in ms. */
 export type PeerRun = () => Promise<number>
 
-/** Whether the program is on the path. */
 export async function isInstalled(program: string): Promise<boolean> {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const tries = folders.map((folder) => access(join(folder, program), constants.X_OK))
@@ -24,7 +23,7 @@ export function versionOf(program: string, args: string[], pattern: RegExp): Pro
   })
 }
 
-/** Runs a program to its end, by the clock on the wall; rejects with the end of what it said when it fails. */
+/** Wall time of a program; rejects with the end of its output on failure. */
 export function timeProgram(
   program: string,
   args: string[],
@@ -32,7 +31,7 @@ export function timeProgram(
 ): Promise<{ wallMs: number; stdout: string }> {
   return new Promise((resolve, reject) => {
     const startMs = performance.now()
-    // Else GDAL leaves .aux.xml files beside those it reads.
+    // Prevents .aux.xml files next to the inputs.
     const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''

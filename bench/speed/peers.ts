@@ -1,7 +1,7 @@
 /**
- * The viewshed tools of GDAL and GRASS beside the engine, for whoever knows those. Both want metres. Ground in degrees
- * they get warped (bilinear) to an azimuthal equidistant grid about the transmitter; their answer is taken at the
- * nearest cell of ours, and what the warp costs is in their figures. Posts in metres they get as they are.
+ * Viewshed tools of GDAL and GRASS as a cross-check. Both need metres: ground in degrees is warped (bilinear) to an
+ * azimuthal equidistant grid around the transmitter, each cell takes the nearest cell of their result, and the error
+ * of the warp is part of their figures. Posts in metres are passed unchanged.
  */
 
 import { execFile } from 'node:child_process'
@@ -15,23 +15,25 @@ import { gridOf, type LosCase } from '../../test/references/los.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const execute = promisify(execFile)
-/** Without this GDAL leaves `.aux.xml` files beside those it reads. */
+/** Prevents `.aux.xml` files next to the inputs. */
 const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
 const NODATA_M = -9999
 const RADIANS = Math.PI / 180
 
 export interface Peer {
   name: string
-  /** Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`, the transmitter at its origin. */
+  /**
+   * Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`, the transmitter at its origin.
+   */
   run(asked: LosCase, projected: string, folder: string): Promise<string>
 }
 
-/** Bends the earth of the system's ellipsoid, here 6 378 137 m. */
+/** Uses the radius of the ellipsoid, here 6 378 137 m. */
 const gdalViewshed: Peer = {
   name: 'gdal_viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
     const output = join(folder, 'gdal.img')
-    // The curvature coefficient is 1/k: 0.75 for the usual 4/3.
+    // Curvature coefficient 1/k: 0.75 for the usual 4/3.
     const curvature = kFactor === 0 ? 0 : 1 / kFactor
     await tool('gdal_viewshed', [
       ...['-q', '-f', 'ENVI', '-ox', '0', '-oy', '0', '-md', `${1000 * rangeKm}`, '-cc', `${curvature}`],
@@ -43,13 +45,13 @@ const gdalViewshed: Peer = {
   },
 }
 
-/** As above; its observer is at the center of a cell. */
+/** Radius of the ellipsoid too; its observer is at the center of a cell. */
 const grassViewshed: Peer = {
   name: 'r.viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
     const output = join(folder, 'grass.img')
     const script = join(folder, 'viewshed.sh')
-    // -c: curved earth; -r: and refraction, which takes its coefficient off the curvature: 1 - 1/k.
+    // -c: curved earth; -r: refraction, whose coefficient is 1 - 1/k.
     const earth = kFactor === 0 ? '' : `-c -r refraction_coeff=${1 - 1 / kFactor}`
     await writeFile(
       script,
@@ -66,18 +68,17 @@ r.out.gdal --quiet -c -m -f input=seen output='${output}' format=ENVI type=Byte 
   },
 }
 
-/** Those that are installed. */
 export async function findPeers(): Promise<Peer[]> {
   if (!(await answers('gdalwarp', ['--version']))) return []
   const peers: Peer[] = []
-  // Called without arguments it explains itself and fails, but it is there.
+  // Without arguments GRASS prints its usage and fails, which proves that it is installed.
   if (await answers('gdal_viewshed', ['--version'])) peers.push(gdalViewshed)
   if (await answers('grass', ['--version'])) peers.push(grassViewshed)
   return peers
 }
 
-/** What each of them says, on the grid of the case. */
-export async function askPeers(
+/** Visibility by each tool, on the grid of the case. */
+export async function runPeers(
   asked: LosCase,
   peers: Peer[],
 ): Promise<{ name: string; visibility: Uint8Array }[]> {
@@ -94,10 +95,10 @@ export async function askPeers(
 }
 
 /**
- * Visibility of every post by one of them, row by row from the north. The posts of the case are centers of its cells and
- * `resolutionM` apart; the transmitter is on the one in `row` and `col`. The range has to reach every post.
+ * Visibility of every post by one tool, row by row from the north. Posts of the case are centers of its cells,
+ * `resolutionM` apart, with the transmitter on the one at `row` and `col`. The range has to reach every post.
  */
-export async function askPeerOnPosts(
+export async function runPeerOnPosts(
   asked: LosCase,
   { row, col }: { row: number; col: number },
   peer: Peer,
@@ -119,7 +120,7 @@ export async function askPeerOnPosts(
   })
 }
 
-/** A GeoTIFF about the transmitter, which stands on the middle of its middle cell. */
+/** GeoTIFF with the transmitter at the center of its middle cell. */
 async function project(
   { ground, latDeg, lonDeg, resolutionM }: LosCase,
   halfCells: number,
@@ -142,7 +143,7 @@ function azimuthalSystem(latDeg: number, lonDeg: number): string {
   return `+proj=aeqd +lat_0=${latDeg} +lon_0=${lonDeg} +datum=WGS84 +units=m +no_defs`
 }
 
-/** Heights as float32 in ENVI's form. */
+/** Heights as float32 in ENVI's format. */
 async function writePosts(ground: PostGrid, folder: string): Promise<string> {
   const posts = join(folder, 'posts.img')
   const heights = ground.heightsM.map((height) => (Number.isNaN(height) ? NODATA_M : height))
@@ -152,7 +153,7 @@ async function writePosts(ground: PostGrid, folder: string): Promise<string> {
 }
 
 function enviHeader({ rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostGrid): string {
-  // ENVI's (1.5, 1.5) is the middle of the first cell, where the first post stands.
+  // ENVI's (1.5, 1.5) is the center of the first cell, the position of the first post.
   const position = `1.5, 1.5, ${westDeg}, ${northDeg}, ${lonStepDeg}, ${latStepDeg}`
   return `ENVI
 samples = ${cols}
@@ -168,10 +169,7 @@ data ignore value = ${NODATA_M}
 `
 }
 
-/**
- * Each of our cells takes the nearest of the projected ones. GDAL cuts its answer down to the range, so it tells its
- * own size: a square with the transmitter in the middle.
- */
+/** Nearest projected cell for each of ours. GDAL crops its result to a square around the transmitter. */
 function onOurGrid(asked: LosCase, seen: Uint8Array): Uint8Array {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = gridOf(asked)
   const side = Math.sqrt(seen.length)

@@ -1,7 +1,4 @@
-/**
- * SPLAT! beside the engines: it takes nothing but tiles, which are written once. Timed as a whole process over a scene,
- * or asked what it says of posts and of a path.
- */
+/** SPLAT! as a whole process over a scene, or for the visibility of posts and the loss of a path. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,14 +9,14 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { LAT_DEG, LON_DEG, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
 import { isInstalled, type PeerRun, timeProgram } from './peer-process.ts'
 
-/** A file of SRTM3. */
+/** Posts a side of an SRTM3 file. */
 export const SPLAT_SIDE_POSTS = 1201
 export const SPLAT_RESOLUTION_M = 90
 
-/** 3959 miles: the sphere of its distances. The one of its heights is 20 902 230.97 feet, 6371 km. */
+/** Radius of its distances, 3959 miles. Its heights use 20 902 230.97 feet, 6371 km. */
 const SPHERE_M = 3959 * 5280 * 0.3048
 const POSTS_PER_DEGREE = SPLAT_SIDE_POSTS - 1
-/** Between posts of SRTM3 on the equator, north as east. */
+/** Spacing of SRTM3 posts at the equator, in both directions. */
 export const SPLAT_CELL_M = (SPHERE_M * Math.PI) / 180 / POSTS_PER_DEGREE
 
 export async function isSplatInstalled(): Promise<boolean> {
@@ -27,9 +24,9 @@ export async function isSplatInstalled(): Promise<boolean> {
 }
 
 /**
- * `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. Its path to a
- * post takes the nearest posts and ends one before it: on N49E011 half of its losses are within 0.9 dB of `itm.ts` over
- * such paths.
+ * `splat -L` with Longley-Rice (`-olditm`): medians over average ground in a temperate climate, vertical
+ * polarization. Its path to a post takes the nearest posts and ends one before it: on N49E011 half of its losses are
+ * within 0.9 dB of `itm.ts` over such paths.
  */
 export async function splatPathLoss(
   folder: string,
@@ -43,9 +40,9 @@ export async function splatPathLoss(
 }
 
 /**
- * Visibility by `splat -c` of every post of a case whose posts are whole metres SPLAT_CELL_M apart: they lie about the middle
- * of a tile on the equator, the transmitter in `row` and `col` on its middle post. UNKNOWN where its map has a label.
- * Sea around them, which no path between two of them crosses.
+ * Visibility by `splat -c` of every post of a case whose posts are a whole SPLAT_CELL_M apart: placed around the
+ * middle of a tile at the equator, with the transmitter in `row` and `col` on the tile's middle post. UNKNOWN where
+ * its map has a label. Sea surrounds the posts; no path between two of them crosses it.
  */
 export function splatVisibility(
   asked: LosCase,
@@ -84,10 +81,10 @@ function readPixmap(file: Buffer): { width: number; pixels: Buffer } {
 }
 
 /**
- * The loss in dB, hundredths, that `splat -olditm` reports over a profile of whole metres, with the settings of
- * `writeAverageGround`. The profile lies along the row of the latitude on which posts are its steps apart, in every row
- * alike, so that SPLAT! samples each height of it once. The loss that it reports ends one post before its receiver,
- * which is put one post beyond the profile.
+ * Loss in dB, rounded to hundredths, that `splat -olditm` reports over a profile of whole metres, with the settings
+ * of `writeAverageGround`. The profile is placed along the latitude at which posts are its steps apart and repeated
+ * in every row, so that SPLAT! samples each height once. Its loss is for a path that ends one post before the
+ * receiver, so the receiver is placed one post beyond the profile.
  */
 export function splatPathLossDb(
   { heightsM, spacingM }: { heightsM: ArrayLike<number>; spacingM: number },
@@ -114,10 +111,10 @@ export function splatPathLossDb(
   })
 }
 
-/** Any whole degree east. */
+/** Arbitrary. */
 const WEST_DEG = 11
 
-/** Average ground in temperate lands, vertical, medians. */
+/** Settings for average ground in a temperate climate, vertical polarization, medians. */
 async function writeAverageGround(tiles: string, frequencyMhz: number): Promise<void> {
   const lines = [
     '15.000 ; relative permittivity',
@@ -128,13 +125,12 @@ async function writeAverageGround(tiles: string, frequencyMhz: number): Promise<
     '1 ; vertical',
     '0.50 ; situations',
     '0.50 ; time',
-    // Without a power it makes a map of losses, of which none is left out.
+    // Zero power makes a map of all losses.
     '0 ; W',
   ]
   await writeFile(join(tiles, 'mast.lrp'), `${lines.join('\n')}\n`)
 }
 
-/** The scene's ground as SPLAT! reads it, and its mast. */
 async function writeTile(folder: string, { ground }: Scene): Promise<string> {
   const tiles = join(folder, 'splat')
   await mkdir(tiles, { recursive: true })
@@ -144,7 +140,7 @@ async function writeTile(folder: string, { ground }: Scene): Promise<string> {
   return tiles
 }
 
-/** A tile of SRTM3 as SPLAT! reads it: corner in the north and east. Needs srtm2sdf. */
+/** Writes an SRTM3 tile in SPLAT!'s format; the corner is positive north and east. Needs srtm2sdf. */
 async function writePosts(
   tiles: string,
   { southDeg, westDeg }: { southDeg: number; westDeg: number },

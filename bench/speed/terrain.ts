@@ -1,4 +1,4 @@
-/** Reading terrain: a window of 60 km from an SRTM tile and from a cloud-optimised GeoTIFF, beside GDAL. */
+/** Terrain reads: a window of 60 km from an SRTM tile and from a cloud-optimised GeoTIFF, compared with GDAL. */
 
 import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -16,7 +16,7 @@ import { GdalReader } from './gdal-reader.ts'
 
 const WINDOW_M = 60_000
 const DEFAULT_PAIRS = 31
-/** Pairs that are not counted. */
+/** Warm-up pairs. */
 const UNCOUNTED = { cold: 2, warm: 20 }
 const SIDE = 3601
 const SOUTH_DEG = 47
@@ -25,15 +25,15 @@ const WEST_DEG = 8
 const usage = `npm run bench -- terrain [options]
 
 Reads a window of 60 km in the middle of a tile of one arc second as float32 heights: from an .hgt and from a COG
-(deflate, blocks of 512²), which it makes. Cold: the file is opened and nothing of it is decoded yet; warm: the same
-window again, into an array that both have. The system holds the files in memory in both cases, and both processes run already. GDAL reads the same
-window alternating with ours, by ReadAsArray into float32 in Python. Passes if the heights are GDAL's, and if in the
-median of the pairs warm is at least as fast.
+(deflate, blocks of 512²), which it makes. Cold: includes opening the file, nothing decoded; warm: the same window
+again, into an existing array. In both cases the files are in the system's cache and both processes are running. GDAL reads the
+same window alternating with ours, by ReadAsArray into float32 in Python. Passes if the heights equal GDAL's, and if the median
+of the warm pairs is at least as fast.
 
-  --dem FILE   an .hgt or GeoTIFF tile in place of the made ones; may be repeated
+  --dem FILE   an .hgt or GeoTIFF tile instead of the synthetic ones; repeatable
   --pairs N    reads of each kind (${DEFAULT_PAIRS})
   --json       one JSON object instead of a table
-  --help       this text`
+  --help       show help`
 
 export const run = program({
   usage,
@@ -44,10 +44,8 @@ export const run = program({
   async measure(values) {
     const pairs = integer('--pairs', values.pairs, 1, 1000)
     const gdal = GdalReader.open()
-    const notes = [
-      'Ours includes the SHA-256 of the whole file, which records state; cold, that is part of the time.',
-    ]
-    if (gdal === undefined) notes.push('GDAL: skipped, since its Python bindings are not installed.')
+    const notes = ['Cold reads of ours include the SHA-256 of the whole file, which records contain.']
+    if (gdal === undefined) notes.push('GDAL: skipped, its Python bindings are not installed.')
     return inTemporaryFolder(async (folder) => {
       const files = values.dem ? await copies(folder, values.dem) : await made(folder)
       const rows: Row[] = []
@@ -57,7 +55,7 @@ export const run = program({
   },
 })
 
-/** Each in a folder of its own, as a terrain folder is read as a whole. */
+/** One folder per file, as a terrain folder is read as a whole. */
 async function copies(folder: string, paths: string[]): Promise<string[]> {
   const copied: string[] = []
   for (const [i, path] of paths.entries()) {
@@ -90,7 +88,7 @@ async function made(folder: string): Promise<string[]> {
   const writer = await openRasterWriter(cog, { geometry, kind: 'float', metadata: {}, description: 'height' })
   const row = new Float32Array(side)
   for (let y = 0; y < side; y++) {
-    // Quarters of a metre: as much noise as published heights have.
+    // Quarters of a metre: noise as in published heights.
     for (let x = 0; x < side; x++) row[x] = heights[y * SIDE + x] + ((x * 7 + y * 13) % 4) / 4
     await writer.writeRows(row)
   }
@@ -154,7 +152,7 @@ async function compare(path: string, gdal: GdalReader | undefined, pairs: number
   })
 }
 
-/** The middle of the only tile in a folder, as far as it goes. */
+/** Window of the only tile in a folder around its middle, clipped to the tile. */
 async function windowOf(folder: string): Promise<{ tile: Tile; window: PostRectangle }> {
   const terrain = await openTerrain({ folders: [folder] })
   const [tile] = await terrain.tiles()

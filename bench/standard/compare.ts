@@ -1,21 +1,21 @@
 /**
- * Whether a quantity changed between two runs. Machines are shared: samples have outliers, upwards, and whole runs are
- * slower than others. So
+ * Decides whether a quantity changed between two runs. Machines are shared: samples have upward outliers, and whole
+ * runs are slower than others. Therefore
  *
- * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963), and its interval
- *   that of Mann and Whitney, which assumes nothing of how samples are distributed: bootstrapped medians of so few
- *   samples have intervals that are too narrow, and ranges overlap by one outlier;
- * - the machine is measured too, by work that is none of this project's: what it alone explains is no change;
- * - beyond that, the interval has to exclude a tenth, by which runs of one state differ on a shared machine.
+ * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963), and its
+ *   interval that of Mann and Whitney, which assumes no distribution: bootstrapped medians of so few samples have
+ *   intervals that are too narrow, and ranges overlap by one outlier;
+ * - reference work measures the machine too: a change that it explains does not count;
+ * - the interval has to exclude a tenth, by which runs of the same code differ on a shared machine.
  */
 
-/** The most with which one outlier among nine samples of each run leaves the interval as it is. */
+/** Highest confidence at which one outlier among nine samples of each run leaves the interval unchanged. */
 const CONFIDENCE = 0.995
 const MARGIN = 1.1
-/** Fewest samples of each run: with fewer no interval comes near that confidence. */
+/** Minimum samples of each run: fewer give no interval near that confidence. */
 export const MINIMUM_SAMPLES = 5
 
-/** Second run to first, with its interval. */
+/** Ratio of the second run to the first, with its interval. */
 export interface Ratio {
   ratio: number
   low: number
@@ -33,7 +33,7 @@ export function ratioOf(first: readonly number[], second: readonly number[]): Ra
   }
 }
 
-/** `undefined`: it may be chance, or the machine. `machine`: ratios of work that did not change; more is slower. */
+/** `undefined` if chance or the machine may explain it. `machine`: ratios of the reference work, > 1 if slower. */
 export function verdictOf(
   found: Ratio,
   samples: number,
@@ -41,16 +41,15 @@ export function verdictOf(
   machine: readonly number[],
 ): 'faster' | 'slower' | undefined {
   if (samples < MINIMUM_SAMPLES) return undefined
-  // As ratios of times.
   const { low, high } = better === 'lower' ? found : { low: 1 / found.high, high: 1 / found.low }
   if (low > MARGIN * Math.max(1, ...machine)) return 'slower'
   if (high * MARGIN < Math.min(1, ...machine)) return 'faster'
   return undefined
 }
 
-/** Pairs at each end of those sorted that the interval leaves out: Mann and Whitney's U at that confidence. */
+/** Sorted pairs to drop at each end for that confidence, by Mann and Whitney's U. */
 function droppedAtEnds(n: number, m: number): number {
-  // Orders of n and m values with so many pairs inverted: coefficients of Gauss's binomial.
+  // Orders of n and m values by number of inverted pairs: coefficients of the Gaussian binomial.
   const orders = new Float64Array(n * m + 1)
   orders[0] = 1
   for (let i = 1; i <= n; i++) {

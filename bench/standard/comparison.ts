@@ -1,4 +1,4 @@
-/** Two standard runs: ratios, and which of them mean something. */
+/** Ratios of two standard runs, with a verdict where they are significant. */
 
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../frame/options.ts'
@@ -11,11 +11,11 @@ import type { Peers } from './peers.ts'
 
 export interface StandardRow extends Row, Pick<Series, 'better' | 'clock' | 'values'> {}
 
-/** Contents of the file. */
+/** Contents of the `--out` file. */
 export interface StandardReport extends Report {
   rows: StandardRow[]
   host: Machine
-  /** Versions of other programs; none if not installed. */
+  /** Versions of other programs; `undefined` if not installed. */
   programs: Peers['versions']
   startedAt: string
   seconds: number
@@ -27,13 +27,10 @@ export async function readReport(path: string): Promise<StandardReport> {
     const report = JSON.parse(text) as StandardReport
     const isMeasured = ({ values }: StandardRow) => values.length > 0 && values.every(Number.isFinite)
     if (report.host.memoryGib > 0 && report.rows.length > 0 && report.rows.every(isMeasured)) return report
-  } catch {
-    // Reported below.
-  }
+  } catch {}
   throw new UsageError(`Expected a file that npm run bench wrote, got ${path}.`)
 }
 
-/** Ratios of the quantities that both runs have. */
 export function comparison(first: StandardReport, second: StandardReport): Shown {
   const inSecond = new Map(second.rows.map((row) => [keyOf(row), row]))
   const pairs = first.rows.flatMap((before) => {
@@ -76,7 +73,7 @@ export function comparison(first: StandardReport, second: StandardReport): Shown
   }
 }
 
-/** Differences that make runs hard to compare. */
+/** Differences of machines or programs that limit the comparison. */
 function differencesOf(first: StandardReport, second: StandardReport): string[] {
   const shown = ({ machine, backend, host, programs }: StandardReport) =>
     [machine, `${host.memoryGib} GiB`, backend, JSON.stringify(programs)].join('; ')
@@ -84,7 +81,7 @@ function differencesOf(first: StandardReport, second: StandardReport): string[] 
   if (shown(first) !== shown(second)) notes.push(`A: ${shown(first)}`, `B: ${shown(second)}`)
   const fewest = Math.min(...[...first.rows, ...second.rows].map(({ n }) => n))
   if (fewest < MINIMUM_SAMPLES)
-    notes.push(`Nothing is marked that has fewer than ${MINIMUM_SAMPLES} samples: --rounds.`)
+    notes.push(`Quantities with fewer than ${MINIMUM_SAMPLES} samples have no verdict: --rounds.`)
   return notes
 }
 

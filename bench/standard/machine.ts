@@ -1,4 +1,4 @@
-/** The machine by itself: its parts, and its speed by work that never changes. */
+/** The machine: its description, and its speed by reference work. */
 
 import { once } from 'node:events'
 import { availableParallelism, cpus, totalmem } from 'node:os'
@@ -26,7 +26,7 @@ export const MACHINE = 'machine'
 /** Niceness of the service and of its compute process. */
 const NICENESSES = [0, 10]
 
-/** The slowest of as many threads as cores, as jobs wait for that one; also at the priority at which the service computes. */
+/** Time of the slowest of as many threads as cores, as jobs wait for that one; at each niceness. */
 export function openSpeed(): { measures: Measure[]; close(): Promise<unknown> } {
   const url = new URL(`./spin${extname(import.meta.filename)}`, import.meta.url)
   const pools = NICENESSES.map((niceness) =>

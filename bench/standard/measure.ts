@@ -1,18 +1,17 @@
-/** A quantity and its samples, one of each round, so that what else the machine does falls on all alike. */
+/** A quantity and its samples, one per round, so that other load on the machine affects all quantities alike. */
 export interface Series {
   case: string
-  /** With its unit. */
+  /** Name and unit. */
   quantity: string
   better: 'higher' | 'lower'
-  /** Other programs delay the one by far more than they slow the other. */
+  /** Load of other programs delays `wall` far more than it slows `processor`. */
   clock: 'wall' | 'processor'
   values: number[]
 }
 
-/** Series that are sampled together. */
 export interface Measure {
   series: Series[]
-  /** One value for each series. */
+  /** One value per series. */
   sample(): Promise<number[]>
 }
 

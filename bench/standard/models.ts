@@ -10,10 +10,10 @@ import { type Measure, series } from './measure.ts'
 
 export const SEED = 2026
 export const FREQUENCY_MHZ = 600
-/** No model is meant for less; cells are posts, more of them than one thread is given. */
+/** Range within the validity of every model; cells are posts, enough of them for several threads. */
 const RANGE_M = 20_000
 const CELL_M = 66
-/** Short jobs are repeated. */
+/** Minimum time of a sample: short jobs are repeated. */
 const SAMPLE_MS = 200
 
 export interface OpenModels {

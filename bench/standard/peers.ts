@@ -1,4 +1,4 @@
-/** Other programs as whole processes in turns with ours in memory, and our command as a whole process. */
+/** Other programs as whole processes alternating with ours in memory, and our command as a whole process. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,6 @@ const GDAL_SIDE_POSTS = 2048
 const SPLAT_RANGE_M = 15_000
 const command = join(import.meta.dirname, '../../../server/coverage.js')
 
-/** Installed programs; `undefined` as version of the others. */
 export interface Peers {
   measures: Measure[]
   versions: Record<string, string | undefined>
@@ -34,20 +33,19 @@ export async function openPeers(folder: string, engines: Engines): Promise<Peers
     const scene = sceneOf(relief, GDAL_SIDE_POSTS / 2)
     const raster = await writePeerRaster(folder, scene, GDAL_SIDE_POSTS)
     const ours = modelJob(engines, models.get('los') as Model, scene, FREQUENCY_MHZ)
-    measures.push(beside('los, disc in 2048² posts', 'gdal_viewshed', gdalViewshed(raster), ours))
+    measures.push(measurePair('los, disc in 2048² posts', 'gdal_viewshed', gdalViewshed(raster), ours))
   }
   if (await isSplatInstalled()) {
     versions.splat = await versionOf('splat', [], /SPLAT! v([\d.]+)/)
     const scene = tileScene(relief, SPLAT_SIDE_POSTS, SPLAT_RESOLUTION_M, SPLAT_RANGE_M)
     const run = await splatPathLoss(folder, scene, { frequencyMhz: FREQUENCY_MHZ, receiverM: 2 })
     const ours = modelJob(engines, models.get('itm') as Model, scene, FREQUENCY_MHZ)
-    measures.push(beside('itm, 15 km at 90 m', 'splat -L -olditm', run, ours))
+    measures.push(measurePair('itm, 15 km at 90 m', 'splat -L -olditm', run, ours))
   }
   return { measures, versions }
 }
 
-/** Both after the other, and the ratio of each such pair. */
-function beside(name: string, peer: string, theirs: PeerRun, ours: () => Promise<unknown>): Measure {
+function measurePair(name: string, peer: string, theirs: PeerRun, ours: () => Promise<unknown>): Measure {
   return {
     series: [
       series(name, 'ours, ms'),
@@ -64,7 +62,7 @@ function beside(name: string, peer: string, theirs: PeerRun, ours: () => Promise
   }
 }
 
-/** `coverage simulate --local` on a folder of terrain, its start included. */
+/** `coverage simulate --local` on a terrain folder, including process start. */
 export function localCommand(
   folder: string,
   terrainDir: string,

@@ -1,20 +1,20 @@
-/** The service as a process of its own, over HTTPS: simulations from POST to completed, and its clients under load. */
+/** The service in a process of its own, over HTTPS: time from POST to completed, and latency under load. */
 
 import type { HttpsClient } from '../frame/https-client.ts'
 import { percentile } from '../frame/report.ts'
 import { wideTerrain } from '../ground/wide-terrain.ts'
-import { AskingThread, takingTurns } from '../service/asking-thread.ts'
+import { ClientThread, sharingInterval } from '../service/asking-thread.ts'
 import type { Service } from '../service/finished-result.ts'
 import { requestOf } from '../service/large-request.ts'
 import { type Measure, series } from './measure.ts'
 
-/** Accounts enough that nobody's rate is exceeded. */
+/** Enough accounts that no rate limit is reached. */
 export const ACCOUNTS = 25
 const INTERVAL_MS = 10
 const LOAD_MS = 2500
-/** Simulations at a time while clients ask. */
+/** Concurrent simulations during the latency measurement. */
 const BUSY_JOBS = 2
-/** A small one takes milliseconds, in which other programs' turns decide. */
+/** Small simulations take milliseconds, within which the scheduling of other programs decides. */
 const SMALL_TIMES = 5
 
 const small = {
@@ -34,7 +34,7 @@ export async function openService({ server, clients, keys }: Service): Promise<O
   const { backend, device } = (await server.ask('GET', '/health')).json<{ backend: string; device: string }>()
   const ids = await Promise.all(clients.map((client) => completed(client, small)))
   const asked = ids.map((id, index) => ({ path: `/api/v1/status/${id}`, apiKey: keys[index] ?? '' }))
-  const asking = new AskingThread(server, takingTurns(asked, INTERVAL_MS))
+  const asking = new ClientThread(server, sharingInterval(asked, INTERVAL_MS))
   let turn = 0
   const next = () => clients[turn++ % clients.length] as HttpsClient
   const name = 'service, los'
@@ -67,7 +67,7 @@ export async function openService({ server, clients, keys }: Service): Promise<O
   }
 }
 
-/** Million-cell simulations, some at a time, until the time is over and the last of them completed. */
+/** Keeps a million-cell simulation running until the time is over and the last one has completed. */
 async function keepBusy(next: () => HttpsClient): Promise<void> {
   const endMs = performance.now() + LOAD_MS
   const busy = async () => {
@@ -76,7 +76,7 @@ async function keepBusy(next: () => HttpsClient): Promise<void> {
   await Promise.all(Array.from({ length: BUSY_JOBS }, busy))
 }
 
-/** Settles with the id as soon as the service answers that it is completed. */
+/** Resolves with the id when the simulation has completed. */
 async function completed(client: HttpsClient, body: object): Promise<string> {
   const headers = { prefer: 'wait=60' }
   const ask = { method: 'POST', body, headers }

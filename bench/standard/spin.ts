@@ -1,14 +1,14 @@
-/** Work that is none of this project's, in a thread: by how long it takes, runs on a shared machine are compared. */
+/** Reference work in a thread, independent of this project: its duration makes runs on a shared machine comparable. */
 
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { niceness } = workerData as { niceness: number }
-// On Linux a thread has a niceness of its own; elsewhere it would be the whole process's.
+// Per thread on Linux; elsewhere it would apply to the whole process.
 if (process.platform === 'linux') setPriority(niceness)
 
 const STEPS = 8_000_000
-/** 64 KiB, within the caches of a core: with more, other programs' use of shared ones decides. */
+/** 64 KiB, within the caches of a core: a larger table would depend on other programs' use of shared caches. */
 const table = Float64Array.from({ length: 2 ** 13 }, (_, at) => Math.sin(at))
 let result = 0
 

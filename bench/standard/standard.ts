@@ -1,4 +1,4 @@
-/** The standard run of all that matters in a few minutes, and the comparison of two such runs. */
+/** The standard run: the main quantities in a few minutes; and the comparison of two such runs. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,31 +17,31 @@ import { type OpenModels, openModels } from './models.ts'
 import { localCommand, openPeers } from './peers.ts'
 import { ACCOUNTS, openService } from './service.ts'
 
-/** The first is nearly all start. */
+/** The first is nearly all process start. */
 const COMMANDS = [
   { rangeKm: 1, cellM: 30 },
   { rangeKm: 35, cellM: 90 },
 ]
 const DEFAULT_ROUNDS = 9
-/** End of a run without --rounds that has enough of them: a busy machine gets fewer in its three minutes. */
+/** Time after which a run without --rounds ends, provided that it has enough rounds. */
 const LIMIT_S = 170
 const MAXIMUM_ROUNDS = 30
 
 const usage = `npm run bench -- [--rounds N] [--out FILE] [--backend NAME] [--json]
 npm run bench -- --compare A B [--json]
 
-Measures on this machine, once in each round, after a round that warms up: every model in cells a second and processor time, a
+Measures on this machine, once per round, after a warm-up round: every model in cells a second and processor time, a
 small and a million-cell simulation from POST to completed through the service over HTTPS, the latency of its clients while it
-computes, the command line, and gdal_viewshed and splat in turns with ours where they are installed. Prints medians and ranges, and
-writes all samples to a file. With --compare, ratios of two such files, each with an interval, and "slower" or "faster" where the
-change is more than chance and more than the machine's own (the rule: bench/standard/compare.ts).
+computes, the command line, and gdal_viewshed and splat alternating with ours if installed. Prints medians and ranges, and writes
+all samples to a file. With --compare, ratios of two such files with intervals, and "slower" or "faster" where the change exceeds
+chance and the machine's own change (rule: bench/standard/compare.ts).
 
   --rounds N      samples of each quantity, from ${MINIMUM_SAMPLES} on comparable (${DEFAULT_ROUNDS}, or what three minutes allow)
   --out FILE      samples as JSON (a new file in the system's temporary folder)
   --compare       two files instead of a run
   --backend NAME  of the service: auto, webgpu, webasm or cpu (auto); models also run on webasm
   --json          one JSON object instead of a table
-  --help          this text`
+  --help          show help`
 
 export const run = program({
   usage,
@@ -121,7 +121,7 @@ async function standardRun(
   )
 }
 
-/** Each once a round, so that what else the machine does falls on all. The first round compiles, and does not count. */
+/** One sample of each per round, so that other load affects all alike. The first round is warm-up. */
 async function sampleInRounds(measures: readonly Measure[], rounds: number, endMs: number): Promise<void> {
   let roundMs = 0
   for (let round = 0; round <= rounds; round++) {

@@ -1,4 +1,4 @@
-/** Questions of the conformance set with the answers that are known: which cells are seen, and losses of paths. */
+/** Cases of the conformance set with their known results: visibility of cells, and losses of paths. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,30 +12,30 @@ import { SPLAT_CELL_M } from '../speed/splat.ts'
 import { readDem } from './dem.ts'
 import { type Antennas, cellsOfPosts, levelCase, type Post, type Raster, readViewsheds } from './oracle.ts'
 
-/** Radius that GDAL and GRASS bend the earth by, the ellipsoid's, over that of our k. */
+/** Ratio of the ellipsoid's radius, which GDAL and GRASS use, to ours. */
 const ELLIPSOID = 6_378_137 / 6_371_000
 const SEED = 1
 
 const TILE = 'terrain/srtm/N49E011.hgt.zip'
-/** Posts of it without a void among them, and the highest one there. */
+/** Part of the tile without voids, and its highest post. */
 const CUT = { top: 199, left: 300, side: 401 }
 const SUMMIT = { row: 439, col: 494 }
 
 const LINES = 'viewshed/lines.json'
-/** Rows of one line, all alike, the middle one being asked. */
+/** Identical rows of a line's raster; the middle one is judged. */
 const LINE_ROWS = 3
-/** Above and below a published least height. */
+/** Offset above and below a published minimum height. */
 const OFF_M = 0.01
-/** On a round earth the ground between two centers of cells, which published lines leave out, hides by less. */
+/** Bulge of the round earth between two cell centers, which published lines ignore. */
 const BULGE_M = 0.02
 
 /** Ground whose posts are centers of cells, and an observer on one of them. */
 export interface GroundCase {
   asked: LosCase
   post: Post
-  /** As `asked` has it, but of an earth of 6 378 137 m. */
+  /** k-factor of `asked` for an earth of 6 378 137 m. */
   ellipsoidK: number
-  /** The posts that are judged, and how each is right. */
+  /** Judged posts with their right results. */
   answers(): Answer[]
 }
 
@@ -43,9 +43,9 @@ export interface Answer {
   /** Row-major index of the post. */
   at: number
   class: number
-  /** Clearance of the ray over the ground; negative below it. */
+  /** Clearance of the ray above the ground; negative below it. */
   clearanceM: number
-  /** Passes the ground so closely that either answer is right. */
+  /** True if the ray is so close to the ground that both results are right. */
   isGrazing: boolean
 }
 
@@ -54,7 +54,7 @@ export interface GroundSet {
   cases: GroundCase[]
 }
 
-/** Viewsheds, a real tile and lines of posts under the folder; of large grounds only so many random cells, if given. */
+/** Viewsheds, a real tile and lines of posts below `folder`; `sample` random cells of the large grounds, if given. */
 export async function groundSets(folder: string, sample?: number): Promise<GroundSet[]> {
   const surfaces = await readViewsheds(join(folder, 'viewshed'))
   const { ground } = await readDem(join(folder, TILE))
@@ -75,9 +75,9 @@ export async function groundSets(folder: string, sample?: number): Promise<Groun
   ]
 }
 
-/** Judged by the float64 reference, which is asked once. */
+/** Right results of the float64 reference, computed on first use. */
 function exactCase(surface: Raster, post: Post, antennas: Antennas, sample?: number): GroundCase {
-  const found = bentCase(surface, post, antennas)
+  const found = curvedCase(surface, post, antennas)
   let answers: Answer[] | undefined
   return {
     ...found,
@@ -91,7 +91,7 @@ function exactCase(surface: Raster, post: Post, antennas: Antennas, sample?: num
   }
 }
 
-function bentCase(surface: Raster, post: Post, antennas: Antennas) {
+function curvedCase(surface: Raster, post: Post, antennas: Antennas) {
   const ellipsoidK = antennas.kFactor
   const asked = levelCase(surface, post, { ...antennas, kFactor: ELLIPSOID * ellipsoidK })
   const reference = referenceOf(asked)
@@ -108,7 +108,6 @@ function answerOf(at: number, right: number, clearanceM: number, grazingM: numbe
   return { at, class: right, clearanceM, isGrazing: Math.abs(clearanceM) < grazingM }
 }
 
-/** All, or a sample of them. */
 function postsOf(count: number, sample = count): number[] {
   const all = Array.from({ length: count }, (_, at) => at)
   if (sample >= count) return all
@@ -121,14 +120,14 @@ function postsOf(count: number, sample = count): number[] {
 interface Line {
   cell_m: number
   heights_m: (number | null)[]
-  /** Index of the observer's post, who is on the ground. */
+  /** Index of the observer's post; the observer is at ground level. */
   observer: number
   refraction?: number
   visible?: number[]
   min_height_m?: number[]
 }
 
-/** A line that says what is visible is one question; one of least heights is asked a little above and below each of them. */
+/** One case per line with classes; lines with minimum heights give one case above and one below each height. */
 async function lineCases(path: string): Promise<GroundCase[]> {
   const lines: Line[] = JSON.parse(await readFile(path, 'utf8'))
   return lines.flatMap((line) => {
@@ -153,31 +152,29 @@ function lineCase(line: Line, targetM: number, classes: number[]): GroundCase {
   const surface = { rows: LINE_ROWS, cols, cellM: cell_m, values, nodata: Number.NaN }
   const kFactor = refraction === undefined ? 0 : 1 / (1 - refraction)
   const post = { row: 1, col: observer }
-  const found = bentCase(surface, post, { observerM: 0, targetM, kFactor })
+  const found = curvedCase(surface, post, { observerM: 0, targetM, kFactor })
   return {
     ...found,
     answers: () =>
       row.flatMap((_, col) => {
         const at = cols + col
         const { class: known, clearanceM } = found.truth(at)
-        // Sources see through missing ground; here it is unknown what is behind.
+        // Sources see through voids; here cells behind a void are unknown.
         if (known === UNKNOWN) return []
         return [answerOf(at, classes[col], clearanceM, refraction === undefined ? GRAZING_M : BULGE_M)]
       }),
   }
 }
 
-/** Losses that are published, and ours. */
 export interface LossSet {
   name: string
   values: (Value & { maximum: number })[]
 }
 
-/** Basic transmission losses and losses around antennas; `validate -- models` compares what leads to them too. */
+/** Basic transmission losses and losses around antennas; `validate -- models` also compares intermediate quantities. */
 const LOSSES =
   /^(Lb|Basic Transmission Loss|free_space|two_ray|hata|hata above 1500 MHz|height gain.*|statistical clutter.*|building entry.*) \(dB\)$/
 
-/** Every published loss, and what our functions have for it. */
 export function lossSets(folder: string): LossSet[] {
   return referenceSets.flatMap((set) => {
     const values = set

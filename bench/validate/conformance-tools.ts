@@ -1,11 +1,11 @@
-/** Programs that the conformance set asks, ours among them. */
+/** Programs that the conformance set compares, ours among them. */
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openEngine, runCase } from '../../test/references/los.ts'
 import { itmCases } from '../../test/references/models/itm-files.ts'
-import { askPeerOnPosts, findPeers } from '../speed/peers.ts'
+import { findPeers, runPeerOnPosts } from '../speed/peers.ts'
 import { isSplatInstalled, SPLAT_CELL_M, splatPathLossDb, splatVisibility } from '../speed/splat.ts'
 import { type GroundCase, ITM_PROFILE, type LossSet } from './conformance-cases.ts'
 import { cellsOfPosts } from './oracle.ts'
@@ -14,18 +14,17 @@ export const TOOLS = ['ours', 'gdal', 'grass', 'splat'] as const
 export type ToolName = (typeof TOOLS)[number]
 
 export interface Tool {
-  /** Program and version. */
   name: string
-  /** Why it can't be asked, if it can't. */
+  /** Reason why the program cannot run, if so. */
   missing?: string
-  /** VISIBLE, BLOCKED or UNKNOWN of every post; undefined: it takes no such ground. */
+  /** VISIBLE, BLOCKED or UNKNOWN per post; `undefined` if the program does not support such ground. */
   seen?(asked: GroundCase): Promise<Uint8Array> | undefined
-  /** Its answers to the losses of a set, those that it can be asked; undefined: it has no such model. */
+  /** Results for the losses of a set that the program supports; `undefined` if it has no such model. */
   losses?(set: LossSet): Promise<LossSet['values']> | undefined
   close?(): Promise<void>
 }
 
-/** Hundredths: half of the last digit that SPLAT! reports. */
+/** Half of the last digit that SPLAT! reports. */
 const SPLAT_ROUNDING_DB = 0.005
 
 export function openTool(tool: ToolName, folder: string): Promise<Tool> {
@@ -47,11 +46,13 @@ async function openOurs(): Promise<Tool> {
 }
 
 function openGdal(): Promise<Tool> {
-  return openPeer('gdal_viewshed', 'gdal-bin', () => said('gdalinfo', ['--version'], /GDAL ([\d.]+\d)/))
+  return openPeer('gdal_viewshed', 'gdal-bin', () => matchIn('gdalinfo', ['--version'], /GDAL ([\d.]+\d)/))
 }
 
 function openGrass(): Promise<Tool> {
-  return openPeer('r.viewshed', 'grass-core, gdal-bin', () => said('grass', ['--version'], /GIS ([\d.]+\d)/))
+  return openPeer('r.viewshed', 'grass-core, gdal-bin', () =>
+    matchIn('grass', ['--version'], /GIS ([\d.]+\d)/),
+  )
 }
 
 async function openPeer(name: string, packages: string, versionOf: () => Promise<string>): Promise<Tool> {
@@ -59,21 +60,21 @@ async function openPeer(name: string, packages: string, versionOf: () => Promise
   if (peer === undefined) return notInstalled(name, packages)
   return {
     name: `${name} ${await versionOf()}`,
-    seen: ({ asked, post, ellipsoidK }) => askPeerOnPosts({ ...asked, kFactor: ellipsoidK }, post, peer),
+    seen: ({ asked, post, ellipsoidK }) => runPeerOnPosts({ ...asked, kFactor: ellipsoidK }, post, peer),
   }
 }
 
 async function openSplat(folder: string): Promise<Tool> {
   if (!(await isSplatInstalled())) return notInstalled('splat', 'splat')
   return {
-    name: `splat ${await said('splat', [], /SPLAT! v([\d.]+\d)/)}`,
+    name: `splat ${await matchIn('splat', [], /SPLAT! v([\d.]+\d)/)}`,
     seen: (set) =>
       set.asked.resolutionM === SPLAT_CELL_M ? splatVisibility(set.asked, set.post) : undefined,
     losses: (set) => (set.name === ITM_PROFILE ? splatLosses(folder, set) : undefined),
   }
 }
 
-/** Medians: its variability is another one (mobile, without location) than NTIA's examples ask for. */
+/** Medians only: SPLAT! has another variability mode (mobile, without location) than NTIA's examples. */
 async function splatLosses(folder: string, { values }: LossSet): Promise<LossSet['values']> {
   const found: LossSet['values'] = []
   for (const { from, asked } of itmCases(join(folder, 'models'))) {
@@ -91,8 +92,8 @@ function notInstalled(name: string, packages: string): Tool {
   return { name, missing: `skipped: not installed (Debian: ${packages})` }
 }
 
-/** A part of what a program prints, even where it ends with a failure. */
-async function said(program: string, args: string[], pattern: RegExp): Promise<string> {
+/** Match in a program's output, whatever its exit code. */
+async function matchIn(program: string, args: string[], pattern: RegExp): Promise<string> {
   const printed = await promisify(execFile)(program, args).catch((error: Printed) => error)
   return pattern.exec(`${printed.stdout}${printed.stderr}`)?.[1] ?? ''
 }

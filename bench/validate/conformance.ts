@@ -1,4 +1,4 @@
-/** The conformance set in test/data: how many of its answers each program has, ours and others that are installed. */
+/** Conformance set of test/data: number of right results of each installed program and of ours. */
 
 import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
 import { integer, oneOf } from '../frame/options.ts'
@@ -11,16 +11,15 @@ const MAXIMUM_SAMPLE = 1_000_000
 
 const usage = `npm run validate -- conformance [options]
 
-Asks programs the questions of test/data and counts the answers that are right: cells in sight of an observer, against a
-float64 reference that follows every ray, and losses of radio paths, against published values. Formats of the set, and
-what each figure means: test/data/README.md. Passes if ours has none wrong. A program that is not installed has a row
-that says so.
+Runs programs on the conformance set of test/data and counts their right results: visibility of cells, against a float64
+reference that follows every ray, and losses of radio paths, against published values. Formats and figures:
+test/data/README.md. Passes if ours has no wrong result. Programs that are not installed are listed.
 
-  --tool T             ${TOOLS.join(', ')}; repeatable. Without it, all
+  --tool T             ${TOOLS.join(', ')}; repeatable (all)
   --data DIR           the set (test/data)
   --sample N           random cells of each ground instead of all; lines of posts are always whole
   --json               one JSON object instead of a table
-  --help               this text`
+  --help               show help`
 
 export const run = program({
   usage,
@@ -40,12 +39,12 @@ export const run = program({
       const tool = await openTool(name, values.data)
       try {
         const by = tool.name
-        if (tool.missing !== undefined) scores.push({ set: 'all', by, said: tool.missing })
+        if (tool.missing !== undefined) scores.push({ set: 'all', by, result: tool.missing })
         const add = (set: string, found: Counts | undefined) => {
-          if (found !== undefined) scores.push({ set, by, said: found, isDemanded: name === 'ours' })
+          if (found !== undefined) scores.push({ set, by, result: found, isRequired: name === 'ours' })
         }
-        for (const { name: set, cases } of grounds) add(set, await askGround(tool, cases))
-        for (const set of losses) add(set.name, await askLosses(tool, set))
+        for (const { name: set, cases } of grounds) add(set, await runGround(tool, cases))
+        for (const set of losses) add(set.name, await runLosses(tool, set))
       } finally {
         await tool.close?.()
       }
@@ -55,13 +54,12 @@ export const run = program({
   },
 })
 
-/** The figures of one program on one set, or why it has none. */
 interface Score {
   set: string
   by: string
-  said: Counts | string
-  /** That none is wrong. */
-  isDemanded?: boolean
+  result: Counts | string
+  /** True if a wrong result fails the run. */
+  isRequired?: boolean
 }
 
 interface Counts {
@@ -69,28 +67,27 @@ interface Counts {
   /** Wrongly visible and wrongly blocked, or losses beyond their tolerance. */
   wrong: number
   wronglyVisible?: number
-  /** Judged, but the program says nothing. */
-  silent: number
+  missing: number
   grazing: number
-  /** Median over wrong cells of how far the true ray passes from the ground, m; of losses the greatest error, dB. */
+  /** Median distance in m of the true ray from the ground over wrong cells; or greatest error of losses in dB. */
   off: number
   unit: 'm' | 'dB'
 }
 
-async function askGround(tool: Tool, cases: GroundCase[]): Promise<Counts | undefined> {
-  const counts = { right: 0, wrong: 0, wronglyVisible: 0, silent: 0, grazing: 0 }
+async function runGround(tool: Tool, cases: GroundCase[]): Promise<Counts | undefined> {
+  const counts = { right: 0, wrong: 0, wronglyVisible: 0, missing: 0, grazing: 0 }
   const offM: number[] = []
   for (const one of cases) {
     const seen = await tool.seen?.(one)
     if (seen === undefined) return undefined
     for (const { at, class: right, clearanceM, isGrazing } of one.answers()) {
-      const said = seen[at]
+      const found = seen[at]
       if (isGrazing) counts.grazing++
-      else if (said === right) counts.right++
-      else if (said !== VISIBLE && said !== BLOCKED) counts.silent++
+      else if (found === right) counts.right++
+      else if (found !== VISIBLE && found !== BLOCKED) counts.missing++
       else {
         counts.wrong++
-        if (said === VISIBLE) counts.wronglyVisible++
+        if (found === VISIBLE) counts.wronglyVisible++
         offM.push(Math.abs(clearanceM))
       }
     }
@@ -99,17 +96,17 @@ async function askGround(tool: Tool, cases: GroundCase[]): Promise<Counts | unde
   return { ...counts, off, unit: 'm' }
 }
 
-async function askLosses(tool: Tool, set: LossSet): Promise<Counts | undefined> {
+async function runLosses(tool: Tool, set: LossSet): Promise<Counts | undefined> {
   const values = await tool.losses?.(set)
   if (values === undefined) return undefined
   const errorsDb = values.map(({ want, got }) => Math.abs(got - want))
   const right = values.filter(({ maximum }, at) => errorsDb[at] <= maximum).length
   const wrong = values.length - right
-  return { right, wrong, silent: 0, grazing: 0, off: Math.max(...errorsDb), unit: 'dB' }
+  return { right, wrong, missing: 0, grazing: 0, off: Math.max(...errorsDb), unit: 'dB' }
 }
 
-function rowsOf({ set, by, said, isDemanded }: Score): Row[] {
-  const n = typeof said === 'string' ? 0 : said.right + said.wrong + said.silent
+function rowsOf({ set, by, result, isRequired }: Score): Row[] {
+  const n = typeof result === 'string' ? 0 : result.right + result.wrong + result.missing
   const row = (quantity: string, value: number, tolerance?: number): Row => ({
     case: set,
     quantity: `${quantity}, ${by}`,
@@ -119,12 +116,12 @@ function rowsOf({ set, by, said, isDemanded }: Score): Row[] {
     ...(tolerance !== undefined && { tolerance }),
     pass: tolerance === undefined || value <= tolerance,
   })
-  if (typeof said === 'string') return [row(said, 0)]
+  if (typeof result === 'string') return [row(result, 0)]
   return [
-    row('right', said.right),
-    row('wrong or without an answer', said.wrong + said.silent, isDemanded ? 0 : undefined),
-    row('grazing, either answer', said.grazing),
-    row(said.unit === 'm' ? 'median clearance of wrong cells, m' : 'greatest error, dB', said.off),
+    row('right', result.right),
+    row('wrong or without a result', result.wrong + result.missing, isRequired ? 0 : undefined),
+    row('grazing, either result right', result.grazing),
+    row(result.unit === 'm' ? 'median clearance of wrong cells, m' : 'greatest error, dB', result.off),
   ]
 }
 
@@ -138,10 +135,10 @@ function printScores({ machine, version, passed }: Report, scores: Score[]): voi
   console.log(passed ? '\nPassed.' : '\nNOT PASSED.')
 }
 
-function lineOf({ set, by, said }: Score): string[] {
-  if (typeof said === 'string') return [set, `${by}  ${said}`]
-  const { right, wrong, silent, wronglyVisible = '', grazing, off, unit } = said
-  const figures = [right + wrong + silent, right, wrong, wronglyVisible, silent, grazing]
+function lineOf({ set, by, result }: Score): string[] {
+  if (typeof result === 'string') return [set, `${by}  ${result}`]
+  const { right, wrong, missing, wronglyVisible = '', grazing, off, unit } = result
+  const figures = [right + wrong + missing, right, wrong, wronglyVisible, missing, grazing]
   const offText = unit === 'm' && wrong === 0 ? '' : `${Number(off.toPrecision(2))} ${unit}`
   return [set, by, ...figures.map(String), offText]
 }

@@ -1,4 +1,4 @@
-/** A terrain file as one ground, and where on it line of sight is tried. */
+/** Ground of a terrain file, and antenna sites on it. */
 
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
@@ -15,32 +15,30 @@ import { seededRandom } from '../../test/references/random.ts'
 const ANTENNA_M = 30
 const RECEIVER_M = 2
 const K_FACTOR = 4 / 3
-/** No service answers for more, and coarse tiles would otherwise ask for continents. */
+/** Maximum range of the service; coarse tiles would otherwise give discs of continents. */
 const LONGEST_RANGE_M = 100_000
-/** Seeded sites stand on ground higher than this fraction of the middle of the tile. */
+/** Fraction of the heights in the middle of the tile that seeded sites exceed. */
 const HIGHER_GROUND = 0.8
 const SEEDED_SITES = 2
 const MAXIMUM_DRAWS = 100_000
 
 export interface Dem {
-  /** File name without folders and endings. */
+  /** File name without folders and extensions. */
   name: string
   ground: PostGrid
   postSpacingM: number
   /** Standard deviation of the known heights. */
   reliefM: number
-  /** Fraction of the posts whose ground is unknown. */
   unknownFraction: number
 }
 
 export interface Site {
   latDeg: number
   lonDeg: number
-  /** Antenna above the ground. */
   heightM: number
 }
 
-/** Reads all posts of a terrain file. Throws where the service would leave the file out. */
+/** Reads all posts of a terrain file. Throws for files that the service would skip. */
 export async function readDem(path: string): Promise<Dem> {
   const name = basename(path)
   const file = localFile(resolve(path), 0, await stat(path))
@@ -110,7 +108,7 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
     }
   }
   const sorted = Float32Array.from(middle).sort()
-  // The sea, where there is much of it, is no higher ground.
+  // The lowest height, as of a sea, is no higher ground.
   const land = sorted.filter((heightM) => heightM > sorted[0])
   const minimumM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
   const random = seededRandom(seed)
@@ -131,12 +129,12 @@ function siteAt(ground: PostGrid, row: number, col: number): Site {
   return { latDeg, lonDeg, heightM: ANTENNA_M }
 }
 
-/** Whether an antenna and some ground about it stand on the tile. */
+/** True if a disc of at least two posts around the site is on the tile. */
 export function isOn(dem: Dem, site: Site): boolean {
   return rangeWithinM(dem, site) >= 2 * dem.postSpacingM
 }
 
-/** The case of a site: the widest disc that stays within the tile, cells as fine as its posts. */
+/** Case of a site: the widest disc within the tile, with cells of the posts' spacing. */
 export function caseOf(dem: Dem, site: Site): LosCase {
   const { latDeg, lonDeg, heightM } = site
   return {
@@ -151,7 +149,7 @@ export function caseOf(dem: Dem, site: Site): LosCase {
   }
 }
 
-/** Widest range, in whole tens of metres, whose disc stays one post within the tile; 0 or less: there is none. */
+/** Widest range, in whole tens of metres, whose disc is a post inside the tile; 0 or less if there is none. */
 function rangeWithinM({ ground }: Dem, { latDeg, lonDeg }: Site): number {
   const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = ground
   const perDegree = metresPerDegree(latDeg)

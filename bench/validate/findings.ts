@@ -1,4 +1,4 @@
-/** What the line-of-sight certificate found: as rows of a report, and as tables for people. */
+/** Findings of the line-of-sight validation, as rows of a report and as tables. */
 
 import { GRAZING_M, wrongCells } from '../../test/references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
@@ -7,7 +7,7 @@ import type { Dem, Site } from './dem.ts'
 import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'
 
-/** Demanded of backends for a clear zone, on tiles with relief: where little is hidden, a few cells would decide. */
+/** Minimum Jaccard index for a clear zone; only on tiles with relief, as elsewhere a few cells would decide. */
 export const MINIMUM_JACCARD = 0.995
 export const RELIEF_M = 100
 const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
@@ -15,23 +15,21 @@ const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
 export interface Judged extends Judgement {
   /** Backend or tool. */
   by: string
-  /** A tool beside the engine: shown, but nothing is demanded of it. */
+  /** True for a cross-checked tool, which never fails the run. */
   isPeer?: boolean
   rasterCells: number
-  /** Cells of the raster that differ from that of the first backend. */
+  /** Cells that differ from the first backend's raster. */
   differing: number | undefined
 }
 
-/** One antenna on one file. */
 export interface CaseFinding {
   dem: Dem
   site: Site
-  /** Of the antenna, from 1. */
   number: number
   rangeKm: number
-  /** Whether every cell has to be right, but for grazing ones: of line of sight. */
+  /** True if every cell except grazing ones has to be right: line of sight. */
   isExact: boolean
-  /** The backends, then the peers. */
+  /** Backends, then tools. */
   judged: Judged[]
 }
 
@@ -48,7 +46,7 @@ export function findingRows(finding: CaseFinding): Row[] {
       ...(tolerance !== undefined && { tolerance }),
       pass: tolerance === undefined || value <= tolerance,
     })
-    const demanded = isDemanded(finding, judged) ? MAXIMUM_JACCARD_DISTANCE : undefined
+    const demanded = isRequired(finding, judged) ? MAXIMUM_JACCARD_DISTANCE : undefined
     const rows = [
       row('Jaccard distance (1 - Jaccard index)', cells, 1 - jaccard, demanded),
       row('cells truly visible', cells, judged.trulyVisible),
@@ -103,7 +101,7 @@ export function oracleRows(backend: string, findings: OracleFinding[]): Row[] {
   })
 }
 
-/** One line for each antenna and backend, a summary of each file, and what the wrong cells of the worst look like. */
+/** Prints one line per antenna and backend, a summary per file, and the errors of the worst case. */
 export function printFindings(report: Report, findings: CaseFinding[]): void {
   printHead(report)
   if (findings.length > 0) {
@@ -168,7 +166,6 @@ function summaryOf(findings: CaseFinding[]): string {
   return `${dem.name}: ${range}; ${relief}${unknown}${differ}`
 }
 
-/** The backend's case with the lowest Jaccard index. */
 function worstOf(findings: CaseFinding[]): { finding: CaseFinding; judged: Judged } | undefined {
   return findings
     .flatMap((finding) => finding.judged.map((judged) => ({ finding, judged })))
@@ -181,12 +178,12 @@ function describeWrong(finding: CaseFinding, { by, wrong }: Judged): string {
   if (wrong.length === 0) return head
   const off = clearancesM(wrong)
   const distancesKm = Float64Array.from(wrong, ({ distanceM }) => distanceM / 1000).sort()
-  const said = (what: number) => wrong.filter((cell) => cell.said === what).length
-  const visible = said(VISIBLE)
-  const blocked = said(BLOCKED)
+  const countOf = (what: number) => wrong.filter((cell) => cell.found === what).length
+  const visible = countOf(VISIBLE)
+  const blocked = countOf(BLOCKED)
   const unknown = wrong.length - visible - blocked
   return [
-    `${head}, said to be visible ${visible}, blocked ${blocked}, unknown ${unknown}`,
+    `${head}, found visible ${visible}, blocked ${blocked}, unknown ${unknown}`,
     `  |true clearance|, m: ${quantiles(off, 3)}`,
     `  distance, km:        ${quantiles(distancesKm, 2)}, of ${finding.rangeKm.toFixed(1)}`,
   ].join('\n')
@@ -200,13 +197,13 @@ function quantiles(sorted: Float64Array, digits: number): string {
     .join(', ')
 }
 
-/** Sorted, without those that have none: cells of unknown ground. */
+/** Sorted absolute clearances, without cells of unknown ground. */
 function clearancesM(wrong: WrongCell[]): Float64Array {
   const off = wrong.map(({ clearanceM }) => Math.abs(clearanceM))
   return Float64Array.from(off.filter(Number.isFinite)).sort()
 }
 
-function isDemanded({ dem, isExact }: CaseFinding, { isPeer }: Judged): boolean {
+function isRequired({ dem, isExact }: CaseFinding, { isPeer }: Judged): boolean {
   return !isPeer && !isExact && dem.reliefM > RELIEF_M
 }
 
@@ -215,7 +212,7 @@ function isExactly({ isExact }: CaseFinding, { isPeer }: Judged): boolean {
 }
 
 function isPassed(finding: CaseFinding, judged: Judged): boolean {
-  const isRight = !isDemanded(finding, judged) || 1 - judged.jaccard <= MAXIMUM_JACCARD_DISTANCE
+  const isRight = !isRequired(finding, judged) || 1 - judged.jaccard <= MAXIMUM_JACCARD_DISTANCE
   const isExact = !isExactly(finding, judged) || wrongCells(judged) === 0
   return isRight && isExact && (judged.differing ?? 0) === 0
 }
@@ -224,7 +221,7 @@ function nameOf({ dem, number }: CaseFinding): string {
   return `${dem.name} ${number}`
 }
 
-/** Without the last digits of a difference like 1 - 0.995. */
+/** Six digits: drops the rounding error of differences like 1 - 0.995. */
 function round(value: number): number {
   return Number(value.toPrecision(6))
 }

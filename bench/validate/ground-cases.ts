@@ -1,4 +1,4 @@
-/** The ground of the certificate of mixed ground, and what is computed on it. */
+/** Ground of the mixed-ground validation, and the cases on it. */
 
 import type { Lattice } from '../../storage/terrain/types.ts'
 import { type MadeFile, type MadeGround, type MadePosts, madePosts, reliefM } from './made-ground.ts'
@@ -8,10 +8,9 @@ export interface GroundCase {
   name: string
   latDeg: number
   lonDeg: number
-  /** Of the mast above its ground. */
   heightM: number
   rangeKm: number
-  /** Side of a cell in posts, and what spacing they have. */
+  /** Side of a cell in posts, and the spacing of posts. */
   postsACell: number
   postM: number
 }
@@ -19,7 +18,7 @@ export interface GroundCase {
 const SECOND = 1 / 3600
 const METRES_A_SECOND = 30.9
 
-/** An SRTM tile of posts one or three seconds apart, on a relief that goes on from tile to tile. */
+/** SRTM tile at one or three arc seconds, on a relief that continues across tiles. */
 function srtm(southDeg: number, westDeg: number, seconds: 1 | 3): MadeFile {
   const side = 3600 / seconds + 1
   const extent = {
@@ -60,7 +59,7 @@ function single(): GroundCase[] {
   }))
 }
 
-/** Posts of so many seconds to the north, and so many times as far to the east. */
+/** Posts `seconds` apart to the north and `times` as far apart to the east. */
 function polar(
   latDeg: number,
   rangeKm: number,
@@ -124,7 +123,7 @@ function beside(): GroundCase[] {
   )
 }
 
-/** 300 × 300 posts a metre apart within coarse ground: rough, and a little above it. */
+/** 300 × 300 posts a metre apart within coarse ground: rough, and slightly above it. */
 function patched(coarse: MadeFile, times: number): GroundCase[] {
   const { posts } = coarse
   const step = posts.latStepDeg / times
@@ -168,7 +167,7 @@ function patched(coarse: MadeFile, times: number): GroundCase[] {
   )
 }
 
-/** Two files of GLO-30 across a parallel at which its step in longitude changes: from `south` to `north` seconds. */
+/** Two GLO-30 files at a parallel where the longitude spacing changes from `south` to `north` seconds. */
 function stepChange(atDeg: number, south: number, north: number, exactLon: number): GroundCase[] {
   const half = 600
   const eastDeg = 12 / 111 / Math.cos(((atDeg + 0.2) * Math.PI) / 180) + 0.05
@@ -208,7 +207,7 @@ function stepChange(atDeg: number, south: number, north: number, exactLon: numbe
   }))
 }
 
-/** Made when it comes to them: each holds tens of megabytes. */
+/** Built on demand: each takes tens of megabytes. */
 export const groundCases: Record<string, () => GroundCase[]> = {
   single,
   'lat70.5': () => polar(70.5, 300, 30, 3, 900),

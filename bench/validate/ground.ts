@@ -1,4 +1,4 @@
-/** Line of sight over ground of any cells, latitude and mixture of files, as the service reads and computes it. */
+/** Line of sight on ground of any cell size, latitude and mixture of files, as the service reads and computes it. */
 
 import { join } from 'node:path'
 import { openDevice } from '../../kernels/device/device.ts'
@@ -29,14 +29,11 @@ import { type GroundCase, groundCases } from './ground-cases.ts'
 import { groundOn, writeGround } from './made-ground.ts'
 
 const DEFAULT_SAMPLE = 10_000
-/** A ray that passes the ground by less may be decided either way. */
+/** Clearance below which both results are right. */
 const GRAZING_M = 0.001
-/** Nearer than this to the range is at it. */
+/** Distance from the range within which a cell may be inside or outside. */
 const AT_RANGE_M = 0.001
-/**
- * The reference follows geodesics to this, times the ground's slope; beyond a ridge that errs by as many times more as the
- * cell is farther from the mast than the ridge, hence:
- */
+/** Chord tolerance of the reference, times the slope; beyond a ridge the error grows with distance: */
 const CHORD_TOLERANCE_M = 5e-5
 const MINIMUM_HEIGHT_M = 0.01
 const RECEIVER_M = 2
@@ -44,16 +41,16 @@ const K_FACTOR = 4 / 3
 
 const usage = `npm run validate -- ground [options]
 
-Writes made terrain files - one spacing, several, up to 85 degrees of latitude - into a temporary folder, reads and
+Writes synthetic terrain files - one spacing, several, up to 85 degrees of latitude - into a temporary folder, reads and
 computes line of sight over them as the service does, and compares random cells with a float64 reference on one lattice
-that holds all of the ground exactly. Passes if no cell is wrong by more than grazing (${1000 * GRAZING_M} mm) and min_height is right to
+that represents all of the ground exactly. Passes if no cell is wrong by more than grazing (${1000 * GRAZING_M} mm) and min_height is within
 ${100 * MINIMUM_HEIGHT_M} cm.
 
   --only NAME,…  ${Object.keys(groundCases).join(', ')}
   --sample N     random cells of each raster (${DEFAULT_SAMPLE})
   --seed S       seed of the sample (1)
   --json         one JSON object instead of a table
-  --help         this text`
+  --help         show help`
 
 export const run = program({
   usage,
@@ -79,7 +76,6 @@ export const run = program({
   },
 })
 
-/** Reads and computes a case as the compute process would, and judges its cells. */
 async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
   const cells = await inTemporaryFolder((folder) => computed(engine, asked, join(folder, 'terrain')))
   const { job } = cells
@@ -93,7 +89,7 @@ async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: 
     rows.push({ ...rowOf(name, quantity, [value], tolerance), n })
   row('cells truly visible', judged.cells, judged.trulyVisible)
   row('wrong cells', judged.cells, judged.wrong, 0)
-  row('min_height off, m', judged.cells, judged.offM, MINIMUM_HEIGHT_M)
+  row('min_height error, m', judged.cells, judged.offM, MINIMUM_HEIGHT_M)
   return rows
 }
 
@@ -109,12 +105,10 @@ function referenceOf({ latDeg, lonDeg, heightM, rangeKm }: GroundCase, job: Job,
   })
 }
 
-/** What became of the cells. */
 interface Tally {
   cells: number
   trulyVisible: number
   wrong: number
-  /** Greatest error of min_height. */
   offM: number
 }
 
@@ -126,20 +120,20 @@ function judge(cells: Cells, reference: ReferenceLos, sample: number, seed: numb
     const [row, col] = [Math.floor(cell / cols), cell % cols]
     const truth = reference.cell(row, col)
     if (truth.distanceM > job.disc.rangeM - AT_RANGE_M) continue
-    const said = visible[cell]
+    const got = visible[cell]
     tally.cells++
     const isVisible = truth.class === VISIBLE
     if (isVisible) tally.trulyVisible++
-    if (isWrong(said, truth)) tally.wrong++
+    if (isWrong(got, truth)) tally.wrong++
     const off = Math.abs(minHeightM[cell] - truth.minReceiverHeightM)
-    // NaN counts, too.
+    // Counts NaN too.
     if (!(off <= tally.offM)) tally.offM = off
   }
   return tally
 }
 
-function isWrong(said: number, { class: truly, clearanceM }: CellTruth): boolean {
-  return said !== truly && !(Math.abs(clearanceM) < GRAZING_M) && truly !== UNKNOWN
+function isWrong(got: number, { class: truly, clearanceM }: CellTruth): boolean {
+  return got !== truly && !(Math.abs(clearanceM) < GRAZING_M) && truly !== UNKNOWN
 }
 
 interface Cells {
@@ -152,7 +146,7 @@ async function computed(engine: Engine, asked: GroundCase, folder: string): Prom
   await writeGround(folder, asked.ground)
   const terrain = await openTerrain({ folders: [folder] })
   try {
-    // Alone, as visible is decided in another manner where heights are asked.
+    // A job of its own, as the engine decides visibility differently when it also computes heights.
     const job = jobFor(asked, ['visible'])
     const [visible] = await rastersOf(job, terrain, engine)
     const [minHeightM] = await rastersOf(jobFor(asked, ['min_height']), terrain, engine)
@@ -192,7 +186,7 @@ async function rastersOf(job: Job, terrain: Terrain, engine: Engine) {
   return rasters.map(({ cells }) => cells)
 }
 
-/** Some of the cells in random order, none twice; all if there are no more. */
+/** Up to `count` distinct cells in random order. */
 function* shuffled(total: number, count: number, seed: number): Generator<number> {
   const random = seededRandom(seed)
   const order = Uint32Array.from({ length: total }, (_, cell) => cell)

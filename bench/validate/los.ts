@@ -1,4 +1,4 @@
-/** Line of sight, or a clear Fresnel zone, on files of the operator: every backend that this machine has, judged by the float64 reference. */
+/** Line of sight, or a clear Fresnel zone, on given files: each available backend against the float64 reference. */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
@@ -8,7 +8,7 @@ import { type LosCase, runModel } from '../../test/references/los.ts'
 import { integer, oneOf, UsageError } from '../frame/options.ts'
 import { type Program, program } from '../frame/program.ts'
 import { makeReport, type Row } from '../frame/report.ts'
-import { askPeers, findPeers, type Peer } from '../speed/peers.ts'
+import { findPeers, type Peer, runPeers } from '../speed/peers.ts'
 import { caseOf, type Dem, isOn, readDem, type Site, sitesOf } from './dem.ts'
 import {
   type CaseFinding,
@@ -23,33 +23,33 @@ import { Truth } from './truth.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 const DEFAULT_SAMPLE = 50_000
-/** Where little is seen, a single wrong cell would decide. */
+/** Fewer visible cells would make the index depend on single cells. */
 const MINIMUM_VISIBLE = 1000
 const MAXIMUM_SAMPLE = 1_000_000_000
 
 const usage = `npm run validate -- los --dem FILE… [options]
 
 Computes line of sight around antennas on each terrain file and compares random cells with a float64 reference that
-follows every ray along the geodesic. Passes if no cell is wrong but those that graze by less than ${1000 * GRAZING_M} mm, and none
-differs between backends. With --fresnel, if on tiles with relief (standard deviation of heights over ${RELIEF_M} m) the
-Jaccard index of what is visible is at least ${MINIMUM_JACCARD}.
+follows every ray along the geodesic. Passes if no cell is wrong except those grazing by less than ${1000 * GRAZING_M} mm, and none
+differs between backends. With --fresnel, passes if on tiles with relief (standard deviation of heights over ${RELIEF_M} m) the
+Jaccard index of visible cells is at least ${MINIMUM_JACCARD}.
 
   --dem FILE…          .hgt, .hgt.gz, .hgt.zip or GeoTIFF on WGS 84
-  --tx LAT,LON,HEIGHT  antenna, metres above ground; repeatable, for the files that it stands on.
-                       Without it, three on each file: the highest post of the inner third and two seeded sites
+  --tx LAT,LON,HEIGHT  antenna, metres above ground; repeatable, for the files that contain it.
+                       Without it, three per file: the highest post of the inner third and two seeded sites
                        among the higher ground, 30 m high
-  --sample N           random cells of each antenna (${DEFAULT_SAMPLE}), and on until ${MINIMUM_VISIBLE} of them are visible or all are taken
+  --sample N           random cells per antenna (${DEFAULT_SAMPLE}), more until ${MINIMUM_VISIBLE} visible ones are included
   --seed S             seed of sites and sample (1)
-  --fresnel FRACTION   of the first Fresnel zone's radius that has to be clear: the model los_fresnel (0: los)
+  --fresnel FRACTION   required clear fraction of the first Fresnel zone's radius: the model los_fresnel (0: los)
   --frequency MHZ      for --fresnel (900)
-  --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
-  --peers              also gdal_viewshed and GRASS r.viewshed, where they are installed
+  --backend B          ${BACKENDS.join(', ')}; repeatable (all available)
+  --peers              also gdal_viewshed and GRASS r.viewshed, if installed
   --oracle DIR         a surface model with its viewsheds by GRASS, as in test/data/viewshed
   --json               one JSON object instead of tables
-  --help               this text
+  --help               show help
 
-Receivers stand 2 m above the ground, the earth has 4/3 of its radius, the disc stays within the file, cells are as
-fine as its posts.`
+Receivers are 2 m above the ground, the earth has 4/3 of its radius, the disc is within the file, cells have the spacing
+of its posts.`
 
 interface Opened {
   backend: Backend
@@ -82,7 +82,7 @@ const measure = program({
       frequencyMhz: integer('--frequency', values.frequency, 1, 100_000),
     }
     if (zone.fraction > 0 && (values.peers || values.oracle !== undefined)) {
-      throw new UsageError('--fresnel has neither --peers nor --oracle: they know line of sight alone.')
+      throw new UsageError('--fresnel excludes --peers and --oracle: they have only line of sight.')
     }
     const sites = values.tx?.map(parseSite)
     const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
@@ -97,14 +97,14 @@ const measure = program({
       for (const file of files) {
         const dem = await readDem(file)
         const chosen = sites?.filter((site) => isOn(dem, site)) ?? sitesOf(dem, seed)
-        if (chosen.length === 0) notes.push(`${dem.name}: none of the antennas stands on it.`)
+        if (chosen.length === 0) notes.push(`${dem.name}: no antenna is on it.`)
         for (const [index, site] of chosen.entries()) {
           if (!values.json && process.stderr.isTTY) console.error(`${dem.name}: antenna ${index + 1}`)
           findings.push(await tryCase(dem, site, index, { opened, peers, sample, seed, zone }))
         }
       }
       if (sites !== undefined && files.length > 0 && findings.length === 0) {
-        throw new Error('None of the antennas stands on any of the files.')
+        throw new Error('No antenna is on any of the files.')
       }
       rows.push(...findings.flatMap(findingRows))
       if (values.oracle !== undefined) {
@@ -131,7 +131,7 @@ interface Asked {
   zone: NonNullable<LosCase['fresnel']>
 }
 
-/** One antenna: every backend computes it, and all are judged on the same cells. */
+/** Case of one antenna: all backends are judged on the same cells. */
 async function tryCase(
   dem: Dem,
   site: Site,
@@ -161,7 +161,7 @@ async function tryCase(
     })
   }
   if (peers.length === 0) return finding
-  for (const { name, visibility } of await askPeers(asked, peers)) {
+  for (const { name, visibility } of await runPeers(asked, peers)) {
     const rasterCells = visibility.length
     finding.judged.push({
       by: name,
@@ -180,7 +180,7 @@ function countDifferent(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** Opens the backends that were asked for, or all that there are; the notes say which are skipped and why. */
+/** Opens the given backends, or all available ones; notes list those skipped with reasons. */
 async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Opened[]; notes: string[] }> {
   const opened: Opened[] = []
   const notes: string[] = []
@@ -193,7 +193,7 @@ async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Ope
       notes.push(`Skipped ${backend}: ${error.message}`)
     }
   }
-  if (opened.length < 2) notes.push('One backend only: nothing to differ from.')
+  if (opened.length < 2) notes.push('Only one backend: no comparison between backends.')
   return { opened, notes }
 }
 
@@ -212,7 +212,7 @@ function parseSite(text: string): Site {
   return { latDeg, lonDeg, heightM }
 }
 
-/** `--tx -28.6,…` means what it says, though `parseArgs` would take the latitude for an option. */
+/** Joins `--tx -28.6,…`, whose latitude `parseArgs` would take for an option. */
 function joinNegative(args: string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {

@@ -1,4 +1,4 @@
-/** Ground that is made of terrain files of several spacings, and the same ground on posts that hold all of it exactly. */
+/** Synthetic ground of files with several spacings, and the same ground on posts that represent it exactly. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,33 +11,31 @@ import type { Ground } from '../../test/references/reference-los.ts'
 import { mirrored, syntheticRelief } from '../ground/scenes.ts'
 
 const SEED = 2026
-/** Posts beyond the outermost cell. */
 const MARGIN_POSTS = 4
-/** Of a post: what rounding leaves of a place on it. */
+/** Rounding error of a position on a post, in posts. */
 const ROUNDING_POSTS = 1e-6
 
 export interface MadePosts extends Omit<PostGrid, 'heightsM'> {
   heightsM: Float32Array | Float64Array
 }
 
-/** One file; an .hgt holds whole metres on a whole degree. */
+/** One file; .hgt files have whole metres and whole degrees. */
 export interface MadeFile {
   name: string
   posts: MadePosts
 }
 
-/** Ground as the files of a folder give it. */
 export interface MadeGround {
   name: string
-  /** Believed in this order: a place belongs to the first whose outermost posts enclose it. */
+  /** In order of precedence: a position belongs to the first file whose outermost posts enclose it. */
   files: MadeFile[]
-  /** Posts of all files lie on posts of this lattice. */
+  /** Lattice that contains the posts of all files. */
   exact: Lattice
 }
 
 const relief = syntheticRelief(SEED)
 
-/** A low mountain range, without an end. */
+/** Endless low mountain range. */
 export function reliefM(row: number, col: number): number {
   return relief.heightsM[mirrored(row, relief.rows) * relief.cols + mirrored(col, relief.cols)]
 }
@@ -64,7 +62,7 @@ export async function writeGround(folder: string, { files }: MadeGround): Promis
   }
 }
 
-/** The surface on a lattice, as far as a disc needs it: in float64, by nothing that the service uses. */
+/** Surface on a lattice around a disc, in float64, without code of the service. */
 export function groundOn(
   lattice: Lattice,
   files: readonly MadeFile[],
@@ -118,7 +116,7 @@ function between(from: number, to: number, fraction: number): number {
   return from + fraction * (to - from)
 }
 
-/** Where rows or columns of a lattice lie among posts: those within, each after which post and by how much. */
+/** Rows or columns of a lattice within `posts`: index of the previous post, and offset from it. */
 function places(
   count: number,
   posts: number,

@@ -1,4 +1,4 @@
-/** The models of path loss against measurements: the repository's set of links, or drive tests of the operator. */
+/** Path loss models against measurements: the repository's set of links, or given drive tests. */
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,8 +8,8 @@ import { Problem } from '../../server/http/errors.ts'
 import { computeLink } from '../../server/link/link.ts'
 import { withLinkDefaults } from '../../server/link/schemas.ts'
 import { type Comparison, figuresOf } from '../../server/results/products/measurements.ts'
-import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import { isTileFile } from '../../storage/terrain/formats/catalog.ts'
+import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import { UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, printHead, printTable, type Row } from '../frame/report.ts'
@@ -17,20 +17,20 @@ import { driveTest, type Fields, type MeasuredPlace, type MeasuredSet, ruralLink
 
 const usage = `npm run validate -- measured [FILE…] [options]
 
-How far every model of path loss is from measured losses, through the computation of a link: bias (the mean of predicted
-minus measured loss, dB), standard deviation and RMSE over all places and by distance, and the correction that fits best.
-Once over bare ground, once with what stands around the antennas where that is said. Nothing is demanded.
+Error of every path loss model against measured losses, computed as links: bias (the mean of predicted minus measured
+loss, dB), standard deviation and RMSE over all places and by distance, and the best-fitting correction. Once over bare
+ground, once with clutter and buildings at the ends if given. Always passes.
 
-  FILE…                drive tests; without any the 30 links of test/data/measured/lora-915-rural.json
+  FILE…                drive tests; by default the 30 links of test/data/measured/lora-915-rural.json
   --dem FILE…          terrain for drive tests: files or folders, in any format that the service reads
   --json               one JSON object instead of tables
-  --help               this text
+  --help               show help
 
-A drive test is CSV (separators , ; or tab, decimal commas with the latter two) with its transmitter in lines before:
+A drive test is CSV (separators , ; or tab, decimal commas with the latter two) with the transmitter in header lines:
 
   # tx_lat: 57.1       degrees, as tx_lon; tx_height (m) and frequency (MHz) are required too
   # eirp_dbm: 43.2     or tx_power_dbm with tx_gain_dbi and tx_loss_db, or erp (W): for measured_dbm
-  # floor_dbm: -110    rows that measured less are counted, not used
+  # floor_dbm: -110    rows below are counted, not used
   # rx_height: 1.5     m; also rx_gain_dbi, rx_loss_db, tx_height_mode, polarization
   # rx_clutter.type: trees    as in a request (rx_clutter.height_m, tx_clutter.type, rx_indoor.building, …)
   lat,lon,measured_dbm        or measured_loss_db; rx_height where it varies; other columns are ignored`
@@ -48,7 +48,7 @@ export const run = program({
   options: { dem: { type: 'string', multiple: true } },
   allowPositionals: true,
   async measure(values, positionals) {
-    // A shell turns `--dem *.hgt` into a value and positional arguments.
+    // A shell expands `--dem *.hgt` to a value and positional arguments.
     const isTerrain = (path: string) =>
       isTileFile(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
     const dem = [...(values.dem ?? []), ...positionals.filter(isTerrain)]
@@ -61,7 +61,7 @@ export const run = program({
     if (files.length === 0) sets.push(await ruralLinks())
 
     const notes = [
-      'Errors are predicted minus measured loss: where the bias is negative, less arrives than is predicted.',
+      'Errors are predicted minus measured loss: a negative bias means that less power arrives than predicted.',
     ]
     const terrain = await terrainOf(dem)
     try {
@@ -78,7 +78,7 @@ export const run = program({
   },
 })
 
-/** Throws where a file that was named can't be read. */
+/** Throws if a given file cannot be read. */
 async function terrainOf(dem: string[]): Promise<FileTerrain> {
   for (const path of dem) statSync(path)
   const terrain = await openTerrain({ folders: [dem], isBrief: true })
@@ -124,7 +124,7 @@ function latitudeOf({ latitudeDeg }: MeasuredSet) {
   return latitudeDeg === undefined ? {} : { latitude: latitudeDeg }
 }
 
-/** The places where a model has a loss, and why it has none at the others. */
+/** Results where the model has a loss, and the reasons why it has none elsewhere. */
 async function compare(
   places: readonly MeasuredPlace[],
   terrain: FileTerrain,
@@ -152,7 +152,7 @@ async function compare(
   return { compared, missing }
 }
 
-/** Fields that a model refuses are the same at all places. */
+/** Reason why a model rejects the request; its fields are the same at all places. */
 function refusalOf(body: Fields): string | undefined {
   try {
     checkLink(body)
@@ -167,7 +167,7 @@ function detailOf({ extra, message }: Problem): string {
   return extra.errors?.[0]?.detail ?? message
 }
 
-/** A row for each figure, over all distances and by bins of them. */
+/** One row per figure, over all distances and by distance bins. */
 function rowsOf({ set, model, ends, n, figures }: Judged): Row[] {
   return [{ n, ...figures }, ...figures.by_distance].flatMap((part) => {
     const where = 'from_m' in part ? `, ${part.from_m} to ${part.to_m} m` : ''

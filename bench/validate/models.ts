@@ -1,4 +1,4 @@
-/** The propagation models against published references: the plain functions and every backend that this machine has. */
+/** Propagation models against published references: the plain functions and every available backend. */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import {
@@ -15,21 +15,20 @@ import { program } from '../frame/program.ts'
 import { makeReport, type Row } from '../frame/report.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
-/** Values that are named when a tolerance is broken. */
 const MAXIMUM_NAMED = 5
 
 const usage = `npm run validate -- models --vectors DIR [options]
 
-Compares the models with published references under DIR, which has a folder for each set: ${referenceSets
+Compares the models with published references under DIR, which has a folder per set: ${referenceSets
   .map(({ name }) => name)
   .join(', ')}.
-One line for each quantity: how many values, mean and greatest error, and the tolerance; after the table why each
-tolerance is what it is. Passes if none is broken.
+One line per quantity: number of values, mean and greatest error, tolerance; below the table the reason for each
+tolerance. Passes if none is exceeded.
 
   --vectors DIR        the references, as in test/data/models
-  --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
+  --backend B          ${BACKENDS.join(', ')}; repeatable (all available)
   --json               one JSON object instead of a table
-  --help               this text`
+  --help               show help`
 
 export const run = program({
   usage,
@@ -43,7 +42,7 @@ export const run = program({
     const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
 
     const rows: Row[] = []
-    const notes = referenceSets.filter((set) => !found.includes(set)).map(({ name }) => `${name}: not there.`)
+    const notes = referenceSets.filter((set) => !found.includes(set)).map(({ name }) => `${name}: not found.`)
     const add = (set: ReferenceSet, by: string, compared: Value[]) => {
       rows.push(...rowsOf(set, by, compared))
       for (const { quantity, from, want, got } of broken(set, compared).slice(0, MAXIMUM_NAMED)) {
@@ -65,7 +64,7 @@ export const run = program({
   },
 })
 
-/** Opens a backend for a while; undefined, with a note, where there is none and it was not asked for by name. */
+/** Runs `work` on a backend; `undefined`, with a note, if it is not available and was not named. */
 async function onBackend(
   backend: Backend,
   isAsked: boolean,
@@ -89,7 +88,7 @@ async function onBackend(
   }
 }
 
-/** Why the tolerances of the rows of a set are what they are, quantities with the same reason together. */
+/** Reasons for the tolerances of a set's rows, grouped by reason. */
 function reasons(set: ReferenceSet, rows: Row[]): string[] {
   const byReason = new Map<string, string[]>()
   for (const [quantity, { maximum, why }] of Object.entries(set.tolerances)) {

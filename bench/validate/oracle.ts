@@ -1,4 +1,4 @@
-/** Line of sight over a surface model, against the viewsheds that GRASS r.viewshed computed on it. */
+/** Line of sight over a surface model, compared with the viewsheds of GRASS r.viewshed. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,49 +8,43 @@ import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runModel } from '../../test/references/los.ts'
 
-/**
- * The float64 reference reaches 0.9971 and 0.9865 on the worst of them, over bilinear ground up to the targets, which stand on it:
- * r.viewshed interpolates between posts differently, and does not look at the last of the ground before a target.
- */
+/** The float64 reference has 0.9971 and 0.9865 at worst: r.viewshed ignores the last ground before a target. */
 export const MINIMUM_AGREEMENT = 0.997
 export const MINIMUM_IOU = 0.986
 
 const TABLE = 'viewsheds.csv'
-/** Values of GRASS's raster. */
 const SEEN_BY_GRASS = 1
 
 export interface OracleFinding {
   /** File of GRASS's viewshed. */
   name: string
-  /** Cells that it judges. */
+  /** Cells with a result of GRASS. */
   cells: number
-  /** Of those, what each calls visible. */
+  /** Cells that each calls visible. */
   visible: number
   visibleGrass: number
   agreement: number
-  /** Cells that both call visible over cells that either does. */
+  /** Intersection over union of the visible cells. */
   iou: number
   wrongVisible: number
   wrongBlocked: number
 }
 
-/** Square cells. */
 export interface Raster {
   rows: number
   cols: number
-  /** Side of a cell. */
   cellM: number
   values: ArrayLike<number>
   nodata: number
 }
 
-/** Compares every viewshed that the folder's table lists. */
+/** Compares every viewshed listed in the folder's table. */
 export async function compareWithOracle(folder: string, engines: Engines): Promise<OracleFinding[]> {
   const findings: OracleFinding[] = []
   for (const { name, surface, post, antennas } of await readViewsheds(folder)) {
     const expected = await readRaster(join(folder, name))
     if (surface.rows !== expected.rows || surface.cols !== expected.cols) {
-      throw new Error(`${name} is not of the size of its surface.`)
+      throw new Error(`${name} does not have the size of its surface.`)
     }
     const asked = levelCase(surface, post, antennas)
     const { visibility } = await runModel(engines, asked)
@@ -67,21 +61,21 @@ export interface Post {
   col: number
 }
 
-/** Heights above ground, and how the earth is bent: 0, not at all. */
+/** Heights above ground, and the k-factor; 0 for a flat earth. */
 export interface Antennas {
   observerM: number
   targetM: number
   kFactor: number
 }
 
-/** A question to GRASS in the folder's table: the file of its answer, the surface, and who looks from where. */
+/** Viewsheds of the folder's table: GRASS's result file, the surface and the observer. */
 export async function readViewsheds(
   folder: string,
 ): Promise<{ name: string; surface: Raster; post: Post; antennas: Antennas }[]> {
   const entries = await readTable(join(folder, TABLE))
   return Promise.all(
     entries.map(async (entry) => {
-      // GRASS: c bends the earth, r takes the refraction coefficient off.
+      // GRASS: c for a curved earth, r for refraction.
       const flags = entry.text('flags')
       const refraction = flags.includes('r') ? entry.number('refraction_coefficient') : 0
       return {
@@ -98,14 +92,14 @@ export async function readViewsheds(
   )
 }
 
-/** Index of a post's cell in the raster of a level case: the observer's is the middle one, and cells are as far apart as posts. */
+/** Index of a post's cell in the raster of a level case, whose middle cell is the observer's. */
 export function cellsOfPosts(asked: LosCase, { row, col }: Post): (at: number) => number {
   const { cols } = asked.ground
   const grid = gridOf(asked)
   return (at) => (grid.txRow + Math.floor(at / cols) - row) * grid.cols + grid.txCol + (at % cols) - col
 }
 
-/** A surface as if it lay on the equator, where a lattice of degrees has steps of one length. */
+/** Places a surface on the equator, where steps in degrees have one length in both directions. */
 export function levelCase(
   surface: Raster,
   { row, col }: Post,
@@ -157,7 +151,6 @@ function compare(expected: Raster, isSeen: (cell: number) => boolean): Omit<Orac
   }
 }
 
-/** First band of a raster with square cells. */
 async function readRaster(path: string): Promise<Raster> {
   const tiff = await fromFile(path)
   try {
@@ -165,7 +158,7 @@ async function readRaster(path: string): Promise<Raster> {
     const [width, height] = image.getResolution()
     if (width !== -height) throw new Error(`${path}: expected square cells.`)
     const values = await image.readRasters({ interleave: true, samples: [0] })
-    // The tag is decimal text; float32 samples hold the nearest number of theirs.
+    // The tag is decimal text; float32 samples hold its nearest float32.
     const tag = image.getGDALNoData() ?? Number.NaN
     const nodata = values instanceof Float32Array ? Math.fround(tag) : tag
     return { rows: image.getHeight(), cols: image.getWidth(), cellM: width, values, nodata }

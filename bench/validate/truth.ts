@@ -1,39 +1,37 @@
-/** Judges rasters of one case by the float64 reference, whose answers are kept, so that the next raster costs little. */
+/** Judges rasters of one case by the float64 reference, whose results are cached for further rasters. */
 
 import { compareVisibility, type VisibilityComparison } from '../../test/references/compare-visibility.ts'
 import { type LosCase, referenceOf } from '../../test/references/los.ts'
 import { type CellTruth, ReferenceLos, VISIBLE } from '../../test/references/reference-los.ts'
 
-/** A cell on which raster and truth disagree. */
 export interface WrongCell {
-  /** What the raster says. */
-  said: number
-  /** How far the true ray passes above the ground; below it where negative. */
+  found: number
+  /** Clearance of the true ray above the ground; negative below it. */
   clearanceM: number
   distanceM: number
 }
 
 export interface Judgement extends VisibilityComparison {
-  /** Compared cells that are visible in truth: a small number makes the Jaccard index hang on single cells. */
+  /** Compared cells that are visible by the reference; if few, the Jaccard index depends on single cells. */
   trulyVisible: number
   wrong: WrongCell[]
 }
 
 export class Truth {
-  readonly #reference: KeptReference
+  readonly #reference: CachedReference
   readonly #sampleCells: number
   readonly #minimumVisible: number
   readonly #seed: number
 
-  /** @param minimumVisible the sample goes on until so many cells that are visible in truth are in it, or all are */
+  /** @param minimumVisible sampling continues until it has this many truly visible cells, or all */
   constructor(asked: LosCase, sampleCells: number, minimumVisible: number, seed: number) {
-    this.#reference = new KeptReference(referenceOf(asked).setup)
+    this.#reference = new CachedReference(referenceOf(asked).setup)
     this.#sampleCells = sampleCells
     this.#minimumVisible = minimumVisible
     this.#seed = seed
   }
 
-  /** All rasters of the case are judged on the same cells. */
+  /** Judges all rasters of the case on the same cells. */
   judge(visibility: Uint8Array): Judgement {
     const reference = this.#reference
     reference.visited = []
@@ -46,19 +44,18 @@ export class Truth {
     )
     const rangeM = 1000 * reference.setup.maxRangeKm
     const wrong = reference.visited.flatMap(({ cell, truth }) => {
-      const said = visibility[cell]
+      const found = visibility[cell]
       const { clearanceM, distanceM } = truth
-      return said === truth.class || distanceM > rangeM ? [] : [{ said, clearanceM, distanceM }]
+      return found === truth.class || distanceM > rangeM ? [] : [{ found, clearanceM, distanceM }]
     })
     const trulyVisible = reference.visited.filter(({ truth }) => truth.class === VISIBLE).length
     return { ...comparison, trulyVisible, wrong }
   }
 }
 
-/** Remembers what it was asked. */
-class KeptReference extends ReferenceLos {
+class CachedReference extends ReferenceLos {
   readonly #kept = new Map<number, CellTruth>()
-  /** Every question since this was emptied, with its answer. */
+  /** Cells evaluated since the last reset, with their results. */
   visited: { cell: number; truth: CellTruth }[] = []
 
   override cell(row: number, col: number): CellTruth {

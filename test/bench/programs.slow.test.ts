@@ -15,7 +15,7 @@ for (const [script, programs] of Object.entries({ bench: benches, validate: vali
       t.equal(await run(['--help']), true)
       const [{ args }] = printed()
       t.match(args[0], new RegExp(`^npm run ${script} -- ${name} `))
-      t.match(args[0], /--json .*\n.*--help {2,}this text/)
+      t.match(args[0], /--json .*\n.*--help {2,}show help/)
       await t.rejects(run(['--no-such-option']), { code: 'ERR_PARSE_ARGS_UNKNOWN_OPTION' })
     })
   }
