@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 
-/** What `assembly/sectors/index.ts` exports. */
+/** Exports of `assembly/sectors/index.ts`. */
 interface Assembly {
   memory: WebAssembly.Memory
   POSTS: WebAssembly.Global
@@ -17,7 +17,7 @@ interface Assembly {
 }
 
 export interface ItemShape {
-  /** Of each array: how many numbers. */
+  /** Lengths of the arrays, in numbers. */
   posts: number
   rays: number
   state: number
@@ -40,14 +40,14 @@ export class ItemSweep {
   readonly rays: Float32Array
   readonly state: Float32Array
   readonly lines: Float32Array
-  /** What is known of the rays after the item; the classes of its cells, a row a run. */
+  /** State of the rays after the item; classes of its cells, one row per run. */
   readonly after: Float32Array
   readonly classes: Uint8Array
-  /** The highest slope that ground of each group of lines can have between a ray and the next. */
+  /** Highest slope of the ground in each group of lines between a ray and the next. */
   readonly topmost: Float32Array
   readonly #assembly: Assembly
 
-  /** Throws where the module is of another shape. */
+  /** Throws if the module was compiled for another shape. */
   constructor(shape: ItemShape) {
     const { exports } = new WebAssembly.Instance(compile(), { env: { abort: failed } })
     this.#assembly = exports as unknown as Assembly
@@ -68,7 +68,7 @@ export class ItemSweep {
     this.classes = new Uint8Array(memory.buffer, CLASSES.value, shape.classes)
   }
 
-  /** Sweeps the item that the arrays hold; returns how many of its cells are left in doubt. */
+  /** Sweeps the item in the arrays; returns the number of undecided cells. */
   sweep(runs: number, receiverM: number, receiverFollowsGround: boolean): number {
     return this.#assembly.sweep(runs, receiverM, receiverFollowsGround ? 1 : 0)
   }

@@ -4,7 +4,7 @@ import type { PathCurve, PostHeights } from '../terrain/ground.ts'
 import { pathsOver } from './paths-module.ts'
 import { type LentPosts, SCRATCH_BYTES, takeScratch } from './posts.ts'
 
-/** What `assembly/index.ts` exports. */
+/** Exports of `assembly/index.ts`. */
 interface Assembly {
   open(
     postsAt: number,
@@ -37,12 +37,12 @@ interface Assembly {
   roughness(from: number, to: number, slope: number): number
 }
 
-/** Longer paths are JavaScript's, as in `assembly/memory.ts`. */
+/** Longer paths run in JavaScript; as in `assembly/memory.ts`. */
 const MAXIMUM_STEPS = 8192
-/** Numbers that a function finds. */
+/** Numbers in the result of a function. */
 const FOUND = 14
 
-/** Slopes in metres a step and the steps at which the ground has them: of the transmitter, of the receiver. */
+/** Slopes in metres per step and the steps of their maxima: of the transmitter, of the receiver. */
 export interface HorizonSlopes {
   txSlope: number
   rxSlope: number
@@ -54,7 +54,7 @@ export class PathReader {
   readonly #assembly: Assembly
   readonly #found: Float64Array
 
-  /** `undefined` where more threads than there are scratches work on these posts. */
+  /** `undefined` if all scratches of these posts are taken. */
   static open(
     lent: LentPosts,
     { rows, cols, txRow, txCol }: Omit<PostHeights, 'heightsM'>,
@@ -72,7 +72,7 @@ export class PathReader {
     this.#found = found
   }
 
-  /** Samples a path; false for those that JavaScript has to look at: unknown ground, edges of the window, long paths. */
+  /** Samples a path; false if JavaScript has to: unknown ground, edges of the window, long paths. */
   sample({ steps, row1, row2, row3, row4, col1, col2, col3, col4 }: PathCurve): boolean {
     return (
       steps <= MAXIMUM_STEPS &&
@@ -80,17 +80,17 @@ export class PathReader {
     )
   }
 
-  /** Height above the transmitting antenna, as all of them, in float64. */
+  /** Height above the transmitting antenna, in float64 as all results. */
   heightAtStep(step: number): number {
     return this.#assembly.heightAtStep(step)
   }
 
-  /** Sum of the heights from the transmitter to a step, both counted. */
+  /** Sum of the heights from the transmitter to a step, inclusive. */
   sumOf(last: number): number {
     return this.#assembly.sumOf(last)
   }
 
-  /** Sum of each height times its step, likewise. */
+  /** Sum of each height times its step, up to `last`. */
   momentOf(last: number): number {
     return this.#assembly.momentOf(last)
   }
@@ -100,7 +100,7 @@ export class PathReader {
     return this.#assembly.fitted(first, last, at)
   }
 
-  /** Horizons of antennas at two heights; the bulge of the earth takes `fall` of a slope from step to step. */
+  /** Horizons of antennas at two heights; the bulge of the earth lowers slopes by `fall` per step. */
   findHorizons(tx: number, rx: number, fall: number, into: HorizonSlopes): void {
     this.#assembly.findHorizons(tx, rx, fall)
     into.txSlope = this.#found[0]
@@ -109,27 +109,27 @@ export class PathReader {
     into.rxAt = this.#found[3]
   }
 
-  /** Range of `count` heights over the steps `from` on, `stride` apart, between two tenths, without their trend. */
+  /** Interdecile range of `count` detrended heights from step `from`, `stride` apart. */
   range(from: number, stride: number, count: number, tenth: number): number {
     return this.#assembly.range(from, stride, count, tenth)
   }
 
   /**
-   * What stands out of the direct ray from the transmitting antenna, at height 0, to one at `rx`; returned, until the next
-   * call, in the order of `assembly/edges.ts`.
+   * Obstacles above the direct ray from the transmitting antenna, at height 0, to one at `rx`; the result, valid
+   * until the next call, has the order of `assembly/edges.ts`.
    */
   walk(rx: number, bend: number, coverM: number): Float64Array {
     this.#assembly.walk(rx, bend, coverM)
     return this.#found
   }
 
-  /** The same over a second earth and over bare ground too. */
+  /** `walk` also over a second earth and over bare ground. */
   walkAll(rx: number, bend: number, rareBend: number, coverM: number): Float64Array {
     this.#assembly.walkAll(rx, bend, rareBend, coverM)
     return this.#found
   }
 
-  /** Greatest height above a line that leaves the transmitting antenna with `slope`, over some steps. */
+  /** Greatest height over a range of steps above a line from the transmitting antenna with `slope`. */
   roughness(from: number, to: number, slope: number): number {
     return this.#assembly.roughness(from, to, slope)
   }

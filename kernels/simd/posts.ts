@@ -1,6 +1,6 @@
 /**
- * Posts in a memory that threads share and that WebAssembly reads: [a page for the compiler][a scratch for each
- * thread][posts]. Pages are taken from the machine as they are written.
+ * Posts in shared memory that WebAssembly reads: [a page for the compiler][one scratch per thread][posts]. The system
+ * allocates pages when they are written.
  */
 
 import { SpareMemory } from '../terrain/spare-memory.ts'
@@ -9,13 +9,13 @@ import { pathsOver } from './paths-module.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
-/** Of one thread; `SimdGround` checks that it is enough. */
+/** Per thread; `SimdGround` checks that it is enough. */
 export const SCRATCH_BYTES = 2 ** 17
-/** Threads that may work on the same posts. */
+/** Maximum number of threads on the same posts. */
 const SCRATCHES = 8
 const POSTS_AT = PAGE_BYTES + SCRATCHES * SCRATCH_BYTES
 
-/** What `assembly/heights.ts` exports. */
+/** Exports of `assembly/heights.ts`. */
 interface Heights {
   anyUnknown(at: number, count: number): number
   lowerHeights(at: number, count: number, byM: number): number
@@ -23,27 +23,25 @@ interface Heights {
 
 interface Owned {
   memory: WebAssembly.Memory
-  /** Whether a job works on it. */
+  /** True while a job uses it. */
   isLent: boolean
   heights?: Heights
 }
 
-/** Of each array its memory. */
 const memories = new WeakMap<ArrayBufferLike, Owned>()
 
 const spare = new SpareMemory<WebAssembly.Memory>(({ buffer }) => buffer.byteLength)
 
-/** What a thread is sent; plain data. */
+/** Plain data for threads. */
 export interface LentPosts {
   memory: WebAssembly.Memory
   postsAt: number
-  /** Whether the ground is unknown at any. */
+  /** True if the height of any post is unknown. */
   hasUnknown: boolean
-  /** Which scratch is the next thread's. */
   scratches: Int32Array
 }
 
-/** Room for posts that threads can read without a copy; plain shared memory where WebAssembly can't hold as many. */
+/** Posts that threads can read without a copy; plain shared memory if WebAssembly cannot hold as many. */
 export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
   const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
   const memory = spare.take(pages * PAGE_BYTES) ?? memoryOf(pages)
@@ -58,27 +56,27 @@ function memoryOf(pages: number): WebAssembly.Memory | undefined {
   try {
     return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   } catch (error) {
-    // Where addresses are limited (`ulimit -v`): each memory reserves ten gigabytes of them.
+    // Address space limit (`ulimit -v`): each memory reserves ten gigabytes.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** `undefined` for an array that is not in a memory of WebAssembly. */
+/** `undefined` for an array outside WebAssembly's memories. */
 function heightsIn({ buffer }: Float32Array): Heights | undefined {
   const own = memories.get(buffer)
   if (own) own.heights ??= pathsOver<Heights>(own.memory)
   return own?.heights
 }
 
-/** Whether the ground is unknown at any post. */
+/** True if the height of any post is unknown. */
 export function anyUnknown(heightsM: Float32Array): boolean {
   const { byteOffset, length } = heightsM
   const inMemory = heightsIn(heightsM)
   return inMemory ? inMemory.anyUnknown(byteOffset, length) !== 0 : heightsM.includes(Number.NaN)
 }
 
-/** `lowerHeights`, in WebAssembly where it can reach them. */
+/** `lowerHeights`, in WebAssembly if possible. */
 export function lowerPosts(heightsM: Float32Array, byM: number): boolean {
   const { byteOffset, length } = heightsM
   const inMemory = heightsIn(heightsM)
@@ -86,15 +84,15 @@ export function lowerPosts(heightsM: Float32Array, byM: number): boolean {
 }
 
 /**
- * Posts for the threads of one job: the array's own where that is of this kind and no other job works on it, else a copy.
- * `posts` is undefined where WebAssembly can't hold them.
+ * Posts for the threads of one job: the array itself if it is in WebAssembly's memory and not in use, else a copy.
+ * `posts` is `undefined` if WebAssembly cannot hold them.
  */
 export function lend(
   heightsM: Float32Array,
   hasUnknown: boolean,
 ): { heightsM: Float32Array; posts: LentPosts | undefined } {
   const own = memories.get(heightsM.buffer)
-  // Shared, as WebAssembly could not hold it.
+  // Shared without WebAssembly, as it could not hold it.
   if (own === undefined && heightsM.buffer instanceof SharedArrayBuffer) return lentFrom(heightsM, hasUnknown)
   if (own === undefined || own.isLent) {
     const copy = sharedPosts(heightsM.length)
@@ -115,13 +113,13 @@ function lentFrom(
   return { heightsM, posts: { memory: own.memory, postsAt: heightsM.byteOffset, hasUnknown, scratches } }
 }
 
-/** Another job may have them. */
+/** Ends the job's use of the posts. */
 export function giveBack(heightsM: Float32Array): void {
   const own = memories.get(heightsM.buffer)
   if (own !== undefined) own.isLent = false
 }
 
-/** Posts that no job uses any more. */
+/** Posts that no job uses any more; their memory may be reused. */
 export function givePosts({ buffer }: Float32Array): void {
   const own = memories.get(buffer)
   if (own !== undefined && !own.isLent) spare.give(own.memory)
@@ -131,7 +129,7 @@ export function dropPosts(): void {
   spare.drop()
 }
 
-/** Where a thread's scratch begins; none is left where `undefined`. */
+/** Offset of a thread's scratch; `undefined` if none is left. */
 export function takeScratch({ scratches }: LentPosts): number | undefined {
   const taken = Atomics.add(scratches, 0, 1)
   return taken < SCRATCHES ? PAGE_BYTES + taken * SCRATCH_BYTES : undefined

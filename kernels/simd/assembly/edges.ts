@@ -1,24 +1,24 @@
 /**
- * What diffraction models look for along a sampled path: how far the ground stands out of the direct ray from the
- * transmitting antenna, at height 0, to the receiving one. Slopes are in metres a step. ITU-R P.1812-6 §4.3.1 and
+ * Obstacles of diffraction models along a sampled path: heights of the ground above the direct ray from the
+ * transmitting antenna, at height 0, to the receiving one. Slopes are in metres per step. ITU-R P.1812-6 §4.3.1 and
  * Attachment 1 §5.3 to 5.6; `kernels/profiles/walk/plain-walk.ts` is the same in JavaScript.
  */
 
 import { found, heights, inverses } from './memory'
 import { steps } from './sampling'
 
-/** Below anything that stands anywhere. */
+/** Below any height. */
 const NOTHING: f32 = -1e9
 
-/** The four steps that are looked at. */
+/** Current four steps. */
 let places: v128 = f32x4.splat(0)
-/** Of them: heights above the direct ray, steps that are left, one over these and over those that were made. */
+/** Per step: heights above the direct ray, steps to the end, one over these and over those from the start. */
 let above: v128 = f32x4.splat(0)
 let left: v128 = f32x4.splat(0)
 let inversesMade: v128 = f32x4.splat(0)
 let inversesLeft: v128 = f32x4.splat(0)
 
-/** Looks at the steps from i on. */
+/** Loads four steps from i on. */
 function look(i: i32, slopes: v128, lengths: v128): void {
   above = f32x4.sub(v128.load(heights + ((<usize>i) << 2)), f32x4.mul(slopes, places))
   left = f32x4.sub(lengths, places)
@@ -27,12 +27,12 @@ function look(i: i32, slopes: v128, lengths: v128): void {
   inversesLeft = v128.shuffle<f32>(lanes, lanes, 3, 2, 1, 0)
 }
 
-/** Makes what lies beyond the end harmless: nothing stands there. */
+/** Replaces heights beyond the end by NOTHING. */
 function cut(): void {
   above = v128.bitselect(above, f32x4.splat(NOTHING), f32x4.gt(left, f32x4.splat(0)))
 }
 
-/** The greatest lane, in all of them. */
+/** Greatest lane, in all lanes. */
 function highestOf(lanes: v128): v128 {
   const halves = f32x4.pmax(lanes, v128.shuffle<f32>(lanes, lanes, 2, 3, 0, 1))
   return f32x4.pmax(halves, v128.shuffle<f32>(halves, halves, 1, 0, 3, 2))
@@ -43,9 +43,10 @@ function note(slot: usize, lanes: v128): void {
 }
 
 /**
- * Towards a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, slopes of such heights
- * from both ends. Over one that bulges by `bend` times the product of both distances, with `cover` metres on the ground:
- * greatest slopes from both ends, the square of the greatest diffraction parameter with its sign.
+ * Towards a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, slopes of such
+ * heights from both ends. Over an earth that bulges by `bend` times the product of both distances, with `cover`
+ * metres on the ground: greatest slopes from both ends, the square of the greatest diffraction parameter with its
+ * sign.
  */
 export function walk(rx: f64, bend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -82,8 +83,8 @@ export function walk(rx: f64, bend: f64, cover: f64): void {
 }
 
 /**
- * The same; the last three over a second earth; and over bare ground and the first one, with the steps of the greatest:
- * the first seen from the transmitter, the last of the others.
+ * `walk`; then its last three results over a second earth, and over bare ground and the first one with the steps of
+ * the maxima: the first seen from the transmitter, the last of the others.
  */
 export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -153,20 +154,20 @@ export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   noteLast(13, bareEdge, edgeAt)
 }
 
-/** Of the lanes with the greatest value the one of the first step. */
+/** First step among the lanes with the greatest value. */
 function noteFirst(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, f32x4.neg(v128.bitselect(at, f32x4.splat(1e9), isGreatest)))
   store<f64>(found + (slot << 3), -load<f64>(found + (slot << 3)))
 }
 
-/** The one of the last. */
+/** Last step among them. */
 function noteLast(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, v128.bitselect(at, f32x4.splat(-1e9), isGreatest))
 }
 
-/** Greatest height above a line that leaves the transmitting antenna with `slope`, over some steps. */
+/** Greatest height over a range of steps above a line from the transmitting antenna with `slope`. */
 export function roughness(from: i32, to: i32, slope: f64): f64 {
   const slopes = f32x4.splat(<f32>slope)
   const ends = f32x4.splat(<f32>to)

@@ -1,19 +1,19 @@
 /**
- * The horizons of both antennas over a sampled path: the other antenna, or the ground that rises highest above the line
- * to it. TN 101 (6.15). Looked for in float32, decided in float64 among all that come near: as `PathGround` decides.
+ * Horizons of both antennas over a sampled path: the other antenna, or the ground that rises highest above the line
+ * to it. TN 101 (6.15). Candidates are found in float32 and decided in float64, as in `PathGround`.
  */
 
 import { CHUNK, found, heights, inverses, rxSlopes, txSlopes } from './memory'
 import { heightAtStep, steps } from './sampling'
 
-/** What `decide` found. */
+/** Results of `decide`. */
 let slope: f64 = 0
 let at: i32 = 0
 
-/** Above the error of a height in float32, in metres. */
+/** Above the error of a float32 height, in metres. */
 const NEAR_M: f64 = 0.02
 
-/** The greatest of the first operand's lanes, then of the second's, each twice. */
+/** Greatest lane of the first operand, then of the second, each twice. */
 function highestOf(one: v128, other: v128): v128 {
   const halves = f32x4.pmax(
     v128.shuffle<f32>(one, other, 0, 1, 4, 5),
@@ -22,7 +22,7 @@ function highestOf(one: v128, other: v128): v128 {
   return f32x4.pmax(halves, v128.shuffle<f32>(halves, halves, 1, 0, 3, 2))
 }
 
-/** Steps from the receiver, of four steps of the path. */
+/** Reverses four steps, for distances from the receiver. */
 function reversed(lanes: v128): v128 {
   return v128.shuffle<f32>(lanes, lanes, 3, 2, 1, 0)
 }
@@ -32,8 +32,8 @@ function heightAt(i: i32): f64 {
 }
 
 /**
- * Finds both horizons of antennas at `tx` and `rx`, in the datum of the heights; `fall` is how much of a slope the earth's
- * bulge takes from step to step.
+ * Finds both horizons of antennas at `tx` and `rx`, in the datum of the heights; `fall` is the decrease of a slope
+ * per step by the earth's bulge.
  */
 export function findHorizons(tx: f64, rx: f64, fall: f64): void {
   const n = steps
@@ -99,7 +99,7 @@ function slopeAt(i: i32, fromTx: bool, antenna: f64, fall: f64): f64 {
   return (heightAtStep(i) - antenna) / <f64>rest - <f64>rest * fall
 }
 
-/** Slope in float64 of the step that is the greatest in float32: the greatest of all is no smaller. */
+/** Slope in float64 of the step with the greatest float32 slope, a lower bound of the maximum. */
 function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna: f64, fall: f64): f64 {
   let chunk = 0
   while (chunk < chunks && <f64>load<f32>(slopes + ((<usize>chunk) << 2)) < highest) chunk++
@@ -119,8 +119,8 @@ function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna:
 }
 
 /**
- * Sets `slope` and `at` to the greatest slope seen from one end and its step: the first of them, or the other antenna's,
- * `direct`.
+ * Sets `slope` and `at` to the greatest slope seen from one end and the first step that has it, or to the other
+ * antenna's, `direct`.
  */
 function decide(
   slopes: usize,
@@ -132,7 +132,7 @@ function decide(
   fall: f64,
 ): void {
   const known = max(direct, leader(slopes, fromTx, chunks, highest, antenna, fall))
-  // What float32 makes of the parts of a slope.
+  // Rounding error of the terms of a slope in float32.
   const nearly = known - 1e-6 * (<f64>steps * fall + abs(known))
   slope = direct
   at = fromTx ? steps : 0

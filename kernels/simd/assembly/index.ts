@@ -1,6 +1,6 @@
 /**
  * Posts and the ground along paths in WebAssembly, four at a time; written in AssemblyScript. `posts.ts` and
- * `path-reader.ts` beside this folder have the other end.
+ * `path-reader.ts` are the JavaScript side.
  */
 
 export { roughness, walk, walkAll } from './edges'

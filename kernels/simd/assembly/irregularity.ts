@@ -1,13 +1,13 @@
 /**
- * The range of heights between the tenths of a path's samples, relative to their line of best fit; Δh follows from it.
- * `irregularity.ts` of ITM is the same in JavaScript.
+ * Interdecile range of a path's samples relative to their line of best fit; Δh follows from it. `irregularity.ts` of
+ * ITM is the same in JavaScript.
  */
 
 import { gathers, heights, lower, samples, upper } from './memory'
 
-/** Samples this near a quantile of the last path, as a fraction of the range, are looked at for that of this path. */
+/** Half width of the search band around a quantile of the last path, as a fraction of the range. */
 const BAND: f32 = 0.04
-/** Samples whose positions are reckoned from the first of them, in steps with so many bits of fraction. */
+/** Samples whose positions are computed from the first of them, in steps with this many bits of fraction. */
 const RUN: i32 = 32
 const FRACTION_BITS: i32 = 20
 const UNIT: f64 = 1048576
@@ -23,7 +23,7 @@ function place(base: usize, i: i32): usize {
   return base + ((<usize>i) << 2)
 }
 
-/** The four lanes, in float64. */
+/** Sum of the four lanes, in float64. */
 function added(lanes: v128): f64 {
   return (
     <f64>f32x4.extract_lane(lanes, 0) +
@@ -34,7 +34,7 @@ function added(lanes: v128): f64 {
 }
 
 /**
- * Range in metres of `count` samples over the steps `from` on, `stride` apart, between the `tenth`th from the top and the
+ * Range in metres of `count` samples from step `from` on, `stride` apart, between the `tenth`th from the top and the
  * `tenth`th from the bottom.
  */
 export function range(from: f64, stride: f64, count: i32, tenth: i32): f64 {
@@ -93,7 +93,7 @@ export function range(from: f64, stride: f64, count: i32, tenth: i32): f64 {
     sum += sample
     lever += <f64>k * sample
   }
-  // No sample, and none of any order.
+  // Padding that compares false with everything.
   for (let k = count; k < ((count + 3) & ~3); k++) store<f32>(place(samples, k), NaN)
   const intervals = <f64>(count - 1)
   const middle = 0.5 * intervals
@@ -114,12 +114,12 @@ export function range(from: f64, stride: f64, count: i32, tenth: i32): f64 {
   return <f64>guessHigh - <f64>guessLow
 }
 
-/** Stores the lanes of a mask one after the other. */
+/** Stores the lanes of a mask consecutively. */
 function gather(lanes: v128, mask: i32, into: usize): void {
   v128.store(into, v128.swizzle(lanes, v128.load(gathers + ((<usize>mask) << 4))))
 }
 
-/** Gathers the samples around the last quantiles and counts those beyond; false if these ones are not among them. */
+/** Gathers the samples around the last quantiles and counts those beyond; false if the quantiles are not among them. */
 function split(count: i32, tenth: i32, start: f32, slope: f32, band: f32): bool {
   const upperFrom = f32x4.splat(guessHigh - band)
   const upperTo = f32x4.splat(guessHigh + band)
@@ -155,7 +155,7 @@ function split(count: i32, tenth: i32, start: f32, slope: f32, band: f32): bool 
   return higher < tenth && higher + inUpper >= tenth && deeper < tenth && deeper + inLower >= tenth
 }
 
-/** The value of a rank among the first `count`, 0 the smallest; they are put in part of their order. Hoare's selection. */
+/** Value of a rank among the first `count`, 0 the smallest; partly sorts them. Hoare's selection. */
 function selected(values: usize, count: i32, rank: i32): f32 {
   let low = 0
   let high = count - 1

@@ -1,15 +1,15 @@
 /**
- * Where things lie in the memory that all threads of a job share: the posts once, and for each thread a scratch. Places
- * are addresses in bytes. `path-memory.ts` has the same figures for JavaScript.
+ * Layout of the memory that all threads of a job share: the posts once, and one scratch per thread. Addresses are in
+ * bytes.
  */
 
-/** A longer path is JavaScript's. */
+/** Longer paths run in JavaScript. */
 export const MAXIMUM_STEPS: i32 = 8192
-/** Steps that are sampled, and summed, together; their positions are reckoned from the first of them. */
+/** Steps that are sampled and summed together; positions are computed from the first of them. */
 export const BLOCK: i32 = 64
-/** Steps whose greatest slope is noted. */
+/** Steps per recorded greatest slope. */
 export const CHUNK: i32 = 16
-/** Samples that Δh takes of a path. */
+/** Maximum number of Δh samples per path. */
 export const MAXIMUM_SAMPLES: i32 = 245
 
 const FOUND_SIZE: usize = 14 * 8
@@ -18,36 +18,36 @@ const BLOCKS_SIZE: usize = (8192 / 64 + 4) * 8
 const CHUNKS_SIZE: usize = (8192 / 16 + 4) * 4
 const SAMPLES_SIZE: usize = 256 * 4
 
-/** The posts, float32 [rows][cols], and how many bytes a row takes. */
+/** Posts, float32 [rows][cols], and bytes per row. */
 export let posts: usize = 0
 export let rows: i32 = 0
 export let cols: i32 = 0
-/** Whether the ground is unknown at any of them. */
+/** True if the height of any post is unknown. */
 export let hasUnknown: bool = false
-/** The transmitter's position among them. */
+/** Position of the transmitter, in posts. */
 export let txRow: f64 = 0
 export let txCol: f64 = 0
 
-/** What a function found, float64. */
+/** Results of a function, float64. */
 export let found: usize = 0
 /** Heights along the path, float32. */
 export let heights: usize = 0
 /** 1/i, float32; 1 for 0 and the three before, which are read for steps beyond a path's end. */
 export let inverses: usize = 0
-/** Sums and moments of all blocks before, float64. */
+/** Sums and moments of all previous blocks, float64. */
 export let blockSums: usize = 0
 export let blockMoments: usize = 0
 /** Greatest slopes in each chunk, seen from the transmitter and from the receiver, float32. */
 export let txSlopes: usize = 0
 export let rxSlopes: usize = 0
-/** What Δh puts in order, float32. */
+/** Samples that Δh sorts, float32. */
 export let samples: usize = 0
 export let upper: usize = 0
 export let lower: usize = 0
-/** For each of 16 masks, which bytes of a vector its lanes are. */
+/** Byte shuffle for each of 16 lane masks. */
 export let gathers: usize = 0
 
-/** Takes the memory from `scratch` on for itself, with the posts of a job; returns where that ends. */
+/** Takes the memory from `scratch` on, with the posts of a job; returns its end. */
 export function open(
   postsAt: usize,
   postRows: i32,

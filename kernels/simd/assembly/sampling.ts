@@ -1,4 +1,4 @@
-/** The ground at all steps of a path, between the posts, and its sums. */
+/** Ground at all steps of a path, between the posts, and its sums. */
 
 import {
   BLOCK,
@@ -13,20 +13,20 @@ import {
   txRow,
 } from './memory'
 
-/** Known ground lies less than 100 km under an antenna, unknown ground is -1e6. */
+/** Known ground is less than 100 km below an antenna, unknown ground is -1e6. */
 const UNKNOWN: f32 = -5e5
-/** A position is a whole number of posts, from a block's first, with so many bits of fraction. */
+/** Positions are in posts from a block's first, with this many bits of fraction. */
 const FRACTION_BITS: i32 = 24
 const UNIT: f64 = 16777216
-/** Posts that a block may cross, within what such a position holds. */
+/** Maximum posts per block that such a position can represent. */
 const MAXIMUM_REACH: f64 = 100
 
-/** A second difference by which a block swerves half a post: its square of steps, an eighth. */
+/** Second difference at which a block deviates by half a post: an eighth of its squared steps. */
 const MAXIMUM_BEND: i32 = (1 << FRACTION_BITS) / (BLOCK * (BLOCK / 4))
-/** Steps whose sums are taken anew. */
+/** Number of steps below which sums are recomputed. */
 const SHORT: i32 = 128
 
-/** Steps of the path, and where it crosses the posts after i: txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))). */
+/** Steps of the path, and its position among the posts after i: txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))). */
 export let steps: i32 = 0
 let row1: f64 = 0
 let row2: f64 = 0
@@ -53,29 +53,29 @@ function lerp(from: v128, to: v128, weight: v128): v128 {
   return f32x4.add(from, f32x4.mul(weight, f32x4.sub(to, from)))
 }
 
-/** Second difference of a quartic from step to step about i, in units. */
+/** Second difference of a quartic from step to step around i, in units. */
 function bendAt(i: f64, second: f64, third: f64, fourth: f64): i32 {
   return <i32>nearest(UNIT * (2 * second + 6 * third * i + 12 * fourth * i * i))
 }
 
-/** Step of a position that bends by `bend` each and arrives `reach` posts away after a block, in units. */
+/** First step, in units, of a position that bends by `bend` per step and arrives `reach` posts away after a block. */
 function stepOver(reach: f64, bend: i32): i32 {
   return <i32>nearest((UNIT * reach - <f64>bend * <f64>((BLOCK * (BLOCK - 1)) / 2)) / <f64>BLOCK)
 }
 
-/** Of the lanes of a position: the first four steps. */
+/** Lanes of a position at the first four steps. */
 function firstFour(origin: i32, step: i32, bend: i32): v128 {
   const one = i32x4.splat(origin)
   const linear = i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3))
   return i32x4.add(i32x4.add(one, linear), i32x4.mul(i32x4.splat(bend), i32x4(0, 0, 1, 3)))
 }
 
-/** How the lanes go on, four steps at a time. */
+/** Increment of the lanes, four steps at a time. */
 function nextFour(step: i32, bend: i32): v128 {
   return i32x4.add(i32x4.splat(4 * step), i32x4.mul(i32x4.splat(bend), i32x4(6, 10, 14, 18)))
 }
 
-/** Height above the antenna at one step, from posts that are known and within the window; else not a number. */
+/** Height above the antenna at one step; NaN unless its posts are known and within the window. */
 export function heightAtStep(step: i32): f64 {
   const row = rowAt(<f64>step)
   const col = colAt(<f64>step)
@@ -94,21 +94,19 @@ export function heightAtStep(step: i32): f64 {
   return north + (row - top) * (<f64>sw + beside * (<f64>se - <f64>sw) - north)
 }
 
-/** Whether a quartic is so nearly a parabola over a block that no position is wrong by 0.00002 posts. */
+/** True if a quartic is so close to a parabola over a block that no position is wrong by 0.00002 posts. */
 function isParabola(i: f64, third: f64, fourth: f64): bool {
-  // What a cubic adds to a parabola through both ends that bends as it does in the middle: f''' length³ / (72 √3).
+  // Difference between a cubic and the parabola through both ends with its bend in the middle: f''' length³ / (72
+  // √3).
   return abs(6 * third + 24 * fourth * i) * <f64>(BLOCK * BLOCK * BLOCK) < 2e-5 * 124
 }
 
-/** Whether two positions lie within the window, and as near to each other as a block has to be. */
+/** True if two positions are within the window, and close enough for a block. */
 function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
-/**
- * Samples a path of some steps, 0 to the last, and sums up. False for what JavaScript has to look at: unknown ground,
- * and the edge of the window.
- */
+/** Samples all steps of a path and sums up. False if JavaScript has to: unknown ground, and the edge of the window. */
 export function sample(
   count: i32,
   r1: f64,
@@ -152,7 +150,7 @@ export function sample(
     if (!isParabola(middle, row3, row4) || !isParabola(middle, col3, col4)) return false
     const rowBend = bendAt(middle, row2, row3, row4)
     const colBend = bendAt(middle, col2, col3, col4)
-    // Between both ends it may leave the window by so much.
+    // Maximum excursion beyond the window between both ends.
     if (max(abs(rowBend), abs(colBend)) > MAXIMUM_BEND) return false
     const rowStep = stepOver(reachRow, rowBend)
     const colStep = stepOver(reachCol, colBend)
@@ -181,7 +179,7 @@ export function sample(
       const at1 = <usize>(ats01 >> 32)
       const at2 = <usize>ats23
       const at3 = <usize>(ats23 >> 32)
-      // Two neighbours in a row are read at a time.
+      // Reads two neighbours in a row at a time.
       const north01 = v128.load_lane<u64>(at1, v128.load_zero<u64>(at0), 1)
       const north23 = v128.load_lane<u64>(at3, v128.load_zero<u64>(at2), 1)
       const south01 = v128.load_lane<u64>(at1 + rowBytes, v128.load_zero<u64>(at0 + rowBytes), 1)
@@ -231,7 +229,7 @@ export function sample(
   )
 }
 
-/** The four lanes, in float64. */
+/** Sum of the four lanes, in float64. */
 function added(lanes: v128): f64 {
   return (
     <f64>f32x4.extract_lane(lanes, 0) +
@@ -241,7 +239,7 @@ function added(lanes: v128): f64 {
   )
 }
 
-/** Sets `sum` and `moment` to those of some steps, in float64. */
+/** Sets `sum` and `moment` over a range of steps, in float64. */
 function sumOver(first: i32, last: i32): void {
   let sums = f64x2.splat(0)
   let moments = f64x2.splat(0)
@@ -262,7 +260,7 @@ function sumOver(first: i32, last: i32): void {
   moment += <f64>last * height
 }
 
-/** Sets `sum` and `moment` to those of all steps to the last. */
+/** Sets `sum` and `moment` over all steps to the last. */
 function sumTo(last: i32): void {
   const first = last & ~(BLOCK - 1)
   const block = (<usize>(first / BLOCK)) << 3
@@ -277,21 +275,21 @@ export function sumOf(last: i32): f64 {
   return sum
 }
 
-/** Sum of i times the height, likewise. */
+/** Sum of i times the height of steps 0 to `last`. */
 export function momentOf(last: i32): f64 {
   sumTo(last)
   return moment
 }
 
 /**
- * Height at step `at` of the straight line that fits the ground between two steps best, the ends counted half. Hufford
- * 1982, page 25; `PathGround.fittedM` is the same in JavaScript.
+ * Height at step `at` of the line that best fits the ground between two steps, the ends counted half. Hufford 1982,
+ * page 25; `PathGround.fittedM` is the same in JavaScript.
  */
 export function fitted(first: i32, last: i32, at: i32): f64 {
   const firstM = <f64>load<f32>(heights + ((<usize>first) << 2))
   const lastM = <f64>load<f32>(heights + ((<usize>last) << 2))
   if (last - first < SHORT) {
-    // Differences of the blocks' sums, which are float32's, don't say how a short part slopes.
+    // Differences of the blocks' float32 sums are too coarse for the slope of a short part.
     sumOver(first + 1, last)
   } else {
     sumTo(first)

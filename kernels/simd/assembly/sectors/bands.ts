@@ -1,6 +1,6 @@
 /**
- * Bounds of the true horizon of all paths from ray k to ray k + 1, in slope, carried on from group to group:
- * lerp(horizon) − below ≤ true horizon ≤ lerp(horizon) + above. The proof is in ../../../README.md.
+ * Bounds of the true horizon of all paths from ray k to ray k + 1, in slope, updated group by group: lerp(horizon) −
+ * below ≤ true horizon ≤ lerp(horizon) + above. The proof is in ../../../README.md.
  */
 
 import {
@@ -33,13 +33,13 @@ import {
   topmostRow,
 } from './layout'
 
-/** How steep the ground is between neighbouring posts, in the lanes of a vector; not where one is unknown. */
+/** Absolute steps between neighbouring posts, one per lane; 0 if one is unknown. */
 function steps(place: usize): v128 {
   const step = f32x4.abs(f32x4.sub(v128.load(place, 4), v128.load(place)))
   return v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M)))
 }
 
-/** The steepest step between posts that paths between a quad's rays and the next come by. */
+/** Steepest step between posts next to paths between a quad's rays and the next. */
 function roughness(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
@@ -64,7 +64,7 @@ function roughness(quad: i32, group: i32): v128 {
   return f32x4(highestOf(rough0), highestOf(rough1), highestOf(rough2), highestOf(rough3))
 }
 
-/** The posts of a line beside which four rays cross it, counted from `row`. */
+/** Posts of a line next to the crossings of four rays, counted from `row`. */
 function postsAt(row: usize, column: v128): v128 {
   let posts = v128.load_zero<u32>(row + ((<usize>i32x4.extract_lane(column, 0)) << 2))
   posts = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 1)) << 2), posts, 1)
@@ -72,7 +72,10 @@ function postsAt(row: usize, column: v128): v128 {
   return v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 3)) << 2), posts, 3)
 }
 
-/** Where paths that are elsewhere by `shift` come by an unknown post that their rays do not; `row` is that to the right of `left`. */
+/**
+ * Lanes where paths shifted by `shift` touch an unknown post that their rays do not; `row` is that to the right of
+ * `left`.
+ */
 function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): v128 {
   const column = i32x4.trunc_sat_f32x4_s(left)
   const unknown = f32x4.splat(-CLIFF_M)
@@ -89,14 +92,14 @@ function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): 
   )
 }
 
-/** The same where a quad passed over the group: no line tells more than all of it. */
+/** `limit` for a quad that culled the group: no line has a tighter bound than the whole group. */
 export function limitWhole(quad: i32, group: i32): void {
   const place = (<usize>quad) << 4
   const topmost = v128.load(topmostRow(group) + place)
   for (let n = 0; n < GROUP; n++) v128.store(limitRow(n) + place, topmost)
 }
 
-/** Slopes of the posts of a group's first line between a quad's rays and the next; NO_HORIZON where there is none. */
+/** Slopes of the posts of a group's first line between a quad's rays and the next; NO_HORIZON if there is none. */
 function betweenAtStart(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -119,7 +122,7 @@ function betweenAtStart(quad: i32, group: i32): v128 {
   return v128.bitselect(slope, none, isBetween)
 }
 
-/** What a group adds to the bounds of a quad's sectors; `nextLooks`: whether the next quad has looked at it too. */
+/** Adds a group to the bounds of a quad's sectors; `nextLooks` is true if the next quad has evaluated it too. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -153,17 +156,17 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const startDepth = v128.load(depthsAt(group) + place)
   const margin = f32x4.div(bent, startDepth)
 
-  // A quad that passed over the group knows that nothing of it is above its horizons, and no more.
+  // For a quad that culled the group, all of it is below its horizons.
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
-  // The group's ground by itself reaches what rays do, and posts between them on its lines and the line before.
+  // Highest slope in the group: its rays, and posts between them on its lines and the line before.
   let topmost = betweenAtStart(quad, group)
   if (!nextLooks) {
     const onLast = load<f32>(topmostRow(group) + place + 16)
     topmost = f32x4.replace_lane(topmost, 3, max(onLast, f32x4.extract_lane(topmost, 3)))
   }
-  // Of the best line of each half.
+  // For the best line of each half.
   let gapLeft = none
   let gapRight = none
   const half = f32x4.splat(0.5)
@@ -198,7 +201,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
       const over = f32x4.sub(slope, level)
       excess = f32x4.pmax(excess, v128.bitselect(over, none, isBetween))
       topmost = f32x4.pmax(topmost, v128.bitselect(slope, none, isBetween))
-      // The middle path is on the chord from the post to the ray that is beyond it.
+      // The middle path is on the chord from the post to the ray beyond it.
       const isLeft = f32x4.lt(across, half)
       const end = v128.bitselect(overNext, overRay, isLeft)
       const reach = v128.bitselect(f32x4.sub(one, across), across, isLeft)
@@ -244,12 +247,12 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   v128.store(BELOW_RIGHT + place, f32x4.pmin(before, f32x4.sub(margin, gapRight)))
 }
 
-/** Not below the sum before it was rounded: many small rises would vanish beside what they are added to. */
+/** Rounded up: many small rises would vanish in rounding. */
 function roundedUp(sum: v128): v128 {
   return f32x4.add(sum, f32x4.mul(f32x4.abs(sum), f32x4.splat(2.4e-7)))
 }
 
-/** What rays that rise add to the lower bounds of a quad's sectors. */
+/** Adds rising rays to the lower bounds of a quad's sectors. */
 export function rise(quad: i32): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -263,7 +266,7 @@ export function rise(quad: i32): void {
   )
 }
 
-/** The upper bounds of all sectors of a quad. */
+/** Upper bounds of all sectors of a quad. */
 export function boundAbove(quad: i32): void {
   const place = (<usize>quad) << 4
   const onRay = f32x4.sub(v128.load(REACHED + place), v128.load(HORIZONS + place))

@@ -1,6 +1,6 @@
 /**
- * Classes of the cells of a run, four at a time. A cell below the lowest horizon that its path may have before its group of lines
- * is blocked; one above the highest is walked over its own last lines; else it is undecided.
+ * Classes of the cells of a run, four at a time. A cell below the lowest possible horizon of its path before its
+ * group of lines is blocked; one above the highest is tested over its own last lines; else it is undecided.
  */
 
 import {
@@ -40,7 +40,7 @@ import {
 /** Classes as in `terrain/classes.ts`. */
 const VISIBLE: i32 = 1
 const UNDECIDED: i32 = 254
-/** Quads of rays that four cells may lie between and still be passed over. */
+/** Maximum quads of rays between four cells that may still be culled. */
 const CELL_RAY_QUADS: i32 = 4
 const LAST_RAY_PAIR: f32 = 274
 
@@ -48,7 +48,7 @@ function number(row: i32, run: i32): v128 {
   return v128.load_splat<u32>(cellRow(row, run))
 }
 
-/** Two neighbours a lane, from four places: the first of each pair, the second. */
+/** Two neighbours per lane, from four addresses: the first of each pair, the second. */
 function pairOf(at0: usize, at1: usize): v128 {
   return v128.load_lane<u64>(at1, v128.load_zero<u64>(at0), 1)
 }
@@ -60,23 +60,23 @@ function gathered(at0: usize, at1: usize, at2: usize, at3: usize): v128 {
   return v128.load_lane<u32>(at3, lanes, 3)
 }
 
-/** The quad of rays that a ray is in, or the nearest. */
+/** Quad of a ray, or the nearest quad. */
 function quadOf(ray: f32): i32 {
   return max(0, min(QUADS - 1, <i32>floor(0.25 * ray)))
 }
 
-/** The steeper of `rough` and the step between two posts; not one to unknown ground. */
+/** Maximum of `rough` and the step between two posts, ignoring unknown ground. */
 function steeper(rough: v128, from: v128, to: v128): v128 {
   const step = f32x4.abs(f32x4.sub(to, from))
   return f32x4.pmax(rough, v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M))))
 }
 
-/** The steepest of `rough` and the three steps between four neighbouring posts. */
+/** Maximum of `rough` and the three steps between four neighbouring posts. */
 function rougher(rough: v128, first: v128, left: v128, middle: v128, right: v128): v128 {
   return steeper(steeper(steeper(rough, first, left), left, middle), middle, right)
 }
 
-/** Decides a run of cells by what is known before their group of lines; returns how many are left in doubt. */
+/** Decides a run of cells by the bounds before their group of lines; returns the number of undecided cells. */
 export function decide(run: i32, group: i32, receiverM: f32, followGround: f32): i32 {
   const count = <i32>load<f32>(cellRow(0, run))
   const t = load<f32>(cellRow(3, run))
@@ -176,13 +176,13 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       SEEN_BELOW_RIGHT + k2,
       SEEN_BELOW_RIGHT + k3,
     )
-    // A path that is as near to the middle as it may be off is in either half.
+    // A path within its error of the middle is in both halves.
     const isLeft = f32x4.lt(f32x4.add(between, raySlack), half)
     const isRight = f32x4.gt(f32x4.sub(between, raySlack), half)
     const ofHalf = v128.bitselect(right, f32x4.pmax(left, right), isRight)
     const below = v128.bitselect(left, ofHalf, isLeft)
     const highest = f32x4.add(f32x4.add(clearance, f32x4.mul(below, depth)), marginM)
-    // So near to a ray a cell may lie in either sector; the first of a run is exact.
+    // A cell within its error of a ray may be in either sector; the first of a run is exact.
     const fromEdge = f32x4.pmin(between, f32x4.sub(f32x4.splat(1), between))
     const isAtEdge = v128.and(f32x4.lt(fromEdge, edge), f32x4.gt(b, zero))
     const isOpen = v128.or(f32x4.ge(highest, zero), isAtEdge)
@@ -197,7 +197,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     const reachThere = f32x4.add(f32x4.add(reach, f32x4.mul(depth, f32x4.abs(slope))), f32x4.abs(antenna))
     const sizedThere = f32x4.mul(part, reachThere)
     const bulgeThere = f32x4.add(bulgeM, f32x4.mul(bulgeMPerSlope, f32x4.abs(slope)))
-    // Lines before which the ground is under all rays are passed over, unless the path may be in the next sector.
+    // Skips lines whose ground is below all rays, unless the path may be in the next sector.
     const ownM = f32x4.add(f32x4.add(f32x4.mul(shift, ownRough), bulgeThere), sizedThere)
     const limit = f32x4.sub(slope, f32x4.div(ownM, depth))
     let from = group * GROUP
@@ -257,7 +257,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(aF, aL), f32x4.pmin(aC, aR)))
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(nF, nL), f32x4.pmin(nC, nR)))
       if (hasUnknown) {
-        // The path may be elsewhere, and there over unknown ground.
+        // The path may be shifted onto unknown ground.
         const next = ROW_BYTES + 16
         const beyondA = gathered(c0 + 16, c1 + 16, c2 + 16, c3 + 16)
         const beyondN = gathered(c0 + next, c1 + next, c2 + next, c3 + next)
@@ -301,7 +301,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     }
     const lastM = f32x4.add(f32x4.add(f32x4.mul(shift, rough), bulgeThere), sizedThere)
     if (!(followGround > 0)) high = f32x4.pmax(high, f32x4.sub(ground, antenna))
-    // Sums with the height that stands for unknown ground are too coarse.
+    // Sums with the height that represents unknown ground are too coarse.
     const isKnown = f32x4.gt(lowestPost, f32x4.splat(-CLIFF_M))
     const meetsUnknown = f32x4.lt(lowestPost, f32x4.splat(-CLIFF_M))
     const mayShow = v128.and(isOpen, v128.or(f32x4.le(high, lastM), meetsUnknown))

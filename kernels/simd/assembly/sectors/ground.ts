@@ -1,6 +1,7 @@
 /**
- * The ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses at most
- * the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at c − 1, c, c + 1.
+ * Ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses
+ * at most the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at
+ * c − 1, c, c + 1.
  */
 
 import { CLIFF_M } from './layout'
@@ -49,14 +50,14 @@ export function fourth(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
   )
 }
 
-/** Height at `x` posts beside the middle one of three. */
+/** Height at `x` posts from the middle one of three. */
 export function heightBeside(x: v128, left: v128, middle: v128, right: v128): v128 {
   const isLeft = f32x4.lt(x, f32x4.splat(0))
   const slope = v128.bitselect(f32x4.sub(middle, left), f32x4.sub(right, middle), isLeft)
   return f32x4.add(middle, f32x4.mul(x, slope))
 }
 
-/** Where a path crosses the column c, as a fraction of it; halfway where it does not. `crosses` says where it does. */
+/** Crossing of a path with the column c, as a fraction of it; one half for lanes without one, as `crosses` tells. */
 export function crossing(u: v128, du: v128, c: v128, crosses: v128): v128 {
   return v128.bitselect(f32x4.div(f32x4.sub(c, u), du), f32x4.splat(0.5), crosses)
 }
@@ -82,7 +83,7 @@ export function above(height: v128, depth: v128, level: v128, drop: v128): v128 
   return f32x4.sub(height, f32x4.mul(depth, f32x4.add(level, f32x4.mul(depth, drop))))
 }
 
-/** The vertex of a parabola that rises by `rise` from `from`, and `to` where it has none between its ends. */
+/** Vertex of a parabola that rises by `rise` from `from`; `to` if it has none between its ends. */
 function vertex(q: v128, rise: v128, from: v128, to: v128, has: v128): v128 {
   const sum = f32x4.add(rise, q)
   const at = f32x4.add(from, f32x4.div(f32x4.mul(sum, sum), f32x4.mul(f32x4.splat(4), q)))
@@ -90,9 +91,10 @@ function vertex(q: v128, rise: v128, from: v128, to: v128, has: v128): v128 {
 }
 
 /**
- * How far, in metres, the ground rises above a ray within the patches between two lines; not at its ends. Before and after the
- * column ground less ray is a parabola f(v) = f0 + v·(f1 − f0) + q·v·(1 − v), whose vertex is f0 + (f1 − f0 + q)²/(4q). `twistFirst`
- * is the twist of the patch before the column c − 1, in which a path that crosses both columns begins.
+ * Maximum height in metres of the ground above a ray within the patches between two lines, ends excluded. Before and
+ * after the column, ground less ray is a parabola f(v) = f0 + v·(f1 − f0) + q·v·(1 − v), whose vertex is f0 + (f1 −
+ * f0 + q)²/(4q). `twistFirst` is the twist of the patch before the column c − 1, in which a path that crosses both
+ * columns begins.
  */
 export function excessInside(
   u: v128,

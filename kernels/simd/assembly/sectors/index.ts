@@ -1,11 +1,12 @@
 /**
- * Ray sweep of line of sight, an item of an octant at a time. Rays and cells go by fours, groups of lines one after the other
- * outwards, so that what is known before a group is a number a ray. `engines/sight/sweep/sweep.ts` is the host's end; ../../../README.md
- * has the geometry.
+ * Ray sweep of line of sight, one item of an octant at a time. Rays and cells are processed in fours, groups of lines
+ * in order outwards, so that the state before a group is a few numbers per ray. `engines/sight/sweep/sweep.ts` is the
+ * host side; ../../../README.md has the geometry.
  *
- * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative to the transmitting
- * antenna). The depth of a point is its distance times the cosine of its angle to the octant's axis; slopes are metres per metre
- * of depth: height/depth − depth·drop, with drop = 1/(2·k·R) over the square of that cosine.
+ * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative to the
+ * transmitting antenna). The depth of a point is its distance times the cosine of its angle to the octant's axis;
+ * slopes are metres per metre of depth: height/depth − depth·drop, with drop = 1/(2·k·R) over the square of that
+ * cosine.
  */
 
 import { bound, boundAbove, limitWhole, rise } from './bands'
@@ -39,7 +40,7 @@ export { AFTER, CELL_ROWS, CLASSES, END, POSTS, RAY_ROWS, STATE, TOPMOST } from 
 
 const BYTES: usize = (<usize>RAYS) << 2
 
-/** Beyond the first and last ray, for vectors that look there. */
+/** Pads both ends for vector reads. */
 function pad(values: usize): void {
   store<f32>(values - 4, load<f32>(values))
   const last = load<f32>(values + BYTES - 4)
@@ -61,12 +62,12 @@ function start(): void {
   }
 }
 
-/** Which group of lines a run of cells lies in. */
+/** Group of lines of a run of cells. */
 function groupOf(run: i32): i32 {
   return (<i32>ceil(load<f32>(cellRow(3, run))) - 1) / GROUP
 }
 
-/** Looks at a group: where rays rise to, and the bounds after it. Whether any quad had to. */
+/** Evaluates a group: rises of rays and the bounds after it. True if any quad had to. */
 function look(group: i32): bool {
   let some = false
   for (let quad = 0; quad < QUADS; quad++) {
@@ -98,7 +99,7 @@ function advance(): void {
   pad(BELOW_RIGHT)
 }
 
-/** Keeps what cells are compared with: bounds before their group of lines. */
+/** Saves the bounds before each group of lines, which cells are compared with. */
 function keep(): void {
   for (let quad = 0; quad < QUADS; quad++) boundAbove(quad)
   memory.copy(SEEN_BELOW, BELOW, RAY_BYTES - 32)
@@ -106,8 +107,8 @@ function keep(): void {
 }
 
 /**
- * Sweeps an item outwards, and decides its runs of cells. Returns how many cells are left in doubt.
- * `receiverM` is above ground where `followGround` is 1, else relative to the transmitting antenna.
+ * Sweeps an item outwards and decides its runs of cells. Returns the number of undecided cells. `receiverM` is above
+ * ground if `followGround` is 1, else relative to the transmitting antenna.
  */
 export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   const groups = <i32>itemNumber(0)
@@ -133,7 +134,7 @@ export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   keep()
   store<f32>(ABOVE + BYTES - 4, load<f32>(ABOVE + BYTES - 8))
   if (run < runs) {
-    // Nothing is known of lines beyond those asked for.
+    // Lines beyond the requested ones hide nothing.
     memory.fill(HIDDEN, 0, <usize>QUADS)
     for (let n = 0; n < GROUP; n++) {
       for (let quad = 0; quad < QUADS; quad++) {

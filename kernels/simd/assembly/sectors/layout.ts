@@ -1,6 +1,6 @@
 /**
- * One item of an octant in the module's own memory: what goes in and comes out, and what is known of its rays while it is
- * swept outwards. Sizes and rows as in `engines/sight/sweep/shapes.ts`; places are addresses in bytes.
+ * Layout of one item of an octant in the module's own memory: inputs, outputs, and the state of its rays during the
+ * sweep. Sizes and rows as in `engines/sight/sweep/shapes.ts`; addresses are in bytes.
  */
 
 export const LINES: i32 = 256
@@ -18,7 +18,7 @@ export const LAST_QUADRUPLE: f32 = 556
 export const ROW_BYTES: usize = 560 * 4
 const RAY_ROW_BYTES: usize = 276 * 4
 const LINE_ROW_BYTES: usize = 256 * 4
-/** Of what is known of each ray: some before the first and after the last, which vectors read. */
+/** Bytes of one value per ray, with padding before the first and after the last for vector reads. */
 export const RAY_BYTES: usize = (4 + 276 + 8) * 4
 
 /** Float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [24][LINES]. */
@@ -34,11 +34,11 @@ const CLASSES_END: usize = CLASSES + 256 * 288
 /** Horizons before and after the group; `above` of the sector up to the next ray, `below` of each of its halves. */
 export const HORIZONS: usize = CLASSES_END + 16
 export const RAISED: usize = HORIZONS + RAY_BYTES
-/** What a group reaches by itself, of rays that look at it. */
+/** Highest slopes of the group's own ground on evaluated rays. */
 export const REACHES: usize = RAISED + RAY_BYTES
 export const ABOVE: usize = REACHES + RAY_BYTES
 export const BELOW: usize = ABOVE + RAY_BYTES
-/** What bounds the true horizon from above, added to the horizon of either ray where it arose. */
+/** Upper bound of the true horizon, added to the horizon of either ray where it arose. */
 export const BELOW_RIGHT: usize = BELOW + RAY_BYTES
 export const REACHED: usize = BELOW_RIGHT + RAY_BYTES
 export const REACHED_NEXT: usize = REACHED + RAY_BYTES
@@ -47,26 +47,26 @@ export const SLOPES: usize = REACHED_NEXT + RAY_BYTES
 export const SLOPE_BYTES: usize = RAY_BYTES
 /** Highest post of each column. */
 export const TOPS: usize = SLOPES + 8 * RAY_BYTES + 16
-/** Of each quad a byte: whether its rays look at the group; whether its cells are hidden. */
+/** One byte per quad: 1 if its rays evaluate the group; 1 if its cells are hidden. */
 export const ACTIVE: usize = TOPS + 592 * 4
 export const HIDDEN: usize = ACTIVE + 72
-/** Float32 [GROUPS][RAYS]: the highest slope that ground of a group can have in the sector from a ray to the next. */
+/** Float32 [GROUPS][RAYS]: highest slope of a group's ground in the sector from a ray to the next. */
 export const TOPMOST: usize = HIDDEN + 72
-/** Float32 [GROUP][RAYS]: the same of the group's first lines, one more a row. */
+/** Float32 [GROUP][RAYS]: TOPMOST of the group's first lines, one more per row. */
 const LIMITS: usize = TOPMOST + 32 * 276 * 4
-/** Highest slopes of rays that look at a group, between two of its lines. */
+/** Highest slopes of evaluated rays between two lines of a group. */
 export const LINE_REACHES: usize = LIMITS + 8 * 276 * 4
-/** `below` as it was before the group. */
+/** `below` before the group. */
 export const SEEN_BELOW: usize = LINE_REACHES + 8 * RAY_BYTES
 export const SEEN_BELOW_RIGHT: usize = SEEN_BELOW + RAY_BYTES
-/** Positions across and depths of rays at the first line of a group, and at that of the next one: by turns. */
+/** Positions across and depths of rays at the first line of a group, and at that of the next one, alternating. */
 const PLACES: usize = SEEN_BELOW_RIGHT + RAY_BYTES
 export const END: usize = PLACES + 4 * RAY_BYTES
 
-/** A difference of heights that only unknown ground makes, and a slope lower than any. */
+/** Height difference that only unknown ground causes, and a slope lower than any. */
 export const CLIFF_M: f32 = 1e5
 export const NO_HORIZON: f32 = -1e6
-/** As in shapes.ts: rounding, and what is left to slopes that are only compared. */
+/** As in shapes.ts: rounding, and the margin of slopes that are only compared. */
 export const ROUNDING: f32 = 1.5e-6
 export const CULL_PART: f32 = 1e-5
 
@@ -90,12 +90,12 @@ export function limitRow(line: i32): usize {
   return LIMITS + <usize>line * RAY_ROW_BYTES
 }
 
-/** Place of what `CELL_LINE` names, of a run of cells. */
+/** Address of `CELL_LINE` values of a run of cells. */
 export function cellRow(row: i32, run: i32): usize {
   return CELL_ROWS + <usize>row * LINE_ROW_BYTES + ((<usize>run) << 2)
 }
 
-/** A number of the item, as `ITEM` has them. */
+/** Number of the item, by `ITEM`. */
 export function itemNumber(number: i32): f32 {
   return load<f32>(RAY_ROWS + 7 * RAY_ROW_BYTES + ((<usize>number) << 2))
 }
