@@ -1,15 +1,15 @@
-/** One plane of an antenna's pattern: attenuation by angle, all the way round. */
+/** One plane of an antenna pattern: attenuation by angle over the full circle. */
 
 export interface Cut {
   /** Rising, 0 ≤ angle < 360; at least two. */
   anglesDeg: ArrayLike<number>
-  /** Attenuation at each of them, relative to the main direction, in dB. */
+  /** Attenuation relative to the main direction in dB, one per angle. */
   attenuationDb: ArrayLike<number>
 }
 
 const HALF_POWER_DB = 3
 
-/** Attenuation at any angle: straight lines in dB between the angles given, across 360° too. */
+/** Attenuation at any angle: linear in dB between the given angles, across 360° too. */
 export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): number {
   const last = anglesDeg.length - 1
   const angle = ((angleDeg % 360) + 360) % 360
@@ -19,7 +19,7 @@ export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): numb
     const fraction = ((angle + 360 - anglesDeg[last]) % 360) / width
     return attenuationDb[last] + (attenuationDb[0] - attenuationDb[last]) * fraction
   }
-  // Of equal steps the guess is the index or one beside it.
+  // Exact or off by one if the steps are equal.
   let at = Math.min(Math.floor((angle / 360) * (last + 1)), last - 1)
   while (anglesDeg[at] > angle) at--
   while (anglesDeg[at + 1] <= angle) at++
@@ -27,7 +27,7 @@ export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): numb
   return attenuationDb[at] + (attenuationDb[at + 1] - attenuationDb[at]) * fraction
 }
 
-/** Full width between the angles 3 dB below the strongest; `undefined` where the cut does not fall so far. */
+/** Full width in degrees between the −3 dB points around the strongest angle; `undefined` if the cut stays above. */
 export function beamwidthDeg({ anglesDeg, attenuationDb }: Cut): number | undefined {
   const count = anglesDeg.length
   let peak = 0
@@ -38,7 +38,7 @@ export function beamwidthDeg({ anglesDeg, attenuationDb }: Cut): number | undefi
   if (right === undefined || left === undefined) return undefined
   return right + left < 360 ? right + left : undefined
 
-  /** From the strongest angle to where it crosses the limit. */
+  /** Degrees from the strongest angle to the −3 dB point. */
   function reachDeg(step: number): number | undefined {
     let walkedDeg = 0
     for (let i = 0; i < count; i++) {

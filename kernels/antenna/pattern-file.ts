@@ -1,11 +1,9 @@
-/** Antenna patterns as vendors give them, told apart by what is in the file. */
-
 import { readPlanet } from './planet-file.ts'
 import { readRadioMobile } from './radio-mobile-file.ts'
 import { type PatternFile, PatternFileError } from './samples.ts'
 
 /**
- * Reads Planet (.msi, .pln) and Radio Mobile version 3 (.ant) files, told apart by their contents.
+ * Reads Planet (.msi, .pln) and Radio Mobile version 3 (.ant) files; the content decides the format.
  *
  * @throws {PatternFileError}
  */

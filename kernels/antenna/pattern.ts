@@ -1,16 +1,16 @@
 /**
- * How much weaker an antenna sends in a direction than in its main direction.
+ * Attenuation of an antenna by direction, relative to its main direction.
  *
- * Sector: 3GPP TR 36.814 table A.2.1.1-2, with the front-to-back ratio as A_m and SLA_v. Omnidirectional: its vertical
- * part alone, with the table's SLA_v of 20 dB. Cuts: horizontal projection interpolation as planning tools do it (Altair
- * WinProp, AMan, "HPI"; from F. Gil et al., IEEE Antennas and Propagation Magazine 43(2), 2001): the horizontal cut,
- * corrected by the vertical one. It gives back both cuts in their own planes, electrical downtilt included. Between them
- * it is an estimate, of some dB where the antenna hardly radiates; straight up and down it depends on the side.
+ * Sector: 3GPP TR 36.814 table A.2.1.1-2, with the front-to-back ratio as A_m and SLA_v. Omnidirectional: only its
+ * vertical part, with the table's SLA_v of 20 dB. Cuts: horizontal projection interpolation as planning tools do it
+ * (Altair WinProp, AMan, "HPI"; from F. Gil et al., IEEE Antennas and Propagation Magazine 43(2), 2001): the
+ * horizontal cut, corrected by the vertical one. It reproduces both cuts in their own planes, electrical downtilt
+ * included. Between them it is an estimate with errors of some dB where the antenna hardly radiates; at zenith and
+ * nadir it depends on the azimuth.
  */
 
 import { type Cut, cutDb } from './cut.ts'
 
-/** SLA_v in TR 36.814 table A.2.1.1-2. */
 const SIDE_LOBE_DB = 20
 const DEGREES = 180 / Math.PI
 
@@ -23,18 +23,18 @@ export type AntennaPattern =
       verticalBeamwidthDeg: number
       frontToBackDb: number
     }
-  /** Horizontal angles clockwise from the main direction, vertical ones from it down: 90 nadir, 180 behind, 270 zenith. */
+  /** Horizontal angles clockwise from the main direction; vertical ones downwards from it: 90 nadir, 270 zenith. */
   | { type: 'cuts'; horizontal: Cut; vertical: Cut }
 
 export interface Antenna {
-  /** Of the main direction, clockwise from north. */
+  /** Azimuth of the main direction, clockwise from north. */
   azimuthDeg: number
-  /** Mechanical: the whole antenna turned down in front, and so up behind. */
+  /** Mechanical downtilt: the front of the antenna turns down, the back up. */
   tiltDeg: number
   pattern: AntennaPattern
 }
 
-/** Attenuation in dB, not negative, by a direction in any unit of length. */
+/** Attenuation in dB, ≥ 0, in a direction given in any unit of length. */
 export type AntennaLoss = (east: number, north: number, up: number) => number
 
 export function antennaLoss({ azimuthDeg, tiltDeg, pattern }: Antenna): AntennaLoss {
@@ -46,7 +46,7 @@ export function antennaLoss({ azimuthDeg, tiltDeg, pattern }: Antenna): AntennaL
   return (east, north, up) => {
     const ahead = east * sinAzimuth + north * cosAzimuth
     const right = east * cosAzimuth - north * sinAzimuth
-    // The axis of the tilt runs from left to right.
+    // The tilt axis runs from left to right.
     const forward = ahead * cosTilt - up * sinTilt
     const above = ahead * sinTilt + up * cosTilt
     return patternDb(
@@ -56,7 +56,7 @@ export function antennaLoss({ azimuthDeg, tiltDeg, pattern }: Antenna): AntennaL
   }
 }
 
-/** By azimuth from the main direction (−180 to 180) and elevation (−90 to 90), both in the antenna's own frame. */
+/** Azimuth from the main direction (−180 to 180) and elevation (−90 to 90), both in the antenna's own frame. */
 export function patternLoss(pattern: AntennaPattern): (azimuthDeg: number, elevationDeg: number) => number {
   switch (pattern.type) {
     case 'omni': {

@@ -1,8 +1,8 @@
 /**
- * The format of the planning tool Planet (.msi, .pln): words and values, then `HORIZONTAL 360` and `VERTICAL 360`, each
- * with lines of an angle and an attenuation in dB. Horizontal angles run clockwise from the main direction. Vertical ones
- * run from the horizon in front downwards: 90 is nadir, 180 the horizon behind, 270 zenith (so reads CRC's covlib, and so
- * lie the lobes of antennas with electrical downtilt). GAIN is in dBd unless it says dBi.
+ * Format of the planning tool Planet (.msi, .pln): words and values, then `HORIZONTAL 360` and `VERTICAL 360`, each
+ * followed by lines of an angle and an attenuation in dB. Horizontal angles run clockwise from the main direction.
+ * Vertical ones run from the horizon in front downwards: 90 is nadir, 180 the horizon at the back, 270 zenith (as in
+ * CRC's covlib, and as the lobes of antennas with electrical downtilt show). GAIN is in dBd unless it says dBi.
  */
 
 import {
@@ -15,7 +15,7 @@ import {
   type Sample,
 } from './samples.ts'
 
-/** Isotropic over half-wave dipole, as wherever powers are ERP. */
+/** Gain of a half-wave dipole, as for ERP. */
 const DIPOLE_GAIN_DBI = 2.15
 const LONGEST_WORDS = 200
 const KEYS =
@@ -69,7 +69,7 @@ export function readPlanet(lines: Line[]): PatternFile {
   function note({ text }: Line, isFirst: boolean): void {
     const [, key, words = ''] = KEYS.exec(text) ?? []
     if (key !== undefined) header.set(key.toUpperCase().replace('POLARIS', 'POLARIZ'), words)
-    // Some vendors leave the word NAME out.
+    // Some vendors omit the word NAME.
     else if (isFirst) header.set('NAME', text)
   }
 
@@ -105,7 +105,7 @@ function sampleOf({ text, number }: Line): Sample {
   return { line: number, angleDeg, valueDb }
 }
 
-/** Of ranges and words nothing is made. */
+/** `null` for ranges and words. */
 function frequencyOf(text = ''): number | null {
   const [, digits = '', unit = 'MHz'] = /^(\S+?)\s*(kHz|MHz|GHz)?$/i.exec(text) ?? []
   const value = parseDecimal(digits)

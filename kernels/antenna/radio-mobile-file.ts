@@ -1,13 +1,13 @@
 /**
- * Antenna files of Radio Mobile, version 3 (.ant): 720 numbers, one a line, gains relative to the strongest direction.
- * First the horizon, clockwise from the main direction degree by degree; then the vertical circle, from zenith over the
- * horizon in front (line 451), nadir and the horizon behind (line 631) back towards zenith.
+ * Antenna files of Radio Mobile, version 3 (.ant): 720 numbers, one per line, gains relative to the strongest
+ * direction. First the horizon, clockwise from the main direction degree by degree; then the vertical circle, from
+ * zenith over the horizon in front (line 451), nadir and the horizon at the back (line 631) back to zenith.
  */
 
 import { cutsOf, type Line, type PatternFile, PatternFileError, parseDecimal, quoted } from './samples.ts'
 
 const DEGREES = 360
-/** Of a vertical angle that counts from the horizon in front downwards. */
+/** Vertical angles count from the horizon in front downwards. */
 const ZENITH_DEG = -90
 
 export function readRadioMobile(lines: Line[]): PatternFile {

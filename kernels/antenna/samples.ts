@@ -1,8 +1,8 @@
-/** What antenna pattern files hold: how their numbers are read, and what a cut of them has to fulfil. */
+/** Numbers of antenna pattern files, and the checks of their cuts. */
 
 import type { Cut } from './cut.ts'
 
-/** A file that is no antenna pattern; the message names the line, counted from 1. */
+/** Not a valid antenna pattern; the message names the line, counted from 1. */
 export class PatternFileError extends Error {
   constructor(detail: string, line?: number) {
     super(line === undefined ? detail : `line ${line}: ${detail}`)
@@ -10,36 +10,34 @@ export class PatternFileError extends Error {
 }
 
 export interface PatternFile {
-  /** What the file says of the antenna; `null`: nothing. */
+  /** Texts of the file; `null` if absent. */
   name: string | null
   make: string | null
   frequencyMhz: number | null
   gainDbi: number | null
   polarization: string | null
-  /** In the file's words: the vertical cut holds an electrical one already. */
+  /** Text of the file; the vertical cut already contains an electrical tilt. */
   tilt: string | null
   horizontal: Cut
   vertical: Cut
 }
 
-/** A line that is not empty. */
 export interface Line {
   number: number
   text: string
 }
 
-/** A value of a cut with the line that it stands in. */
 export interface Sample {
   line: number
   angleDeg: number
   valueDb: number
 }
 
-/** dB on either side of zero. */
+/** Bound on absolute values, dB. */
 const MAXIMUM_DB = 200
-/** Between angles beside each other. */
+/** Maximum step between consecutive angles. */
 const WIDEST_GAP_DEG = 15
-/** Of the strongest direction: its value is 0, but for rounding and for a cut beside it. */
+/** Maximum attenuation of the strongest direction: 0 except for rounding and the other cut's maximum. */
 const PEAK_DB = 1
 
 /** A decimal number, with a point or a comma. */
@@ -49,12 +47,12 @@ export function parseDecimal(text: string): number | undefined {
     : undefined
 }
 
-/** What came, short enough for a sentence. */
+/** Quoted input, truncated for messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)
 }
 
-/** Both cuts: attenuations as they are, or gains below zero with their sign turned. */
+/** Both cuts as attenuations; files of gains ≤ 0 change sign. */
 export function cutsOf(horizontal: Sample[], vertical: Sample[]): { horizontal: Cut; vertical: Cut } {
   const all = [...horizontal, ...vertical]
   for (const { valueDb, line } of all) {
@@ -105,7 +103,7 @@ function cutOf(name: string, samples: Sample[], sign: number): Cut {
   }
   return {
     anglesDeg: kept.map(({ angleDeg }) => angleDeg),
-    // Not −0.
+    // Avoids −0.
     attenuationDb: kept.map(({ valueDb }) => (valueDb === 0 ? 0 : sign * valueDb)),
   }
 }
