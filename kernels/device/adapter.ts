@@ -1,19 +1,16 @@
-/** A graphics adapter that WebGPU offers. */
 export interface Adapter {
   name: string
-  /** Computed on the processor, as by SwiftShader or llvmpipe. */
+  /** True for adapters on the processor, such as SwiftShader and llvmpipe. */
   software: boolean
-  /** Size of the largest array that a kernel may have. */
   maximumBufferBytes: number
 }
 
 const softwareName = /swiftshader|llvmpipe|lavapipe|software/i
 
 /**
- * The adapter that WebGPU offers for most speed; `undefined` where it has none. Afterwards `navigator.gpu` is there, as
- * gpu.js asks for it.
+ * WebGPU's high-performance adapter; `undefined` if there is none. Sets `navigator.gpu`, which gpu.js reads.
  *
- * @throws where the library can't be loaded on this machine
+ * @throws if the library cannot be loaded on this machine
  */
 export async function findAdapter(): Promise<Adapter | undefined> {
   const { create, globals } = await import('webgpu')
@@ -33,7 +30,7 @@ export async function findAdapter(): Promise<Adapter | undefined> {
   }
 }
 
-/** Names of all graphics processors, which WebGPU does not list, but Dawn does when it is to take an unknown adapter. */
+/** Names of all graphics processors: WebGPU does not list them, but Dawn's error for an unknown adapter does. */
 export async function namesOfProcessors(): Promise<string[]> {
   const { create } = await import('webgpu')
   try {

@@ -2,8 +2,8 @@
  * Opens the device that kernels run on; the only module that imports gpu.js.
  *
  * `auto` takes a real GPU through WebGPU, else WebAssembly with SIMD and threads, else plain JavaScript. A software
- * WebGPU adapter (SwiftShader, llvmpipe) is slower than WebAssembly and is used only when `webgpu` is asked for.
- * gpu.js falls back to the CPU with nothing but a console line, so what really ran is checked after the first call.
+ * WebGPU adapter (SwiftShader, llvmpipe) is slower than WebAssembly and is used only for `webgpu`. gpu.js falls back
+ * to the CPU with only a console line, so the actual backend is checked after the first call.
  */
 
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
 let gpuJs: typeof import('gpu.js') | undefined
 
-/** Loaded for the first kernel: line of sight on a processor needs none, and to load it takes longer than to compute some. */
+/** Loaded for the first kernel: line of sight on a processor needs none, and loading takes longer than some jobs. */
 function loadGpuJs(): typeof import('gpu.js') {
   gpuJs ??= createRequire(import.meta.url)('gpu.js') as typeof import('gpu.js')
   return gpuJs
@@ -34,11 +34,11 @@ export type Helper = (...args: never[]) => number
 export interface KernelOptions {
   /** Threads in x, y, z; the result is indexed [z][y][x]. */
   output: [number, number, number]
-  /** Straight code that the kernel calls for each sample; it is inlined. */
+  /** Branch-free helpers called for each sample; they are inlined. */
   helpers?: Helper[]
-  /** Functions of numbers, of any form, that it calls a few times a thread; what they call has to be among them. */
+  /** Functions of numbers, of any form, called a few times per thread; includes their callees. */
   functions?: NumberFunction[]
-  /** Named constants, or groups of them, that it may use; see expand.ts. */
+  /** Named constants or groups of them; see expand.ts. */
   constants?: Constants
 }
 
@@ -51,16 +51,15 @@ export interface DevicePipeline<Result> {
 }
 
 export interface PipelineOptions {
-  /** Whether WebAssembly may share the work with threads of gpu.js; by default it may. */
+  /** False keeps WebAssembly in one thread; default true. */
   threads?: boolean
 }
 
-/** A flat array with its three sizes, fastest first, as kernels read it: `tensor[z][y][x]`. */
+/** Flat array with its three sizes, fastest first; kernels read `tensor[z][y][x]`. */
 export type Tensor = KernelVariable
 
 export interface Device {
   readonly backend: Backend
-  /** Name of the adapter or processor. */
   readonly name: string
   kernel(kernel: KernelFunction, options: KernelOptions): Step
   /** Fuses the kernels that `orchestrate` calls into one plan with one upload and one readback. */
@@ -71,20 +70,14 @@ export interface Device {
   destroy(): Promise<void>
 }
 
-/**
- * The view that gpu.js gets of an argument. A pipeline would copy every argument once more at each call (`slice`), to
- * guard against owners that change it meanwhile; ours leave it alone until the call has settled.
- */
+/** Avoids gpu.js's copy (`slice`) of every argument of a pipeline; owners must not change arrays during a call. */
 class SteadyView extends Float32Array {
   override slice(): this {
     return this
   }
 }
 
-/**
- * Wraps a flat array for a kernel argument; `sizes` are x, y, z. The memory is read at each call and has to stay as
- * it is until the call has settled.
- */
+/** Wraps a flat array for a kernel argument; `sizes` are x, y, z. The memory must not change during calls. */
 export function tensor(values: Float32Array<ArrayBuffer>, sizes: [number, number, number]): Tensor {
   const product = sizes[0] * sizes[1] * sizes[2]
   if (values.length !== product) {
@@ -95,16 +88,16 @@ export function tensor(values: Float32Array<ArrayBuffer>, sizes: [number, number
   return new Input(view as unknown as number[], sizes)
 }
 
-/** Thrown when the requested backend can't be opened on this machine. */
+/** Thrown if the requested backend cannot be opened on this machine. */
 export class BackendUnavailableError extends Error {
   readonly code = 'backend_unavailable'
 }
 
-/** Opens the backend, or throws a `BackendUnavailableError` that says why it can't. */
+/** Throws a `BackendUnavailableError` with the reason. */
 export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
   if (requested === 'cpu') return makeDevice('cpu', processorName())
   if (requested !== 'webasm') {
-    // The diagnosis of the service says why.
+    // The service's doctor reports the reason.
     const adapter = await findAdapter().catch(() => undefined)
     if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
       return makeDevice('webgpu', adapter.name)
@@ -118,12 +111,12 @@ export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
   throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
 }
 
-/** The faster of what every machine has: WebAssembly, or else plain JavaScript. */
+/** Opens WebAssembly if supported, else plain JavaScript. */
 export async function openProcessor(): Promise<Device> {
   return makeDevice(supportsWebAssembly() ? 'webasm' : 'cpu', processorName())
 }
 
-/** Not where Node runs without a compiler. */
+/** False if Node runs without a compiler. */
 function supportsWebAssembly(): boolean {
   return typeof WebAssembly === 'object'
 }
@@ -137,7 +130,7 @@ function processorName(): string {
   return `${found[0]?.model.trim() ?? 'processor'}, ${found.length} threads`
 }
 
-/** A function whose arguments gpu.js need not guess: a literal like 0 among them would make an integer of one. */
+/** Declares all arguments as floats: gpu.js infers integers from literals such as 0. */
 function asNumeric(called: NumberFunction): object {
   const argumentTypes = Array.from({ length: called.length }, () => 'Number')
   return { source: called.toString(), settings: { argumentTypes, returnType: 'Number' } }
@@ -167,10 +160,10 @@ class GpuJsDevice implements Device {
       output,
       precision: 'single',
       functions: functions.map(asNumeric),
-      // Above the longest loop: gpu.js ends a loop without a constant bound there, without a word.
+      // Above the longest loop: gpu.js silently ends loops without a constant bound here.
       loopMaxIterations: 4096,
     }
-    // gpu.js takes source text too, which its types don't say.
+    // gpu.js also accepts source text, which its types omit.
     const createKernel = this.#gpu.createKernel as unknown as (source: string, settings: object) => Step
     return createKernel.call(this.#gpu, source, settings)
   }
@@ -190,7 +183,7 @@ class GpuJsDevice implements Device {
     return Object.assign(run, { destroy: async () => void (await compiled.destroy()) })
   }
 
-  /** gpu.js degrades silently; a service that says `webgpu` on its records must not. */
+  /** Throws if gpu.js fell back silently, so that records name the actual backend. */
   #check(compiled: IPipelineRunShortcut): void {
     if (compiled.backend !== this.backend) {
       const reason = compiled.pipeline.fallbackReason ?? 'no reason given'

@@ -1,16 +1,15 @@
 /**
- * Writes out a kernel's inner loops and helper calls before gpu.js sees it. Its WebAssembly backend neither unrolls
- * (a loop costs it 1.5 to 2.4 times the straight code) nor inlines (a call per sample costs 4 times), so the exported
- * function stays readable and this module makes the long form of it. It works on the emitted JavaScript of functions
- * written for it:
+ * Expands a kernel's inner loops and helper calls before gpu.js compiles it. Its WebAssembly backend neither unrolls (a
+ * loop costs 1.5 to 2.4 times the unrolled code) nor inlines (a call per sample costs 4 times), so the exported function
+ * stays readable and this module generates the long form. It takes the emitted JavaScript of functions in this form:
  *
  * - `for (let n = 0; n < 8; n++) { … }` with literal bounds is repeated, `n` replaced by its value;
- * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper
- *   is straight code that ends in its only `return`;
- * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`. gpu.js knows nothing
- *   of a module's scope.
+ * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper is
+ *   branch-free code that ends in its only `return`;
+ * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`, as gpu.js cannot see
+ *   a module's scope.
  *
- * Local names of each copy get a suffix, since gpu.js keeps one scope a kernel.
+ * Local names of each copy get a suffix, since gpu.js has one scope per kernel.
  */
 
 type Source = (...args: never[]) => unknown
@@ -20,11 +19,11 @@ export type Constants = Readonly<Record<string, number | Readonly<Record<string,
 export interface ExpandOptions {
   helpers?: Source[]
   constants?: Constants
-  /** Whether loops with literal bounds are repeated. */
+  /** True to repeat loops with literal bounds. */
   unrolls: boolean
 }
 
-/** The source text of `kernel` as gpu.js takes it. Throws on other forms. */
+/** Source text of `kernel` for gpu.js. Throws on unsupported forms. */
 export function expandKernel(
   kernel: Source,
   { helpers = [], constants = {}, unrolls }: ExpandOptions,
@@ -51,7 +50,7 @@ function writeConstants(source: string, constants: Constants): string {
   return written
 }
 
-/** A negative one in brackets, as `a - -5` needs a space. */
+/** Negative numbers in parentheses, as `a - -5` needs a space. */
 function numberText(value: number): string {
   return value < 0 ? `(${value})` : String(value)
 }
@@ -72,7 +71,7 @@ function substitute(text: string, name: string, replacement: string): string {
   return text.replace(new RegExp(`(?<![.\\w$])${name}\\b`, 'g'), replacement)
 }
 
-/** Index just after the bracket that closes the one before `from`. */
+/** Index after the bracket that closes the one before `from`. */
 function closing(source: string, from: number, open: string, close: string): number {
   for (let depth = 1, at = from; at < source.length; at++) {
     if (source[at] === open) depth++
@@ -121,7 +120,7 @@ function inlineCalls(source: string, helper: Source): string {
     }
     const suffix = `_${name}${copy}`
     let inlined = rename(`${statements}const ${site[1]} = ${returned[1]};`, own, suffix)
-    // Parameters are replaced in two passes, so that an argument may bear the name of a later parameter.
+    // Two passes, so that an argument may contain the name of a later parameter.
     parameters.forEach((parameter, at) => {
       inlined = substitute(inlined, parameter, `@${at}@`)
     })
