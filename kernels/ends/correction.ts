@@ -1,21 +1,21 @@
-/** A correction of losses by measurements: linear in the logarithm of the distance. */
+/** Correction of losses by measurements: linear in the logarithm of the distance. */
 
 export interface Correction {
-  /** At one kilometre. */
+  /** At 1 km. */
   offsetDb: number
-  /** For each tenfold distance. */
+  /** Per decade of distance. */
   slopeDb: number
 }
 
-/** Nearer to the transmitter a correction is that of this distance, metres: a raster has cells there that are no points. */
+/** Minimum distance in metres: closer cells take its correction. */
 const NEAREST_M = 100
 
-/** In dB, to be added to a loss. */
+/** Correction in dB, added to a loss. */
 export function correctionDb({ offsetDb, slopeDb }: Correction, distanceM: number): number {
   return offsetDb + slopeDb * logarithmKm(distanceM)
 }
 
-/** log10 of a distance in kilometres, at least of the nearest. */
+/** log10 of a distance in km, clamped at `NEAREST_M`. */
 export function logarithmKm(distanceM: number): number {
   return Math.log10(Math.max(NEAREST_M, distanceM) / 1000)
 }

@@ -1,6 +1,6 @@
 /**
- * Losses that are added to that of the path between two antennas: clutter and buildings around them (ITU-R P.2108-1, P.2109-2), and a
- * correction by measurements. Heights in metres above the ground.
+ * Losses added to that of the path between two antennas: clutter and buildings around them (ITU-R P.2108-1,
+ * P.2109-2), and a correction by measurements. Heights in metres above the ground.
  */
 
 import { type Building, buildingEntryDb } from '../propagation/building-entry.ts'
@@ -14,12 +14,12 @@ import { type Correction, correctionDb } from './correction.ts'
 import { riseM } from './receiver-losses.ts'
 
 export type Clutter =
-  /** Clutter of this height, to whose top the path is computed. ITU-R P.2108-1 §3.1. */
+  /** Clutter of this height; the path is computed to its top. ITU-R P.2108-1 §3.1. */
   | { type: ClutterType; heightM: number }
-  /** A loss that so many percent of locations do not exceed. ITU-R P.2108-1 §3.2. */
+  /** Loss not exceeded at this percentage of locations. ITU-R P.2108-1 §3.2. */
   | { type: 'statistical'; percent: number }
 
-/** A receiver in a building whose loss is not exceeded with a probability of so many percent. */
+/** Receiver in a building whose loss is not exceeded with this probability. */
 export interface Indoor {
   building: Building
   percent: number
@@ -32,33 +32,33 @@ export interface Ends {
   correction: Correction | undefined
 }
 
-/** Height to which a path is computed: of the antenna, or the top of the clutter around it. */
+/** Height to which a path is computed: of the antenna, or of the top of its clutter. */
 export function pathHeightM(clutter: Clutter | undefined, antennaM: number): number {
   return clutter === undefined || clutter.type === 'statistical'
     ? antennaM
     : Math.max(antennaM, clutter.heightM)
 }
 
-/** The shortest path in metres that has a loss: of statistical clutter at one end, or at both. */
+/** Minimum length in metres of a path with statistical clutter at one end or both; 0 without. */
 export function shortestPathM({ tx, rx }: Pick<Ends, 'tx' | 'rx'>): number {
   const ends = [tx, rx].filter((clutter) => clutter?.type === 'statistical').length
   if (ends === 0) return 0
   return 1000 * (ends === 1 ? STATISTICAL_KM.oneEnd : STATISTICAL_KM.bothEnds)
 }
 
-/** What the added losses depend on, of one path. */
+/** Properties of one path that the added losses depend on. */
 export interface EndedPath {
-  /** Heights of the antennas, whatever the path is computed to. */
+  /** Heights of the antennas, not of the clutter. */
   txHeightM: number
   rxHeightM: number
   distanceM: number
-  /** By how much the path ends above where it begins. */
+  /** Height of the path's end above its start. */
   differenceM: number
   kFactor: number
   frequencyMhz: number
 }
 
-/** Losses in dB that are added to that of the path between, by what causes them; 0 where nothing does. */
+/** Added losses in dB by cause; 0 for absent causes. */
 export function addedLosses(ends: Ends, path: EndedPath) {
   const { txHeightM, rxHeightM, distanceM, frequencyMhz } = path
   return {
@@ -69,7 +69,6 @@ export function addedLosses(ends: Ends, path: EndedPath) {
   }
 }
 
-/** Loss in dB of an antenna in its clutter. */
 export function clutterLossDb(
   clutter: Clutter | undefined,
   antennaM: number,

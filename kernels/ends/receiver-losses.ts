@@ -1,35 +1,34 @@
-/** Losses that depend on where a receiver is, for each cell of a raster: of antennas, clutter, buildings. */
+/** Losses that depend on the position of the receiver, per cell of a raster: of antennas, clutter, buildings. */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
 import { CellPositions } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
 
-/** Of a cell: what its position may be wrong by. */
+/** Maximum error of a position, in cells. */
 const POSITION_TOLERANCE = 0.01
-/** Rows and columns of cells whose positions are found together. */
+/** Side of the square of cells whose positions are computed together. */
 const SIDE = 64
 
-/** How far up a receiver appears from the transmitter: the earth of k times its radius falls away by d²/(2·k·R). */
+/** Apparent height of a receiver seen from the transmitter: the effective earth falls away by d²/(2·k·R). */
 export function riseM(heightDifferenceM: number, distanceM: number, kFactor: number): number {
   return kFactor > 0 ? heightDifferenceM - distanceM ** 2 / (2 * kFactor * EARTH_RADIUS_M) : heightDifferenceM
 }
 
-/** A cell's receiver; one object, which each cell fills. */
+/** Receiver of a cell; one object, reused for each cell. */
 export interface Receiver {
-  /** Number of its cell, row-major. */
+  /** Row-major index of the cell. */
   cell: number
-  /** Position from the transmitter, along the WGS 84 geodesic. */
+  /** Position relative to the transmitter along the WGS 84 geodesic. */
   eastM: number
   northM: number
   distanceM: number
-  /** Its ground above the transmitting antenna; NaN where it is unknown. */
+  /** Height of its ground above the transmitting antenna; NaN if unknown. */
   groundM: () => number
 }
 
 export interface ReceiverScene {
   ground: Pick<JobGround, 'overAntennaM'>
-  /** Position of the transmitter. */
   latDeg: number
   lonDeg: number
   grid: RasterGrid
@@ -40,7 +39,6 @@ export class ReceiverLosses {
   readonly #positions: CellPositions
   readonly #lossDb: (receiver: Receiver) => number
   readonly #receiver: Receiver
-  /** Its cell. */
   readonly #place: { row: number; col: number }
 
   constructor({ ground, latDeg, lonDeg, grid }: ReceiverScene, lossDb: (receiver: Receiver) => number) {
@@ -65,10 +63,10 @@ export class ReceiverLosses {
     this.#place = place
   }
 
-  /** Rows of which the losses are asked together. */
+  /** Rows that `rows` should be called with at a time. */
   readonly rowsAtOnce = SIDE
 
-  /** Loss in dB of each cell of some rows. */
+  /** Loss in dB of each cell of the rows. */
   rows(firstRow: number, endRow: number, into: Float32Array): void {
     const { cols } = this.#grid
     const positions = this.#positions

@@ -1,21 +1,20 @@
-/** The receivers of a raster in their clutter: to which height the path to each is computed. */
+/** Receivers of a raster in their clutter: the height to which the path to each is computed. */
 
 import type { CellsOf, RasterGrid } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
 import { type Clutter, pathHeightM } from './ends.ts'
 
-/** Clutter by cells of a raster. */
 export interface ClutterMap {
-  /** For each cell, row-major, the number of its clutter; `UNKNOWN_CLUTTER` where nothing is known. */
+  /** Clutter number of each cell, row-major; `UNKNOWN_CLUTTER` if unknown. */
   numbers: Uint8Array
-  /** Clutter by number; `undefined`: none there. */
+  /** Clutter by number; `undefined` for none. */
   clutters: readonly (Clutter | undefined)[]
 }
 
 export const UNKNOWN_CLUTTER = 255
 
 export interface Receivers {
-  /** Height of the antennas: above their ground, or above the terrain's datum where they do not follow it. */
+  /** Height of the antennas above ground, or above the terrain's datum if they do not follow it. */
   heightM: number
   followsGround: boolean
   clutter: Clutter | ClutterMap | undefined
@@ -25,36 +24,32 @@ export interface Receivers {
 export interface HeightPass {
   rxHeightM: number
   receiverFollowsGround: boolean
-  /** Without it all cells. */
+  /** All cells if absent. */
   only?: CellsOf
 }
 
-/** Class of cells without a path: the model does not hold for the receiver's height, or its clutter is unknown. */
+/** Class of cells without a path: receiver height outside the model's limits, or unknown clutter. */
 const NONE = 255
-/** Cells that are looked at between two pauses. */
+/** Cells between two pauses. */
 const CELLS_AT_ONCE = 2 ** 18
 
 interface PassScene {
   grid: RasterGrid
   ground: Pick<JobGround, 'antennaM' | 'overAntennaM'>
-  /** Position of the transmitter. */
   latDeg: number
   lonDeg: number
-  /** Heights above ground at which receivers may be. */
+  /** Limits of the receiver height above ground. */
   rxLimitsM: { minimum: number; maximum: number }
 }
 
-/** The clutter of a cell; `null`: it is unknown. */
+/** Clutter of a cell; `null` if unknown. */
 export function clutterAt(clutter: Receivers['clutter'], cell: number): Clutter | undefined | null {
   if (clutter === undefined || !('numbers' in clutter)) return clutter
   const number = clutter.numbers[cell]
   return number === UNKNOWN_CLUTTER ? null : clutter.clutters[number]
 }
 
-/**
- * The passes in which all paths are computed, in steps between which a caller may pause: one for all paths to antennas, and
- * one to each height of clutter above them.
- */
+/** One pass for paths to antennas and one per height of clutter above them; the caller may pause between steps. */
 export function* heightPasses(receivers: Receivers, scene: PassScene): Generator<void, HeightPass[]> {
   const { heightM: askedM, followsGround, clutter } = receivers
   const toAntenna = { rxHeightM: askedM, receiverFollowsGround: followsGround }
@@ -65,7 +60,7 @@ export function* heightPasses(receivers: Receivers, scene: PassScene): Generator
   const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid
   const classes = new Uint8Array(new SharedArrayBuffer(rows * cols)).fill(NONE)
   const passes: HeightPass[] = []
-  /** Position of the pass to tops of this height; 0: to antennas. */
+  /** Index of the pass by clutter height; 0 is the pass to antennas. */
   const passOf = new Map<number, number>()
   for (let cell = 0; cell < classes.length; cell++) {
     if (cell % CELLS_AT_ONCE === 0) yield
