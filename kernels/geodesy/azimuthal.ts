@@ -1,7 +1,7 @@
 /**
- * The azimuthal equidistant frame about a transmitter: every geodesic through it is a straight line there, X metres
- * east and Y metres north. Geodesics come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at some
- * hundred nodes a job; polynomials through them carry the millions of cells and ray lines.
+ * Azimuthal equidistant frame around a transmitter, X metres east and Y metres north: every geodesic through it is a
+ * straight line. Geodesics are by GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at some hundred nodes
+ * per job; polynomials through them serve millions of cells and ray lines.
  */
 
 import geographiclib from 'geographiclib-geodesic'
@@ -32,10 +32,10 @@ export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2D
   return { distanceM: s12 as number, azimuthDeg: azi1 as number }
 }
 
-/** Azimuths that are looked at are so far apart. */
+/** Spacing of the searched azimuths. */
 const azimuthStepDeg = 0.5
 
-/** How far a disc of the radius reaches north, south and to either side of its centre, in degrees. */
+/** Extent of a disc north, south and to either side of its centre, in degrees. */
 export function discExtent(latDeg: number, radiusM: number) {
   const eastDeg = (step: number) => geodesicFrom(latDeg, step * azimuthStepDeg)(radiusM).dLonDeg
   // It rises towards the widest azimuth and falls beyond it.
@@ -49,12 +49,12 @@ export function discExtent(latDeg: number, radiusM: number) {
   return {
     northDeg: geodesicFrom(latDeg, 0)(radiusM).dLatDeg,
     southDeg: -geodesicFrom(latDeg, 180)(radiusM).dLatDeg,
-    // The widest azimuth lies between two of those looked at: its second-order rest.
+    // Second-order bound for an azimuth between two searched ones.
     eastDeg: eastDeg(low) * (1 + 4e-5),
   }
 }
 
-/** Positions along the geodesic of an azimuth, as differences from the transmitter. */
+/** Positions along the geodesic of an azimuth, relative to the transmitter. */
 export function geodesicFrom(latDeg: number, azimuthDeg: number) {
   const line = wgs84.DirectLine(latDeg, 0, azimuthDeg, 1, Geodesic.STANDARD | Geodesic.DISTANCE_IN)
   return (distanceM: number) => {
@@ -66,7 +66,7 @@ export function geodesicFrom(latDeg: number, azimuthDeg: number) {
   }
 }
 
-/** Thrown where polynomials can't follow the geodesics: a large disc close to a pole. */
+/** Thrown if polynomials cannot follow the geodesics: a large disc close to a pole. */
 export class PolarDiscError extends Error {
   readonly code = 'invalid_parameters'
 }
@@ -77,7 +77,7 @@ export class AzimuthalFrame {
   readonly #north: Polynomial2
   readonly #eastPart: Float64Array
   readonly #northPart: Float64Array
-  /** By how many metres positions may be off. */
+  /** Maximum error of positions in metres. */
   readonly errorM: number
 
   constructor(latDeg: number, halfLatDeg: number, halfLonDeg: number, toleranceM: number) {
@@ -94,7 +94,7 @@ export class AzimuthalFrame {
     }
   }
 
-  /** Chooses a row; then `x` and `y` take a dLon. */
+  /** Selects a row; then `x` and `y` take a dLon. */
   setRow(dLatDeg: number): void {
     atX(this.#east, dLatDeg, this.#eastPart)
     atX(this.#north, dLatDeg, this.#northPart)
@@ -108,7 +108,7 @@ export class AzimuthalFrame {
     return valueAtY(this.#north, this.#northPart, dLonDeg * dLonDeg)
   }
 
-  /** Chooses a column; then `xInColumn` and `yInColumn` take a dLat. */
+  /** Selects a column; then `xInColumn` and `yInColumn` take a dLat. */
   setColumn(dLonDeg: number): void {
     atY(this.#east, dLonDeg * dLonDeg, this.#eastPart)
     atY(this.#north, dLonDeg * dLonDeg, this.#northPart)
@@ -165,7 +165,7 @@ function fitFrame(latDeg: number, halfLatDeg: number, halfLonDeg: number, degree
   ] as const
 }
 
-/** Fractions of the widest ray and of the reach at which an octant's polynomials are compared with geodesics. */
+/** Fractions of the widest ray and of the reach at which polynomials are compared with geodesics. */
 const COMPARED = [
   [0, 1],
   [0.08, 0.93],
@@ -177,13 +177,13 @@ const COMPARED = [
 export type MainAxis = 'north' | 'south' | 'east'
 
 /**
- * Where the rays of an octant cross its grid lines. Ray `fraction` 0 runs along the main axis, 1 along the octant's
- * diagonal; lines stand at `mainDeg` degrees from the transmitter along the axis.
+ * Crossings of an octant's rays with its grid lines. Ray `fraction` 0 runs along the main axis, 1 along the octant's
+ * diagonal; lines are `mainDeg` degrees from the transmitter along the axis.
  */
 export class OctantRays {
-  /** By how many degrees across a ray may be off, for each degree along the axis. */
+  /** Maximum error across a ray, degrees per degree along the axis. */
   readonly error: number
-  /** By which part of it a depth may be off. */
+  /** Maximum relative error of a depth. */
   readonly depthError: number
   readonly #cross: Polynomial2
   readonly #depth: Polynomial2
@@ -192,8 +192,8 @@ export class OctantRays {
   #mainDeg = 0
 
   /**
-   * @param towardsNorth on which side of an east or west axis the octant lies (of no effect for the other axes, whose
-   *   two sides mirror each other)
+   * @param towardsNorth side of an east or west axis on which the octant is (no effect for the other axes,
+   * whose two sides mirror each other)
    * @param diagonal tangent of the angle between axis and diagonal
    */
   constructor(
@@ -222,7 +222,7 @@ export class OctantRays {
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
         cross[i * degree + j] = mirrored(crossDeg) / main
-        // Unlike the distance, which has the root of a square in it, it hardly depends on the fraction.
+        // Nearly independent of the fraction, unlike the distance, which contains the root of a square in it.
         depth[i * degree + j] = distanceM / Math.hypot(1, fraction * diagonal) / main
       })
     })
@@ -244,7 +244,7 @@ export class OctantRays {
     }
   }
 
-  /** Chooses a line; then `crossDeg` and `depthM` take a ray's fraction. */
+  /** Selects a line; then `crossDeg` and `depthM` take a ray's fraction. */
   setLine(mainDeg: number): void {
     this.#mainDeg = mainDeg
     atY(this.#cross, mainDeg, this.#crossPart)
@@ -255,7 +255,7 @@ export class OctantRays {
     return this.#mainDeg * valueAtX(this.#cross, this.#crossPart, fraction)
   }
 
-  /** The distance times the cosine of the ray's angle to the axis. */
+  /** Distance times the cosine of the ray's angle to the axis. */
   depthM(fraction: number): number {
     return this.#mainDeg * valueAtX(this.#depth, this.#depthPart, fraction)
   }

@@ -1,17 +1,17 @@
-/** A sector of directions from the transmitter, degrees clockwise from true north. */
+/** Sector of directions from the transmitter, degrees clockwise from true north. */
 export interface Azimuths {
   fromDeg: number
-  /** The sector ends here, clockwise from `fromDeg`; the two directions differ. */
+  /** End of the sector, clockwise from `fromDeg`; the two directions differ. */
   toDeg: number
 }
 
-/** A point this close to an edge is within the sector, metres: rounding must not decide cells on the edge. */
+/** Tolerance at the edges in metres: rounding must not decide cells on an edge. */
 const EDGE_M = 0.05
-/** Close to the transmitter the tolerance is this part of the distance. */
+/** Tolerance close to the transmitter, as a fraction of the distance. */
 const EDGE_RAD = 0.001
-/** A point closer to the transmitter than this has no direction and is within every sector, metres. */
+/** Points closer to the transmitter than this, metres, have no direction and are within every sector. */
 export const PLACE_M = 0.001
-/** `mayMeet` widens a sector by this angle on both sides, more than the tolerances of `holds`, radians. */
+/** Angle by which `mayMeet` widens a sector on both sides, above the tolerances of `holds`, radians. */
 const MARGIN_RAD = 0.01
 
 export class AzimuthSector {
@@ -31,7 +31,7 @@ export class AzimuthSector {
     this.#to = direction(toDeg)
   }
 
-  /** True where a point, in metres east and north, is within; `times` multiplies the tolerance at the edges. */
+  /** True if a point, in metres east and north, is within; `times` multiplies the tolerance at the edges. */
   holds(eastM: number, northM: number, times = 1): boolean {
     const distanceM = Math.hypot(eastM, northM)
     if (distanceM < PLACE_M) return true
@@ -39,12 +39,12 @@ export class AzimuthSector {
     const isAfter = eastM * this.#from[1] - northM * this.#from[0] >= -edgeM
     const isBefore = northM * this.#to[0] - eastM * this.#to[1] >= -edgeM
     if (this.#isWide) return isAfter || isBefore
-    // Behind the transmitter the tolerances of both edges of a narrow sector overlap.
+    // The tolerances of both edges of a narrow sector overlap in the opposite direction.
     const isAhead = eastM * this.#middle[0] + northM * this.#middle[1] >= -edgeM
     return isAfter && isBefore && isAhead
   }
 
-  /** True where a sector of less than a half turn may share a direction with this one. */
+  /** True if a sector of less than a half turn may share a direction with this one. */
   mayMeet({ fromDeg, toDeg }: Azimuths): boolean {
     const marginDeg = (MARGIN_RAD * 180) / Math.PI
     return (
@@ -64,7 +64,6 @@ function direction(azimuthDeg: number): readonly [sin: number, cos: number] {
   return [Math.sin(radians), Math.cos(radians)]
 }
 
-/** An angle in [0, 360). */
 function turned(degrees: number): number {
   return ((degrees % 360) + 360) % 360
 }

@@ -1,7 +1,4 @@
-/**
- * Polynomials in two variables through Chebyshev nodes: smooth functions that are dear to compute (geodesics) become
- * some twenty multiplications.
- */
+/** Polynomials in two variables through Chebyshev nodes, which replace geodesics by about twenty multiplications. */
 
 /** Coefficients c[i·ny + j] of T_i(x')·T_j(y'), x' and y' being x and y scaled to −1…1. */
 export interface Polynomial2 {
@@ -57,7 +54,7 @@ export function fit2(
   }
 }
 
-/** Coefficients in y alone, at a fixed x. */
+/** Coefficients in y only, at a fixed x. */
 export function atX(polynomial: Polynomial2, x: number, into: Float64Array): Float64Array {
   const { nx, ny, coefficients } = polynomial
   const scaled = (2 * (x - polynomial.xMid)) / polynomial.xHalf
@@ -75,7 +72,7 @@ export function atX(polynomial: Polynomial2, x: number, into: Float64Array): Flo
   return into
 }
 
-/** Coefficients in x alone, at a fixed y. */
+/** Coefficients in x only, at a fixed y. */
 export function atY(polynomial: Polynomial2, y: number, into: Float64Array): Float64Array {
   const { nx, ny, coefficients } = polynomial
   const scaled = (2 * (y - polynomial.yMid)) / polynomial.yHalf
@@ -83,12 +80,12 @@ export function atY(polynomial: Polynomial2, y: number, into: Float64Array): Flo
   return into
 }
 
-/** The value at y of what `atX` left. */
+/** Value at y of the result of `atX`. */
 export function valueAtY(polynomial: Polynomial2, row: Float64Array, y: number): number {
   return clenshaw(row, 0, polynomial.ny, (2 * (y - polynomial.yMid)) / polynomial.yHalf)
 }
 
-/** The value at x of what `atY` left. */
+/** Value at x of the result of `atY`. */
 export function valueAtX(polynomial: Polynomial2, column: Float64Array, x: number): number {
   return clenshaw(column, 0, polynomial.nx, (2 * (x - polynomial.xMid)) / polynomial.xHalf)
 }

@@ -6,9 +6,9 @@ const { Geodesic } = geographiclib
 
 export interface GeodesicPath {
   distanceM: number
-  /** At the first point, from north, 0 to 360. */
+  /** At the first point, clockwise from north, 0 to 360. */
   azimuthDeg: number
-  /** Position at a distance from the first point. Longitudes go on beyond 180. */
+  /** Position at a distance from the first point. Longitudes continue beyond 180. */
   at(distanceM: number): { latDeg: number; lonDeg: number }
 }
 

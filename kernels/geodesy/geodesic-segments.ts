@@ -1,33 +1,33 @@
 /**
- * Geodesics from one point as chains of cubics of the distance, for walks that have to be right to a fraction of a
- * millimetre. Positions and directions come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at the ends
- * of equal segments for equally spaced azimuths; a path between two of these azimuths takes its coefficients from the
- * four nearest. How many of both it takes is found by comparing with GeographicLib in between.
+ * Geodesics from one point as chains of cubics of the distance, exact to a fraction of a millimetre. Positions and
+ * directions come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at the ends of equal segments for
+ * equally spaced azimuths; a path between two of these azimuths interpolates the coefficients of the four nearest.
+ * The number of both is raised until results in between agree with GeographicLib.
  */
 
 import { geodesicFrom, metresPerDegree } from './azimuthal.ts'
 
 const RADIANS = Math.PI / 180
-/** Numbers of a segment: coefficients of latitude, then of longitude, of 1, t, t² and t³. */
+/** Numbers per segment: coefficients of latitude, then of longitude, of 1, t, t² and t³. */
 export const NUMBERS = 8
 const FIRST_AZIMUTHS = 256
 const FIRST_SEGMENT_M = 50_000
-/** Doublings of azimuths and segments; more than any disc needs that stays a degree away from the poles. */
+/** Doublings of azimuths and segments; more than any disc at least a degree away from the poles needs. */
 const MAXIMUM_DOUBLINGS = 12
-/** Azimuths that are compared with GeographicLib. */
+/** Number of azimuths compared with GeographicLib. */
 const COMPARED = 24
 
-/** Plain data, which threads can be sent. */
+/** Plain data for threads. */
 export interface GeodesicTable {
   /** Azimuths from north over east to south, in equal steps; one more at either end. */
   azimuths: number
   segments: number
   segmentM: number
-  /** [azimuths + 3][segments][8], degrees from the point. */
+  /** [azimuths + 3][segments][8], degrees relative to the point. */
   coefficients: Float64Array
 }
 
-/** Paths of at most `rangeM` metres, right to `toleranceM`. */
+/** Paths up to `rangeM` metres, with errors up to `toleranceM`. */
 export function geodesicTable(latDeg: number, rangeM: number, toleranceM: number): GeodesicTable {
   let azimuths = FIRST_AZIMUTHS
   let segments = Math.max(1, Math.ceil(rangeM / FIRST_SEGMENT_M))
@@ -40,7 +40,7 @@ export function geodesicTable(latDeg: number, rangeM: number, toleranceM: number
   }
 }
 
-/** One path alone, to `distanceM` at an azimuth; right to `toleranceM`. */
+/** Single path to `distanceM` at an azimuth, with errors up to `toleranceM`. */
 export function geodesicAlone(
   latDeg: number,
   azimuthDeg: number,
@@ -84,7 +84,7 @@ function fill(latDeg: number, rangeM: number, azimuths: number, segments: number
     const row = coefficients.subarray((at + 1) * pitch, (at + 2) * pitch)
     fillAzimuth(latDeg, (180 * at) / azimuths, segmentM, row)
   }
-  // Beyond north and south the other side mirrors this one.
+  // The azimuths beyond north and south mirror those before.
   mirror(coefficients, 0, 2, pitch)
   mirror(coefficients, azimuths + 2, azimuths, pitch)
   return { azimuths, segments, segmentM, coefficients }
@@ -125,7 +125,7 @@ function hermite(p0: number, m0: number, p1: number, m1: number, into: Float64Ar
   into[at + 3] = 2 * (p0 - p1) + m0 + m1
 }
 
-/** The greatest errors in metres: amid the segments of an azimuth of the table, and amid two azimuths. */
+/** Greatest errors in metres: in the middle of the segments of an azimuth, and halfway between azimuths. */
 function errorOf(table: GeodesicTable, latDeg: number): { alongM: number; acrossM: number } {
   const { azimuths, segments, segmentM } = table
   const path = new GeodesicPathInSegments(table)
@@ -149,7 +149,7 @@ function errorOf(table: GeodesicTable, latDeg: number): { alongM: number; across
       acrossM = Math.max(acrossM, errorAt((180 * (at + 0.5)) / azimuths, (segment + 1) * segmentM))
     }
   }
-  // The paths next to the meridian turn fastest where they pass a pole.
+  // Paths next to the meridian turn fastest where they pass a pole.
   acrossM = Math.max(acrossM, errorAt(90 / azimuths, segments * segmentM))
   acrossM = Math.max(acrossM, errorAt(180 - 90 / azimuths, segments * segmentM))
   return { alongM, acrossM }
@@ -158,13 +158,13 @@ function errorOf(table: GeodesicTable, latDeg: number): { alongM: number; across
 /** One path at a time from the table's point. */
 export class GeodesicPathInSegments {
   readonly #table: GeodesicTable
-  /** [segments][8] of the path that `to` has found. */
+  /** [segments][8] of the path that `to` has set. */
   readonly coefficients: Float64Array
   readonly segmentM: number
-  /** Segments that the path needs, the last one in part. */
+  /** Segments of the path, the last one partial. */
   segments = 0
   distanceM = 0
-  /** Where `moveTo` has gone, in degrees from the point. */
+  /** Result of `moveTo`, in degrees relative to the point. */
   latDeg = 0
   lonDeg = 0
 
@@ -174,7 +174,7 @@ export class GeodesicPathInSegments {
     this.coefficients = new Float64Array(table.segments * NUMBERS)
   }
 
-  /** Finds the path to a point of the azimuthal frame, in metres. */
+  /** Sets the path to a point of the azimuthal frame, in metres. */
   to(eastM: number, northM: number): void {
     const { azimuths, coefficients, segments, segmentM } = this.#table
     const distanceM = Math.sqrt(eastM * eastM + northM * northM)
@@ -182,7 +182,7 @@ export class GeodesicPathInSegments {
     const position = (Math.atan2(Math.abs(eastM), northM) / Math.PI) * azimuths
     const first = Math.min(Math.floor(position), azimuths - 1)
     const x = position - first
-    // Lagrange's weights of the azimuths before, at, after and one further.
+    // Lagrange weights of the azimuths at −1, 0, 1 and 2.
     const w0 = (-x * (x - 1) * (x - 2)) / 6
     const w1 = ((x + 1) * (x - 1) * (x - 2)) / 2
     const w2 = (-(x + 1) * x * (x - 2)) / 2
@@ -205,7 +205,7 @@ export class GeodesicPathInSegments {
     }
   }
 
-  /** Bends the last segment by what is missing to its exact end, in degrees from the point. */
+  /** Bends the last segment to the exact end, in degrees relative to the point. */
   endAt(latDeg: number, lonDeg: number): void {
     const { coefficients, distanceM, segmentM, segments } = this
     if (distanceM === 0) return
@@ -216,7 +216,7 @@ export class GeodesicPathInSegments {
     coefficients[at + 5] += (lonDeg - this.lonDeg) / t
   }
 
-  /** Leaves the position at a distance along the path in `latDeg` and `lonDeg`. */
+  /** Sets `latDeg` and `lonDeg` to the position at a distance along the path. */
   moveTo(distanceM: number): void {
     const segment = Math.min(Math.floor(distanceM / this.segmentM), this.segments - 1)
     const t = distanceM / this.segmentM - segment

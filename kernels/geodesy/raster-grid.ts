@@ -1,20 +1,20 @@
 import { discExtent, metresPerDegree } from './azimuthal.ts'
 
-/** A result raster: cells of a lattice of degrees, in which the transmitter may stand anywhere. */
+/** Result raster: cells of a lattice in degrees, with the transmitter anywhere in it. */
 export interface RasterGrid {
-  /** The transmitter's place among the cells: a whole number is the center of one. */
+  /** Position of the transmitter in cells; whole numbers are centers. */
   txRow: number
   txCol: number
   rows: number
   cols: number
   cellLatDeg: number
   cellLonDeg: number
-  /** Outer corner of the first cell; never west of −180°, so what crosses the date line goes on in the east. */
+  /** Outer corner of the first cell; never west of −180°, so that rasters across the date line continue in the east. */
   northDeg: number
   westDeg: number
 }
 
-/** Cells without an end: outer corner of one, and their sides. */
+/** Unbounded lattice of cells: outer corner of one, and their sides. */
 export interface CellLattice {
   northDeg: number
   westDeg: number
@@ -22,10 +22,10 @@ export interface CellLattice {
   cellLonDeg: number
 }
 
-/** A place among cells that is no farther from a center than this, in cells, is the center: rounding of degrees. */
+/** Rounding error in cells: positions closer than this to a center are on it. */
 const ROUNDING = 1e-7
 
-/** The raster that holds the disc of `rangeM` about the transmitter: square cells about it. */
+/** Raster of the disc of `rangeM` around the transmitter, with square cells. */
 export function rasterGrid(latDeg: number, lonDeg: number, resolutionM: number, rangeM: number): RasterGrid {
   const perDegree = metresPerDegree(latDeg)
   const sides = { cellLatDeg: resolutionM / perDegree.lat, cellLonDeg: resolutionM / perDegree.lon }
@@ -38,7 +38,7 @@ export function rasterGrid(latDeg: number, lonDeg: number, resolutionM: number, 
   }
 }
 
-/** The same of a lattice's cells. */
+/** Raster of the disc with the cells of a lattice. */
 export function gridOfLattice(
   lattice: CellLattice,
   latDeg: number,
@@ -57,7 +57,7 @@ export function gridOfLattice(
   }
 }
 
-/** Rows and columns of cells from the last center outside a disc about a place to the first beyond it. */
+/** Indices of the last center outside a disc and the first beyond it, in rows and columns. */
 function covering(
   row: number,
   col: number,
@@ -74,19 +74,19 @@ function covering(
   }
 }
 
-/** True where the transmitter is on the center of a cell, which rays that cells share need. */
+/** True if the transmitter is on the center of a cell, as the ray sweep requires. */
 export function isCentered({ txRow, txCol }: RasterGrid): boolean {
   return Number.isInteger(txRow) && Number.isInteger(txCol)
 }
 
 export type Direction = 'north' | 'south' | 'east' | 'west'
 
-/** Cells from the transmitter outwards: the one numbered n is n + `shift` cells from it, in row or column `origin` ± n. */
+/** Cells from the transmitter outwards: number n is n + `shift` cells from it, in row or column `origin` ± n. */
 export interface CellAxis {
   origin: number
   /** In (−1, 1). */
   shift: number
-  /** First and last number in this direction; the transmitter's own row or column has number 0 where it is centered. */
+  /** First and last number in this direction; 0 is the transmitter's own row or column if it is centered. */
   first: number
   last: number
 }
@@ -100,7 +100,7 @@ export function cellAxis({ txRow, txCol, rows, cols }: RasterGrid, direction: Di
     : { origin, shift: -part, first: 1, last: count - 1 - origin }
 }
 
-/** How far the centers of cells are from the transmitter's row and column at most, in cells and in degrees. */
+/** Greatest distance of cell centers from the transmitter's row and column, in cells and in degrees. */
 export function reachOf(grid: RasterGrid) {
   const rows = Math.max(grid.txRow, grid.rows - 1 - grid.txRow)
   const cols = Math.max(grid.txCol, grid.cols - 1 - grid.txCol)
@@ -112,7 +112,7 @@ function toCenter(place: number): number {
   return Math.abs(place - nearest) <= ROUNDING ? nearest : place
 }
 
-/** A difference of longitudes, from −180 to 180. */
+/** Difference of longitudes, from −180 to 180. */
 function turned(lonDeg: number): number {
   return lonDeg - 360 * Math.round(lonDeg / 360)
 }
@@ -122,7 +122,7 @@ function eastOfDateLine(westDeg: number): number {
   return turnedDeg < -180 ? turnedDeg + 360 : turnedDeg
 }
 
-/** Some cells of a raster: those whose class has one value. Plain data, in shared memory. */
+/** Cells whose class has one value. Plain data in shared memory. */
 export interface CellsOf {
   /** rows × cols of the grid, row 0 = north. */
   classes: Uint8Array
