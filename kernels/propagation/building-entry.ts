@@ -1,10 +1,10 @@
-/** The loss into a building. ITU-R P.2109-2. */
+/** Building entry loss. ITU-R P.2109-2. */
 
 import { exceededWith } from './normal.ts'
 
 export type Building = 'traditional' | 'efficient'
 
-/** Frequencies in GHz for which it is given. */
+/** Valid frequencies in GHz. */
 export const BUILDING_ENTRY_GHZ = { minimum: 0.08, maximum: 100 }
 
 /** ITU-R P.2109-2 table 1. */
@@ -13,10 +13,7 @@ const COEFFICIENTS = {
   efficient: { r: 28.19, s: -3, t: 8.48, u: 13.5, v: 3.8, w: 27.8, x: -2.9, y: 9.4, z: -2.1 },
 }
 
-/**
- * Building entry loss in dB that is not exceeded with a probability of `percent`; `elevationDeg` of the path at the building.
- * `efficient` is thermally efficient.
- */
+/** Building entry loss in dB not exceeded with a probability of `percent`; `elevationDeg` of the path there. */
 export function buildingEntryDb(
   building: Building,
   frequencyGhz: number,

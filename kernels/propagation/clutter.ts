@@ -15,17 +15,17 @@ export const CLUTTER_HEIGHTS_M: Readonly<Record<ClutterType, number>> = {
   dense_urban: 20,
 }
 
-/** Types without houses or trees, over which a low antenna loses by its height alone. */
+/** Types without houses or trees: the loss depends only on the antenna height. */
 const OPEN_TYPES: readonly ClutterType[] = ['water', 'open']
 
-/** Frequencies in GHz for which the height gain is given, and those of the statistical loss. ITU-R P.2108-1 §3.1, §3.2. */
+/** Valid frequencies in GHz of the height gain and of the statistical loss. ITU-R P.2108-1 §3.1, §3.2. */
 export const HEIGHT_GAIN_GHZ = { minimum: 0.03, maximum: 3 }
 export const STATISTICAL_GHZ = { minimum: 0.5, maximum: 67 }
 
-/** Least length of a path in kilometres with the statistical loss at one end, and at both. ITU-R P.2108-1 §3.2. */
+/** Minimum path length in km with the statistical loss at one end, and at both. ITU-R P.2108-1 §3.2. */
 export const STATISTICAL_KM = { oneEnd: 0.25, bothEnds: 1 }
 
-/** Width of the street, or the distance of the obstacle, in metres. ITU-R P.2108-1 §3.1. */
+/** Street width, or distance of the obstacle, in metres. ITU-R P.2108-1 §3.1. */
 const STREET_M = 27
 
 export function isOpen(type: ClutterType): boolean {
@@ -33,8 +33,9 @@ export function isOpen(type: ClutterType): boolean {
 }
 
 /**
- * The additional loss A_h in dB of an antenna in clutter over that of a path to the clutter's top; 0 at and above it. Heights in
- * metres above the ground; NaN for an antenna on the ground of open land or water, and below any. ITU-R P.2108-1 §3.1.
+ * Additional loss A_h in dB of an antenna in clutter over a path to the clutter's top; 0 at and above it. Heights in
+ * metres above the ground; NaN for an antenna on the ground of open land or water, and below any. ITU-R P.2108-1
+ * §3.1.
  */
 export function heightGainLossDb(
   type: ClutterType,
@@ -52,8 +53,8 @@ export function heightGainLossDb(
 }
 
 /**
- * The clutter loss in dB that `percent` of locations do not exceed, of an antenna within urban or suburban clutter; grows up
- * to 2 km. ITU-R P.2108-1 §3.2.
+ * Clutter loss in dB not exceeded at `percent` of locations, for an antenna within urban or suburban clutter; grows
+ * up to 2 km. ITU-R P.2108-1 §3.2.
  */
 export function statisticalClutterDb(distanceKm: number, frequencyGhz: number, percent: number): number {
   return Math.min(

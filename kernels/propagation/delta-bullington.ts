@@ -1,6 +1,6 @@
 /**
- * Diffraction over a real profile: Bullington's edge over the terrain, corrected by what a smooth earth loses beyond
- * Bullington's edge over itself. ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.1 to 4.3.4.
+ * Diffraction over a profile: Bullington's edge over the terrain, corrected by the excess loss of a smooth earth over
+ * Bullington's edge on it. ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.1 to 4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter, edgeParameter } from './knife-edge.ts'
@@ -17,12 +17,12 @@ export interface DiffractionTerms {
   /** See `groundAdmittance`. */
   landAdmittance: number
   seaAdmittance: number
-  /** Part of the path over sea. */
+  /** Fraction of the path over sea. */
   seaFraction: number
 }
 
 export interface Diffraction {
-  /** The path's loss beyond free space, and its parts: terrain, smooth profile, sphere. */
+  /** Loss beyond free space, and its parts: terrain, smooth profile, sphere. */
   lossDb: number
   terrainBullingtonDb: number
   smoothBullingtonDb: number
@@ -32,7 +32,7 @@ export interface Diffraction {
   rxAboveSmoothM: number
 }
 
-/** Bullington's loss in dB over heights (above the datum of the antennas). ITU-R P.1812-6 §4.3.1. */
+/** Bullington's loss in dB over heights above the datum of the antennas. ITU-R P.1812-6 §4.3.1. */
 export function bullingtonOverPath(
   distancesKm: Float64Array,
   heightsM: Float64Array,
@@ -76,7 +76,7 @@ export function bullingtonOverPath(
   )
 }
 
-/** Diffraction parameter of one point. Heights that are left out are 0. */
+/** Diffraction parameter of one point; 0 for absent heights. */
 function edgeAt(
   distancesKm: Float64Array,
   heightsM: Float64Array | undefined,
@@ -94,8 +94,8 @@ function edgeAt(
 }
 
 /**
- * The same over heights of 0, antennas above it: the slopes and the diffraction parameter have one maximum along the
- * path, which the points next to it share, so few points are looked at. ITU-R P.1812-6 §4.3.4.
+ * Bullington's loss over heights of 0: the slopes and the diffraction parameter have one maximum along the path, so
+ * only few points around it are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 export function smoothBullingtonOverPath(
   distancesKm: Float64Array,
@@ -138,7 +138,6 @@ export function smoothBullingtonOverPath(
   return bullingtonLossDb(nu, distanceKm)
 }
 
-/** Delta-Bullington loss over a path, with its parts. */
 export function deltaBullington(
   path: Path,
   terms: DiffractionTerms,

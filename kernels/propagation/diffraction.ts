@@ -1,4 +1,4 @@
-/** What a receiver's walk over its profile gives, put together; called once a thread. */
+/** Diffraction loss from the sums and maxima of a receiver's profile; called once per thread. */
 
 import { freeSpaceLossDb } from './free-space.ts'
 import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from './knife-edge.ts'
@@ -12,8 +12,8 @@ import {
 } from './spherical-earth.ts'
 
 /**
- * Bullington's loss in dB over terrain of n steps. Greatest heights above the direct ray, in metres: over the steps
- * from the transmitter, over those to the receiver, and `edge`, times their own amount over the product of both.
+ * Bullington's loss in dB over terrain of n steps. Maxima of the height above the direct ray, in metres: divided by
+ * the steps from the transmitter, by those to the receiver, and `edge`, by the root of their product over n.
  */
 export function terrainBullingtonDb(
   n: number,
@@ -28,13 +28,13 @@ export function terrainBullingtonDb(
     const root = Math.sqrt((Math.abs(edge) * 0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
     nu = edge > 0 ? root : -root
   } else {
-    // As seen against the direct ray, whose own slope is none then.
+    // Relative to the direct ray, whose slope is then 0.
     nu = bullingtonParameter(txSlope / spacingKm, rxSlope / spacingKm, 0, n * spacingKm, frequencyGhz)
   }
   return bullingtonLossDb(nu, n * spacingKm)
 }
 
-/** Delta-Bullington loss in dB: the terrain's, and what a smooth earth adds. ITU-R P.1812-6 (39). */
+/** Delta-Bullington loss in dB: the terrain's, and the excess of a smooth earth. ITU-R P.1812-6 (39). */
 export function deltaBullingtonDb(
   terrainDb: number,
   n: number,
@@ -61,7 +61,7 @@ export function deltaBullingtonDb(
   return terrainDb + Math.max(sphereDb - smoothDb, 0)
 }
 
-/** What kernels that use these functions need. */
+/** Functions that kernels have to declare for these. */
 export const DIFFRACTION_FUNCTIONS = [
   freeSpaceLossDb,
   knifeEdgeLossDb,

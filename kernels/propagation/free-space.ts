@@ -1,7 +1,4 @@
-/**
- * Free space: what is lost between isotropic antennas with nothing in the way. Source: ITU-R P.525-4. Holds wherever
- * both antennas are in each other's far field; knows nothing of the ground.
- */
+/** Free-space loss. Source: ITU-R P.525-4. Holds where both antennas are in each other's far field. */
 
 import type { LinkPath } from '../model.ts'
 
@@ -14,7 +11,6 @@ export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, f
   return 92.4 + 20 * Math.log10(frequencyGhz * slantKm)
 }
 
-/** Loss in dB between the antennas of a path. */
 export function freeSpaceOver({
   distancesM,
   heightsM,

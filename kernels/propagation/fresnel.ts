@@ -1,4 +1,4 @@
-/** The first Fresnel zone, and how much of it a profile leaves clear. ITU-R P.526-15 §2. */
+/** First Fresnel zone and its clearance over a profile. ITU-R P.526-15 §2. */
 
 import { type Profile, pathOf } from './profile.ts'
 
@@ -20,11 +20,11 @@ export interface FresnelOptions {
 export interface FresnelClearance {
   /** Minimum clearance of the direct ray over the points between, in radii of the zone there; negative: blocked. */
   worst: number
-  /** Where that is; 0 if there are no points between. */
+  /** Distance of that point; 0 if there are no points between. */
   worstAtM: number
 }
 
-/** The minimum clearance along a profile, heights lowered by the earth's curvature. */
+/** Minimum clearance along a profile, with heights raised by the earth's curvature. */
 export function fresnelClearance(profile: Profile, options: FresnelOptions): FresnelClearance {
   const { distancesKm, coveredM, groundM, distanceKm, last } = pathOf(profile)
   const txM = (groundM[0] as number) + options.txHeightM
@@ -47,7 +47,7 @@ export function fresnelClearance(profile: Profile, options: FresnelOptions): Fre
   return { worst, worstAtM }
 }
 
-/** Whether a fraction of the first zone is clear all along a profile. */
+/** True if a fraction of the first zone is clear all along a profile. */
 export function isFresnelClear(profile: Profile, options: FresnelOptions, fraction: number): boolean {
   return fresnelClearance(profile, options).worst >= fraction
 }

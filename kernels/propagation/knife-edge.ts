@@ -1,4 +1,4 @@
-/** One edge in the way, and Bullington's edge that stands for all of them. ITU-R P.526-15 §4.1, P.1812-6 §4.3.1. */
+/** Single knife edge, and Bullington's equivalent edge. ITU-R P.526-15 §4.1, P.1812-6 §4.3.1. */
 
 /** Loss in dB of a single edge by its diffraction parameter. */
 export function knifeEdgeLossDb(nu: number): number {
@@ -22,7 +22,7 @@ export function edgeParameter(
 }
 
 /**
- * Diffraction parameter of the point where the tangents from both antennas over the terrain meet. Slopes in m/km, on
+ * Diffraction parameter of the intersection of the tangents from both antennas over the terrain. Slopes in m/km on
  * the curved earth: the steepest from the transmitter, from the receiver, and the direct ray's from the transmitter.
  */
 export function bullingtonParameter(
@@ -32,7 +32,7 @@ export function bullingtonParameter(
   distanceKm: number,
   frequencyGhz: number,
 ): number {
-  // ITU-R P.1812-6 (18): from the transmitter, and what is left of the path, without the difference of the two
+  // ITU-R P.1812-6 (18): both distances directly, without the difference of two
   const sum = txSlope + rxSlope
   const fromTxKm = Math.max((distanceKm * (straightSlope + rxSlope)) / sum, 1e-6)
   const fromRxKm = Math.max((distanceKm * (txSlope - straightSlope)) / sum, 1e-6)
@@ -41,7 +41,7 @@ export function bullingtonParameter(
   return clearanceM * Math.sqrt((0.002 * frequencyGhz * distanceKm) / (0.2998 * fromTxKm * fromRxKm))
 }
 
-/** Bullington's loss of a path in dB from that of its one edge. */
+/** Bullington's loss of a path in dB from that of its edge. */
 export function bullingtonLossDb(nu: number, distanceKm: number): number {
   const edgeDb = knifeEdgeLossDb(nu)
   // ITU-R P.1812-6 (21)

@@ -1,26 +1,24 @@
-/** Power that is radiated, power that is received, and the field between them. */
+/** Radiated power, received power, and field strength. */
 
 const SPEED_OF_LIGHT_M_S = 299_792_458
 const FREE_SPACE_IMPEDANCE_OHM = 376.730_313_668
-/** Gain of a half-wave dipole, to which ERP is relative. */
+/** Gain of a half-wave dipole, the reference of ERP. */
 const DIPOLE_DBI = 2.15
 
-/** Highest ERP that is computed with, W. */
+/** Maximum accepted ERP, W. */
 export const MAXIMUM_ERP_W = 2_000_000
 
-/** EIRP of an ERP in watts. */
 export function eirpDbm(erpW: number): number {
   return 10 * Math.log10(1000 * erpW) + DIPOLE_DBI
 }
 
-/** ERP in watts of an EIRP in dBm. */
 export function erpW(eirpDbm: number): number {
   return 10 ** ((eirpDbm - DIPOLE_DBI) / 10) / 1000
 }
 
 /**
- * Field strength in dBµV/m over the power in dBm that an isotropic antenna takes from it: E² = 4π·Z0·P/λ², which is
- * 77.2 + 20·log10(MHz). ITU-R P.525-4 (8), unrounded.
+ * Field strength in dBµV/m minus the power in dBm received by an isotropic antenna: E² = 4π·Z0·P/λ², or 77.2 +
+ * 20·log10(MHz). ITU-R P.525-4 (8), unrounded.
  */
 export function fieldOverPowerDb(frequencyMhz: number): number {
   const wavelengthM = SPEED_OF_LIGHT_M_S / (1e6 * frequencyMhz)

@@ -1,6 +1,6 @@
 /**
- * The ground along one path, from the transmitter to the receiver, as the models take it when they are called directly.
- * Heights are metres above the terrain's datum; the first point is under the transmitter, the last under the receiver.
+ * Ground along one path from the transmitter to the receiver, for direct calls of models. Heights are metres above
+ * the terrain's datum; the first point is under the transmitter, the last under the receiver.
  */
 
 /** Radio-climatic zones of ITU-R P.1812 §3.3, by the codes of its reference profiles. */
@@ -11,28 +11,27 @@ export interface Profile {
   distancesM?: ArrayLike<number>
   spacingM?: number
   heightsM: ArrayLike<number>
-  /** Height of buildings and trees on each point, or on all; those on the first and last do not count. */
+  /** Clutter height at each point or at all; ignored at the first and last. */
   clutterM?: ArrayLike<number> | number
-  /** One of `ZONES` for each point, or for all; inland where it is left out. */
+  /** One of `ZONES` per point, or for all; default inland. */
   zones?: ArrayLike<number> | number
 }
 
-/** The same with everything filled in, for the models' own use: points 0…last. */
+/** Completed profile for the models' internal use: points 0…last. */
 export interface Path {
   last: number
   distanceKm: number
   distancesKm: Float64Array
-  /** Terrain. */
   groundM: Float64Array
-  /** Terrain with what stands on it, except at both ends: g in ITU-R P.1812 §3.2. */
+  /** Terrain and clutter, terrain only at both ends: g in ITU-R P.1812 §3.2. */
   coveredM: Float64Array
-  /** For each point, or for all. */
+  /** Per point, or for all. */
   zones: ArrayLike<number> | number
 }
 
 /**
- * Checks a profile and fills in what it leaves out. Long paths are many, so nothing is copied that can be shared: the
- * profile must stay as it is. Throws a `RangeError` that names the field.
+ * Checks and completes a profile. Shares its arrays without a copy: the profile must not change. Throws a
+ * `RangeError` that names the field.
  */
 export function pathOf(profile: Profile): Path {
   const { heightsM, spacingM, distancesM, clutterM, zones } = profile
@@ -80,7 +79,6 @@ export function pathOf(profile: Profile): Path {
   return path
 }
 
-/** The zone of a point. */
 export function zoneAt({ zones }: Pick<Path, 'zones'>, at: number): number {
   return typeof zones === 'number' ? zones : (zones[at] as number)
 }

@@ -1,11 +1,11 @@
 /**
- * Bullington's edge over the smooth earth at equally spaced points, without looking at each: the slopes and the
- * diffraction parameter have one maximum along the path, which the points next to it share. ITU-R P.1812-6 §4.3.4.
+ * Bullington's edge over the smooth earth at equally spaced points: the slopes and the diffraction parameter have one
+ * maximum along the path, so only its neighbours are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter } from './knife-edge.ts'
 
-/** Greatest slope, in metres a step, from an antenna `ownM` above the smooth earth to points 1…n − 1. */
+/** Greatest slope, in metres per step, from an antenna `ownM` above the smooth earth to points 1…n − 1. */
 export function smoothSlope(ownM: number, n: number, bend: number): number {
   const best = Math.sqrt(ownM / bend)
   const low = Math.min(Math.max(Math.floor(best), 1), n - 1)
@@ -13,13 +13,13 @@ export function smoothSlope(ownM: number, n: number, bend: number): number {
   return Math.max(bend * (n - low) - ownM / low, bend * (n - high) - ownM / high)
 }
 
-/** How far point i of n stands out of the direct ray, over the root of its two distances, in steps. */
+/** Height of point i of n above the direct ray, over the root of its two distances, in steps. */
 export function smoothEdge(i: number, n: number, txM: number, rxM: number, bend: number): number {
   const product = i * (n - i)
   return (bend * product - (txM * (n - i) + rxM * i) / n) / Math.sqrt(product)
 }
 
-/** The greatest of them. Its derivative falls along the path: bisection finds where it turns. */
+/** Maximum of `smoothEdge`. Its derivative falls along the path: bisection. */
 export function greatestSmoothEdge(n: number, txM: number, rxM: number, bend: number): number {
   let low = 1
   let high = n - 1

@@ -1,23 +1,23 @@
-/** The smooth earth that fits a profile, and how high the antennas stand on it. ITU-R P.1812-6 Annex 1, Attachment 1 §5.6. */
+/** Smooth earth fitted to a profile, and the antenna heights above it. ITU-R P.1812-6 Annex 1, Attachment 1 §5.6. */
 
 import type { Path } from './profile.ts'
 
-/** Height at the transmitter of the straight line through the profile, from its two sums and its length n. */
+/** Height at the transmitter of the line fitted to the profile, from its two sums and its length n. */
 export function smoothHeightAtTx(sum: number, moment: number, n: number): number {
   // ITU-R P.1812-6 (85)
   return (2 * sum * n - moment) / (n * n)
 }
 
-/** The same at the receiver. */
+/** Height at the receiver of the same line. */
 export function smoothHeightAtRx(sum: number, moment: number, n: number): number {
   // ITU-R P.1812-6 (86)
   return (moment - sum * n) / (n * n)
 }
 
 /**
- * Smooth-earth height at one end for the diffraction model: lowered where obstacles stand out of the direct ray,
- * by this end's fraction of them, and never above the ground there. `highestM` is the greatest height above the direct
- * ray, `ownSlope` and `otherSlope` the greatest angles of the obstacles seen from this end and from the other.
+ * Smooth-earth height at one end for the diffraction model: lowered for obstacles above the direct ray, by this end's
+ * fraction of them, and never above the ground there. `highestM` is the greatest height above the direct ray,
+ * `ownSlope` and `otherSlope` the greatest slopes of obstacles from this end and from the other.
  */
 export function diffractionSmoothHeight(
   smoothM: number,
@@ -35,12 +35,12 @@ export interface SmoothSurface {
   /** Fitted heights above the datum at both ends. */
   fittedTxM: number
   fittedRxM: number
-  /** Those of the diffraction model. */
+  /** Heights for the diffraction model. */
   diffractionTxM: number
   diffractionRxM: number
 }
 
-/** Fits the surface to a path whose antennas stand at `txM` and `rxM` above the datum. */
+/** Fits the surface to a path with antennas `txM` and `rxM` above the datum. */
 export function smoothSurface(path: Path, txM: number, rxM: number): SmoothSurface {
   const { distancesKm, groundM, distanceKm, last } = path
   let sum = 0

@@ -4,14 +4,14 @@
 export const LAND = { permittivity: 22, conductivity: 0.003 } as const
 export const SEA = { permittivity: 80, conductivity: 5 } as const
 
-/** Effective radius of the earth, k times 6371 km; a very large one for a flat earth (k = 0). */
+/** Effective earth radius, k times 6371 km; 10⁹ km for a flat earth (k = 0). */
 export function effectiveRadiusKm(kFactor: number): number {
   return kFactor > 0 ? kFactor * 6371 : 1e9
 }
 
 /**
- * The ground's part of the normalised surface admittance, which the cube root of the radius in km divides; `vertical`
- * is 1 for vertical polarization, 0 for horizontal.
+ * Normalised surface admittance times the cube root of the effective radius in km; `vertical` is 1 for vertical
+ * polarization, 0 for horizontal.
  */
 export function groundAdmittance(
   frequencyGhz: number,
@@ -37,7 +37,7 @@ export function heightGainDb(b: number, minimumDb: number): number {
   return Math.max(gain, minimumDb)
 }
 
-/** First term of the residue series in dB over ground of one kind; negative where it does not apply. */
+/** First term of the residue series in dB over homogeneous ground; negative where it does not apply. */
 export function firstTermLossDb(
   distanceKm: number,
   txM: number,
@@ -63,7 +63,7 @@ export function firstTermLossDb(
   return -distanceDb - heightGainDb(perMetre * txM, minimumDb) - heightGainDb(perMetre * rxM, minimumDb)
 }
 
-/** The first term over land and sea, `seaFraction` of the path being sea. ITU-R P.1812-6 (28). */
+/** First term over land and sea; `seaFraction` of the path is sea. ITU-R P.1812-6 (28). */
 export function mixedFirstTermLossDb(
   distanceKm: number,
   txM: number,
@@ -87,8 +87,8 @@ export function mixedFirstTermLossDb(
 }
 
 /**
- * Diffraction loss in dB beyond free space over a smooth sphere of `radiusKm`; heights of the antennas above it.
- * The ground by its admittances, `seaFraction` of the path being sea. ITU-R P.1812-6 §4.3.2.
+ * Diffraction loss in dB beyond free space over a smooth sphere of `radiusKm`, with antenna heights above it.
+ * `seaFraction` of the path has the sea's admittance. ITU-R P.1812-6 §4.3.2.
  */
 export function sphericalEarthLossDb(
   distanceKm: number,
@@ -101,7 +101,7 @@ export function sphericalEarthLossDb(
   seaFraction: number,
 ): number {
   const roots = Math.sqrt(txM) + Math.sqrt(rxM)
-  // ITU-R P.1812-6 (22): how far they would see each other
+  // ITU-R P.1812-6 (22): distance of mutual visibility
   const horizonDistanceKm = Math.sqrt(0.002 * radiusKm) * roots
   let firstTermRadiusKm = radiusKm
   let portion = 1
@@ -109,11 +109,11 @@ export function sphericalEarthLossDb(
     // ITU-R P.1812-6 (24d), (24e)
     const c = (txM - rxM) / (txM + rxM)
     const m = Math.max((250 * distanceKm * distanceKm) / (radiusKm * (txM + rxM)), 1e-8)
-    // ITU-R P.1812-6 (24c), cos(π/3 + arccos(x)/3) being sin(arcsin(x)/3), which does not cancel
+    // ITU-R P.1812-6 (24c), with cos(π/3 + arccos(x)/3) as sin(arcsin(x)/3), which does not cancel
     const m1 = m + 1
     const x = Math.min(Math.max(1.5 * c * Math.sqrt((3 * m) / (m1 * m1 * m1)), -1), 1)
     const b = 2 * Math.sqrt(m1 / (3 * m)) * Math.sin(Math.asin(x) / 3)
-    // ITU-R P.1812-6 (24a), (24b), (23): the minimum clearance and where it is
+    // ITU-R P.1812-6 (24a), (24b), (23): the minimum clearance and its position
     const fromTxKm = 0.5 * distanceKm * (1 + b)
     const fromRxKm = 0.5 * distanceKm * (1 - b)
     const clearanceM =
@@ -122,9 +122,9 @@ export function sphericalEarthLossDb(
       distanceKm
     // ITU-R P.1812-6 (25)
     const neededM = 17.456 * Math.sqrt((fromTxKm * fromRxKm * 0.2998) / (frequencyGhz * distanceKm))
-    // ITU-R P.1812-6 (27): none where the path is clear enough
+    // ITU-R P.1812-6 (27): none if the clearance suffices
     portion = Math.max(1 - clearanceM / neededM, 0)
-    // ITU-R P.1812-6 (26): the radius that would just hide them
+    // ITU-R P.1812-6 (26): radius at which the earth just blocks the ray
     firstTermRadiusKm = 500 * (distanceKm / roots) * (distanceKm / roots)
   }
   let loss = 0
