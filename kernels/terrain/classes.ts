@@ -1,9 +1,9 @@
-/** What a cell of a raster of classes says; what is out of range says UNKNOWN too. */
+/** Classes of visibility; cells out of range are UNKNOWN too. */
 export const VISIBLE = 1
 export const BLOCKED = 0
 export const UNKNOWN = 255
-/** A cell that an engine leaves to another one. */
+/** An engine leaves this cell to another one. */
 export const UNDECIDED = 254
 
-/** Touching counts as visible; rounding must not turn a touch into a block. */
+/** Touching counts as visible: tolerance for rounding. */
 export const TOUCH_M = 1e-6

@@ -2,10 +2,12 @@
 
 import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 
-/** What is read of a window. */
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
 
-/** Where a path crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns likewise. */
+/**
+ * Position of a path among the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns
+ * likewise.
+ */
 export interface PathCurve {
   steps: number
   row1: number
@@ -18,19 +20,18 @@ export interface PathCurve {
   col4: number
 }
 
-/** To be filled. */
 export function noCurve(): PathCurve {
   return { steps: 0, row1: 0, row2: 0, row3: 0, row4: 0, col1: 0, col2: 0, col3: 0, col4: 0 }
 }
 
-/** Within rounding of a post is on it, so that posts beside get no weight. */
+/** Rounding error in posts: within it neighbouring posts have no weight. */
 const NO_WEIGHT = 1e-7
 
 function wholeBelow(position: number): number {
   return Math.floor(position + NO_WEIGHT)
 }
 
-/** Bilinear height, in the datum of the posts; NaN beyond them and where a post with weight is unknown. */
+/** Bilinear height in the datum of the posts; NaN beyond them or if a post with weight is unknown. */
 export function heightAt(
   { heightsM, rows, cols }: Pick<PostHeights, 'heightsM' | 'rows' | 'cols'>,
   row: number,
@@ -63,7 +64,7 @@ export function heightsAlong(
 ): boolean {
   const { heightsM, cols, txRow, txCol } = window
   const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
-  // The quartics by their differences from step to step.
+  // Forward differences of the quartics.
   let row = txRow
   let rowStep = row1 + row2 + row3 + row4
   let rowBend = 2 * row2 + 6 * row3 + 14 * row4
@@ -80,13 +81,13 @@ export function heightsAlong(
     const ne = heightsM[at + 1]
     const sw = heightsM[at + cols]
     const se = heightsM[at + cols + 1]
-    // Known ground lies less than 100 km under an antenna.
+    // Known ground is less than 100 km below an antenna.
     if (nw + ne + sw + se > 0.5 * UNKNOWN_HEIGHT_M) {
       const right = col - left
       const north = nw + right * (ne - nw)
       into[i] = north + (row - top) * (sw + right * (se - sw) - north) + baseM
     } else {
-      // Unknown, or beyond the window: unless only posts without weight are.
+      // Unknown, or beyond the window, unless these posts have no weight.
       const known = heightAt(window, row, col)
       if (Number.isNaN(known)) return false
       into[i] = known + baseM

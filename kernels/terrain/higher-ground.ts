@@ -3,10 +3,10 @@
 import { groundAtM } from './parts.ts'
 import type { PostGrid } from './window.ts'
 
-/** How far the search goes, and how much higher ground has to be to be worth a move, metres. */
+/** Search radius, and minimum gain in height that justifies a move, metres. */
 export const SEARCH_M = 300
 const WORTH_M = 5
-/** Posts that stand closer than a mast can be placed are passed over, metres. */
+/** Minimum spacing of searched posts, metres: masts cannot be placed more precisely. */
 const FINEST_M = 1
 
 export interface HigherGround {
@@ -16,8 +16,8 @@ export interface HigherGround {
 }
 
 /**
- * The highest post within `searchM` metres of a position, where it is more than `worthM` above the ground there. `parts`: finest
- * first, as far as they reach. `metresADegree`: of latitude and of longitude, at the position.
+ * Highest post within `searchM` metres of a position, if it is more than `worthM` above the ground there. `parts`:
+ * finest first, clipped to the area. `metresADegree`: of latitude and of longitude, at the position.
  */
 export function higherGround(
   parts: readonly PostGrid[],
@@ -35,7 +35,7 @@ export function higherGround(
     const rows = searchM / latStepM
     const step = Math.ceil(FINEST_M / Math.min(latStepM, lonStepM))
     for (let i = Math.max(0, Math.ceil(row - rows)); i <= Math.min(part.rows - 1, row + rows); i += step) {
-      // Meridians converge: their distance is that halfway to the row.
+      // Meridians converge: their spacing is that halfway to the row.
       const halfwayDeg = latDeg + ((row - i) * latStepDeg) / 2
       const cols = searchM / ((lonStepM * cosine(halfwayDeg)) / cosine(latDeg))
       for (let j = Math.max(0, Math.ceil(col - cols)); j <= Math.min(part.cols - 1, col + cols); j += step) {
@@ -43,7 +43,7 @@ export function higherGround(
         // NaN is not above anything.
         if (!(part.heightsM[i * part.cols + j] > (highest?.groundM ?? groundM + worthM))) continue
         const at = { latDeg: northDeg - i * latStepDeg, lonDeg: westDeg + j * lonStepDeg }
-        // Where a finer part has the ground, its posts count.
+        // Finer parts take precedence.
         const there = groundAtM(parts, at.latDeg, at.lonDeg)
         if (there > (highest?.groundM ?? groundM + worthM)) highest = { ...at, groundM: there }
       }

@@ -1,5 +1,3 @@
-/** The ground of one job, as its posts were read or as the device takes it. */
-
 import { heightAt } from './ground.ts'
 import { groundAtM, withoutFiner } from './parts.ts'
 import {
@@ -12,14 +10,13 @@ import {
   windowInSteps,
 } from './window.ts'
 
-/** How a window is made of parts. */
 export interface Making {
-  /** Runs steps to their end; it may pause between them. */
+  /** Runs the steps to their end, with optional pauses. */
   run: (steps: Generator<void, PostWindow>) => Promise<PostWindow>
   lower: Lower
 }
 
-/** Takes the parts over; `making` says how a window is made of them. */
+/** Takes ownership of the parts. */
 export function jobGround(
   parts: readonly PostGrid[],
   { latDeg, lonDeg, antennaM }: { latDeg: number; lonDeg: number; antennaM: number },

@@ -1,20 +1,21 @@
 /**
- * Ground in parts, each a lattice of its own, the finest first: a point belongs to the first part whose outermost posts
- * enclose it. The last part holds all of the ground.
+ * Ground in parts, each a lattice of its own, the finest first: a point belongs to the first part whose outermost
+ * posts enclose it. The last part covers all of the ground.
  */
 
 import { heightAt } from './ground.ts'
 import { POSTS_AT_ONCE, type PostGrid } from './window.ts'
 
-/** Within rounding of an outermost post is on it. */
+/** Rounding error in posts: within it of an outermost post is inside. */
 const ROUNDING = 1e-7
 
-/** Posts of the last part by which what is lowered may reach beyond a finer part: to its next row, and a square more. */
+/** Reach of the lowering beyond a finer part, in posts of the last part: to its next row, and one square more. */
 export const LOWERED_POSTS = 2
 
 /**
- * A copy of the last part that hides nothing in finer ones: posts whose squares these touch are as low as any post of either
- * there. An unknown one stays unknown, so that no square outside becomes known, unless all its squares are inside.
+ * Copy of the last part that hides nothing in finer ones: each post whose squares touch them gets the lowest height
+ * of any post of either there. Unknown posts stay unknown, so that no square outside becomes known, unless all their
+ * squares are inside.
  */
 export function* withoutFiner(parts: readonly PostGrid[]): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
@@ -54,7 +55,7 @@ function lowestOf(heightsM: Float32Array, beforeM: number): number {
   return lowest
 }
 
-/** Bilinear height in metres; NaN where it is unknown, and beyond all parts. */
+/** Bilinear height in metres; NaN if unknown or beyond all parts. */
 export function groundAtM(parts: readonly PostGrid[], latDeg: number, lonDeg: number): number {
   for (const part of parts) {
     const row = (part.northDeg - latDeg) / part.latStepDeg

@@ -1,25 +1,25 @@
 /**
- * Shared memory of the last job, for the next one: fresh pages cost more than what is written to them, and each collection of
- * garbage that would free them makes V8 forget what it has compiled. What is taken holds what the job before left there.
+ * Shared memory of the last job, reused by the next one: fresh pages cost more than writing them, and each garbage
+ * collection that would free them makes V8 discard compiled code. Reused memory contains old data.
  */
 
-/** By how many times the memory that is asked for a kept one may be larger: it counts as the job's. */
+/** Maximum ratio of spare memory to the request: the excess counts as the job's. */
 const MAXIMUM_TIMES = 1.25
 
-/** Larger memory is let go: beside a job that it does not fit it would count too much. */
+/** Larger memory is not kept: it would count too much if the next job cannot use it. */
 export const MAXIMUM_KEPT_BYTES = 256 * 2 ** 20
 
-/** Bytes that were let go, less those that were kept. */
+/** Bytes released minus bytes kept. */
 let garbageBytes = 0
 
-/** By how many bytes the garbage of jobs since the last call differs from what they held: less what is kept, more what was let go. */
+/** Change of the jobs' garbage since the last call, in bytes: released memory minus kept memory. */
 export function takeGarbageBytes(): number {
   const bytes = garbageBytes
   garbageBytes = 0
   return bytes
 }
 
-/** One memory at most, so that none is kept beside one that is made. */
+/** At most one memory, released before another is made. */
 export class SpareMemory<Memory extends object> {
   readonly #bytesOf: (memory: Memory) => number
   #kept: Memory | undefined
@@ -28,7 +28,7 @@ export class SpareMemory<Memory extends object> {
     this.#bytesOf = bytesOf
   }
 
-  /** The kept one where it is as large, or a little larger; else it is let go. */
+  /** Spare memory of this size or slightly larger; otherwise releases it. */
   take(bytes: number): Memory | undefined {
     const kept = this.#kept
     this.#kept = undefined
@@ -39,7 +39,7 @@ export class SpareMemory<Memory extends object> {
     return undefined
   }
 
-  /** Keeps memory that nothing uses any more. */
+  /** Keeps memory that is no longer in use. */
   give(memory: Memory): void {
     this.drop()
     if (this.#bytesOf(memory) > MAXIMUM_KEPT_BYTES) return
@@ -53,15 +53,14 @@ export class SpareMemory<Memory extends object> {
   }
 }
 
-/** Memory of rasters. */
 const rasters = new SpareMemory<SharedArrayBuffer>(({ byteLength }) => byteLength)
 
-/** A raster of classes in shared memory, all of them `value`. */
+/** Raster of classes in shared memory, filled with `value`. */
 export function sharedClasses(count: number, value: number): Uint8Array<SharedArrayBuffer> {
   return new Uint8Array(rasters.take(count) ?? new SharedArrayBuffer(count), 0, count).fill(value)
 }
 
-/** A raster in shared memory that nothing reads or writes any more. */
+/** Keeps a raster's shared memory for reuse; the raster must not be used again. */
 export function giveRaster({ buffer }: Uint8Array | Float32Array): void {
   if (buffer instanceof SharedArrayBuffer) rasters.give(buffer)
 }

@@ -1,9 +1,9 @@
-/** Elevation posts around a transmitter, as all models take them. */
+/** Elevation posts around a transmitter, as input of all models. */
 
-/** Relative height that stands for unknown ground: it never blocks. */
+/** Relative height that represents unknown ground: it never blocks. */
 export const UNKNOWN_HEIGHT_M = -1e6
 
-/** A rectangle of posts on a lattice of degrees, row 0 = north. */
+/** Rectangle of posts on a lattice in degrees, row 0 = north. */
 export interface PostLattice {
   rows: number
   cols: number
@@ -14,7 +14,6 @@ export interface PostLattice {
   lonStepDeg: number
 }
 
-/** Row-major posts. */
 export interface PostGrid extends PostLattice {
   /** Metres; NaN = unknown ground. */
   heightsM: Float32Array
@@ -23,7 +22,7 @@ export interface PostGrid extends PostLattice {
 export interface PostWindow {
   /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M where the ground is unknown. */
   heightsM: Float32Array
-  /** The same column by column, where somebody has them so: octants to the east and the west then read their lines as they are. */
+  /** Column-major copy, if available, from which octants to the east and west read their lines. */
   columnsM?: Float32Array
   rows: number
   cols: number
@@ -33,7 +32,7 @@ export interface PostWindow {
   /** Fractional row and column of the transmitter. */
   txRow: number
   txCol: number
-  /** Where ground is unknown; `undefined`: nowhere. */
+  /** Unknown ground; `undefined` if there is none. */
   unknown: UnknownSpans | undefined
 }
 
@@ -46,22 +45,18 @@ export interface UnknownSpans {
   lastInCol: Int32Array
 }
 
-/** The ground of a job. */
 export interface JobGround {
-  /** Finest first; a point belongs to the first that has it between its posts, and the last one holds the whole disc. */
+  /** Finest first; a point belongs to the first that encloses it, and the last one covers the whole disc. */
   parts: readonly PostGrid[]
   /** Transmitting antenna, in the posts' datum. */
   antennaM: number
-  /**
-   * The last part alone, for the device, lowered where there are finer ones; where it is the only one its posts are taken
-   * over, so that nothing else may be done with them.
-   */
+  /** Last part for the device, lowered if there are finer ones; if it is the only one, its posts are taken over. */
   window(): Promise<PostWindow>
-  /** Height of the ground at a position above the antenna, before and after; NaN where it is unknown. */
+  /** Height of the ground relative to the antenna, before and after `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
 
-/** Fractional row and column of a position. Within rounding of a post is on it, so that posts beside get no weight. */
+/** Fractional row and column of a position, rounded to a post within rounding errors. */
 export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: number; col: number } {
   return {
     row: snapped((grid.northDeg - latDeg) / grid.latStepDeg),
@@ -74,7 +69,7 @@ function snapped(position: number): number {
   return Math.abs(position - post) < 1e-9 * Math.max(1, Math.abs(position)) ? post : position
 }
 
-/** Bilinear height in metres; NaN where a post with weight is unknown. */
+/** Bilinear height in metres; NaN if a post with weight is unknown. */
 export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number {
   const { row, col } = placeOf(grid, latDeg, lonDeg)
   const top = Math.floor(row)
@@ -91,10 +86,10 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
   return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
 }
 
-/** Posts that are worked on between two pauses. */
+/** Posts between two pauses. */
 export const POSTS_AT_ONCE = 2 ** 21
 
-/** Takes the grid over: its heights become relative to an antenna at `antennaM` over that position, in place. */
+/** Takes ownership of the grid: its heights become relative to an antenna at `antennaM` there, in place. */
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
   const steps = windowInSteps(grid, latDeg, lonDeg, antennaM)
   let step = steps.next()
@@ -102,7 +97,7 @@ export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, ant
   return step.value
 }
 
-/** A window as paths take it, about longitude 0. */
+/** Posts of a window in a frame around longitude 0. */
 export function postsOf(window: PostWindow): PostGrid {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = window
   const northDeg = window.txLatDeg + window.txRow * latStepDeg
@@ -110,10 +105,10 @@ export function postsOf(window: PostWindow): PostGrid {
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
 }
 
-/** Makes heights relative to one of `byM` metres, in place; whether any is unknown, and still NaN. */
+/** Subtracts `byM` from all heights in place; returns true if any is unknown, which stays NaN. */
 export type Lower = (heightsM: Float32Array, byM: number) => boolean
 
-/** Without a branch at each. */
+/** Branch-free. */
 export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   let sumM = 0
   for (let at = 0; at < heightsM.length; at++) {
@@ -124,7 +119,7 @@ export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   return Number.isNaN(sumM)
 }
 
-/** The same with pauses, for whoever has something else to do meanwhile. */
+/** `windowAround` with pauses. */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,
@@ -172,7 +167,7 @@ function noUnknown(rows: number, cols: number): UnknownSpans {
 
 function note(spans: UnknownSpans, row: number, col: number): void {
   spans.posts++
-  // Row by row: the first and last visits of a row or column are its ends.
+  // Rows are visited in order, so the first and last visits of a row or column are its ends.
   if (spans.lastInRow[row] < 0) spans.firstInRow[row] = col
   spans.lastInRow[row] = col
   if (spans.lastInCol[col] < 0) spans.firstInCol[col] = row
