@@ -1,13 +1,13 @@
-/** Threads that work on jobs, as many as the machine has processors; started as there is work for them. */
+/** Worker threads for jobs, up to the number of processors, started on demand. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { sharedIn } from './collector.ts'
 import type { FromThread, ToThread } from './serve.ts'
 
-/** More of them find nothing left to do while the next work is prepared. */
+/** More threads would idle while the next work is prepared. */
 const MAXIMUM_THREADS = 8
-/** Of each kind of work. */
+/** Per kind of work. */
 export const THREADS = Math.min(availableParallelism(), MAXIMUM_THREADS)
 
 interface Waiting<Answer> {
@@ -18,7 +18,7 @@ interface Waiting<Answer> {
 class Thread<Job, Work, Answer> {
   readonly #worker: Worker
   readonly waiting: Waiting<Answer>[] = []
-  /** Shared memory that it has had. */
+  /** Shared memory that the thread has received. */
   readonly #known = new WeakSet<SharedArrayBuffer>()
 
   constructor(script: URL, onFailure: () => void) {
@@ -56,7 +56,7 @@ class Thread<Job, Work, Answer> {
 
   ask(id: number, work: Work): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      // What can't be sent has no answer.
+      // Unserialisable work rejects.
       this.#send({ id, work })
       this.waiting.push({ resolve, reject })
     })
@@ -68,15 +68,15 @@ class Thread<Job, Work, Answer> {
   }
 }
 
-/** One job's view of the threads; its `end` lets go of what it holds there. */
+/** One job's view of the threads; `end` frees its memory there. */
 export interface StartedJob<Work, Answer> {
   ask(work: Work): Promise<Answer>
   end(): void
 }
 
-/** Jobs are plain data, with large arrays in shared memory; what a thread does with them is in its script. */
+/** Jobs are plain data with large arrays in shared memory; the script determines what a thread does with them. */
 export class JobThreads<Job, Work, Answer> {
-  /** So many are started where all others are busy. */
+  /** Maximum number started on demand. */
   readonly count: number
   readonly #script: URL
   #threads: Thread<Job, Work, Answer>[] = []
@@ -91,7 +91,7 @@ export class JobThreads<Job, Work, Answer> {
     return this.#threads.length
   }
 
-  /** Starts a thread more, which gets jobs once it has done this work. */
+  /** Starts another thread, which gets jobs after this first work. */
   async add(job: Job, work: Work): Promise<void> {
     const thread = this.#newThread()
     const id = ++this.#lastId
@@ -101,12 +101,12 @@ export class JobThreads<Job, Work, Answer> {
     this.#threads.push(thread)
   }
 
-  /** A job any of whose work any thread may do. */
+  /** Job whose work any thread may do. */
   start(job: Job): StartedJob<Work, Answer> {
     return this.#started(job, () => this.#idlest())
   }
 
-  /** A job with a state that grows: one thread does all of its work, in turn. */
+  /** Job with accumulated state: one thread does all of its work, in turn. */
   startOnOne(job: Job): StartedJob<Work, Answer> {
     let own: Thread<Job, Work, Answer> | undefined
     return this.#started(job, () => {
@@ -147,13 +147,13 @@ export class JobThreads<Job, Work, Answer> {
     return thread
   }
 
-  /** Ends the threads but for some; the next job starts them anew. */
+  /** Ends all threads except `kept`; the next job starts them again. */
   async destroy(kept = 0): Promise<void> {
     await Promise.all(this.#threads.splice(kept).map((thread) => thread.end()))
   }
 }
 
-/** Memory that all threads read: the array's own, if it is of that kind, else a copy. */
+/** Memory that all threads read: the array itself if it is shared, else a copy. */
 export function sharedFloats(values: Float32Array): Float32Array<SharedArrayBuffer> {
   if (values.buffer instanceof SharedArrayBuffer) return values as Float32Array<SharedArrayBuffer>
   const view = new Float32Array(new SharedArrayBuffer(values.byteLength))

@@ -1,18 +1,18 @@
-/** The other end of `job-threads.ts`, inside a thread. */
+/** Thread side of `job-threads.ts`. */
 
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 import { COLLECTED_BYTES, collectGarbage } from './collector.ts'
 
 /**
- * A job is announced before its first work, with the bytes of shared memory that the thread has not had before, and when
- * it has ended. Each work is answered, in turn.
+ * A job is announced before its first work, with the bytes of its shared memory that are new to the thread, and after
+ * its end. Each work is answered, in turn.
  */
 export type ToThread<Job, Work> =
   | { id: number; job: Job; newBytes: number }
   | { id: number; work: Work }
   | { id: number }
 
-/** What comes back for each work. */
+/** Result of one work. */
 export type FromThread<Answer> = { answer: Answer } | { failed: unknown }
 
 interface Answered<Answer> {
@@ -20,7 +20,7 @@ interface Answered<Answer> {
   moved?: TransferListItem[]
 }
 
-/** Answers work with what `answer` returns, or will; what that lists of its memory moves, and is not copied. */
+/** Replies with the result of `answer`; transfers the memory that it lists instead of copying. */
 export function serve<Job, State, Work, Answer>(
   open: (job: Job) => State,
   answer: (state: State, work: Work) => Answered<Answer> | Promise<Answered<Answer>>,
@@ -44,7 +44,7 @@ export function serve<Job, State, Work, Answer>(
       }
     } else {
       jobs.delete(message.id)
-      // Shared memory stays until each thread has noticed that it has no use for it, and an idle one never does.
+      // Shared memory is freed only after a collection in every thread, and idle threads never collect.
       if (heldBytes < COLLECTED_BYTES) return
       heldBytes = 0
       collectGarbage()
@@ -52,7 +52,7 @@ export function serve<Job, State, Work, Answer>(
   })
 }
 
-/** A job that can't be opened fails when there is work for it. */
+/** A job that cannot be opened fails at its first work. */
 function opened<Job, State>(open: (job: Job) => State, job: Job): () => State {
   try {
     const state = open(job)
@@ -64,7 +64,7 @@ function opened<Job, State>(open: (job: Job) => State, job: Job): () => State {
   }
 }
 
-/** What fails is a failure of its own job alone: others may have work in this thread. */
+/** Errors fail only their own job: others may have work in this thread. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -1,15 +1,15 @@
-/** A raster in squares of cells, which threads work on in any order. */
+/** Raster in squares of cells, which threads process in any order. */
 
 import type { CellSquare } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 
-/** Cells on a side where nothing else is said. */
+/** Default side in cells. */
 const SIDE = 64
 
 export interface SquaresOptions {
   onProgress?: ((fraction: number) => void) | undefined
   signal?: AbortSignal | undefined
-  /** Cells on a side: a fraction of a second of work, so that cancelling and progress are quick and jobs take turns. */
+  /** Side in cells: a fraction of a second of work, so that cancelling and progress are quick and jobs take turns. */
   side?: number | undefined
 }
 
@@ -25,7 +25,7 @@ function squaresOf({ rows, cols }: RasterGrid, side: number): CellSquare[] {
   return squares
 }
 
-/** Has all squares of a raster worked on, so many at a time. Rejects with its reason when the signal aborts. */
+/** Processes all squares of a raster with limited concurrency. Rejects with the abort reason when `signal` aborts. */
 export async function forSquares<Answer>(
   grid: RasterGrid,
   atATime: number,
@@ -51,7 +51,7 @@ export async function forSquares<Answer>(
     }
   }
   const workers = Array.from({ length: Math.min(atATime, squares.length) }, work)
-  // Those that still run must not write once the job has ended.
+  // Running squares must not write after the job has ended.
   const ended = await Promise.allSettled(workers)
   for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
