@@ -1,6 +1,5 @@
 /** Cost of accepting a batch of 1000 sites, and the longest block of the event loop. */
 
-import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
@@ -9,6 +8,7 @@ import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
 import { makeReport, rowOf } from '../frame/report.ts'
 import { deviceOf, type LocalServer, newKey, onLocalServer } from './local-server.ts'
+import { mainThreadMs } from './process-memory.ts'
 
 const SEED = 2026
 const MAXIMUM_LOOP_MS = 1000
@@ -79,7 +79,7 @@ async function measure({ server }: LocalServer<unknown>, sites: number, runs: nu
           pass: isRight,
         },
       ],
-      threadPath === undefined ? ['The processor time is that of all threads of this process.'] : [],
+      mainThreadMs() === undefined ? ['The processor time is that of all threads of this process.'] : [],
     )
   } finally {
     client.close()
@@ -114,9 +114,9 @@ function tableOf(sites: number, run: number): string {
 class Turns {
   #longestMs = 0
   #lastMs = threadMs()
-  readonly #timer = setInterval(() => this.#look(), 1)
+  readonly #timer = setInterval(() => this.#measure(), 1)
 
-  #look(): void {
+  #measure(): void {
     const nowMs = threadMs()
     this.#longestMs = Math.max(this.#longestMs, nowMs - this.#lastMs)
     this.#lastMs = nowMs
@@ -124,16 +124,13 @@ class Turns {
 
   end(): number {
     clearInterval(this.#timer)
-    this.#look()
+    this.#measure()
     return this.#longestMs
   }
 }
 
-/** Linux reports the processor time of the main thread. */
-const threadPath = process.platform === 'linux' ? `/proc/self/task/${process.pid}/schedstat` : undefined
-
+/** All threads of the process where the system does not report the main one. */
 function threadMs(): number {
-  if (threadPath !== undefined) return Number(readFileSync(threadPath, 'utf8').split(' ')[0]) / 1e6
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
+  return mainThreadMs() ?? (user + system) / 1000
 }

@@ -47,6 +47,18 @@ export async function newKey(records: RecordStore, plan: Plan = 'enterprise'): P
   return made.api_key
 }
 
+/** Id of an accepted simulation. */
+export async function newSimulation(
+  records: RecordStore,
+  apiKey: string,
+  params: Record<string, unknown>,
+): Promise<string> {
+  const account_id = records.findKey(apiKey)?.account.id ?? ''
+  const accepted = await records.accept({ account_id, params, price: 1, monthly_limit: 1e6 })
+  if (accepted.outcome !== 'accepted') throw new Error(`Expected accepted, got ${accepted.outcome}.`)
+  return accepted.simulation.id
+}
+
 export async function newClient({ url, services }: RunningServer): Promise<CoverageClient> {
   const { certificate, records } = services
   return createClient(url, { apiKey: await newKey(records), ca: certificate.cert })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 
 export interface ProcessMemory {
@@ -33,4 +34,10 @@ export async function processorSecondsOf(pid: number): Promise<number> {
   // The name may contain anything; user and system time in hundredths follow it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Processor time of this process's main thread, ms; `undefined` except on Linux. */
+export function mainThreadMs(): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 }

@@ -13,7 +13,7 @@ import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
-import { newKey } from './local-server.ts'
+import { newKey, newSimulation } from './local-server.ts'
 import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -81,11 +81,7 @@ async function onStore(
 async function completedSimulation(dataDir: string): Promise<{ id: string; apiKey: string }> {
   const records = await openRecords(join(dataDir, 'records'))
   const apiKey = await newKey(records)
-  const account_id = records.findKey(apiKey)?.account.id ?? ''
-  const params = { name: 'bench', model: 'los', layers: ['visible'] }
-  const accepted = await records.accept({ account_id, params, price: 1, monthly_limit: 1e6 })
-  if (accepted.outcome !== 'accepted') throw new Error(`Expected accepted, got ${accepted.outcome}.`)
-  const { id } = accepted.simulation
+  const id = await newSimulation(records, apiKey, { name: 'bench', model: 'los', layers: ['visible'] })
   await records.complete(id, {
     engine: { version: '0', backend: 'none', device: 'none' },
     terrain: { unknown_share: 0, sources: [], tiles: [] },

@@ -1,6 +1,5 @@
 /** Cost of accepting simulations and reading statuses as records grow; blocking of the event loop by writes. */
 
-import { readFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,8 +9,9 @@ import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'
-import { makeReport, percentile, type Row } from '../frame/report.ts'
+import { latencyRow, makeReport, type Row } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { mainThreadMs } from './process-memory.ts'
 import { RecordsServer, result } from './records-server.ts'
 
 const SIZES = [1000, 100_000]
@@ -59,13 +59,13 @@ ${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAX
     const rounds = integer('--rounds', values.rounds, 1, 100)
     return inTemporaryFolder(async (root) => {
       const stores: Store[] = []
-      const rows: Row[] = [rowOf('disk', 'append of 1 KB with fdatasync, ms', await diskMs(root))]
+      const rows: Row[] = [latencyRow('disk', 'append of 1 KB with fdatasync, ms', await diskMs(root))]
       for (const size of values.huge ? [...SIZES, HUGE] : SIZES) {
         const dataDir = join(root, String(size))
         const { ids, seconds } = await fill(join(dataDir, 'records'), size)
         const name = `${size} simulations`
         stores.push({ name, dataDir, ids, acceptMs: [], statusMs: [], openMs: [], memoryMb: [] })
-        rows.push(rowOf(name, 'stored per second while filling', [size / seconds]))
+        rows.push(latencyRow(name, 'stored per second while filling', [size / seconds]))
       }
       for (let round = 0; round < rounds; round++) {
         for (const store of stores) await measureOpening(store)
@@ -167,9 +167,9 @@ function growthRows(stores: Store[], what: string, timesOf: (store: Store) => nu
   const [smallest] = stores
   return (['p50', 'p99'] as const).flatMap((name) =>
     stores.map((store) => {
-      const row = rowOf(store.name, `${what}, ${name} in ms`, timesOf(store))
+      const row = latencyRow(store.name, `${what}, ${name} in ms`, timesOf(store))
       if (store === smallest) return row
-      const tolerance = MAXIMUM_GROWTH * (rowOf('', '', timesOf(smallest))[name] ?? 0)
+      const tolerance = MAXIMUM_GROWTH * (latencyRow('', '', timesOf(smallest))[name] ?? 0)
       return { ...row, tolerance, pass: (row[name] ?? 0) <= tolerance }
     }),
   )
@@ -177,7 +177,7 @@ function growthRows(stores: Store[], what: string, timesOf: (store: Store) => nu
 
 async function storeRows(store: Store): Promise<Row[]> {
   const folder = join(store.dataDir, 'records')
-  const opening = rowOf(store.name, 'opening the records, ms', store.openMs)
+  const opening = latencyRow(store.name, 'opening the records, ms', store.openMs)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const sizes = await Promise.all(
     entries
@@ -190,11 +190,11 @@ async function storeRows(store: Store): Promise<Row[]> {
     store.ids.length > 100_000
       ? opening
       : { ...opening, tolerance: MAXIMUM_START_MS, pass: opening.max <= MAXIMUM_START_MS },
-    rowOf(store.name, 'memory of the open records, MB', store.memoryMb),
-    rowOf(store.name, 'records.json, MB', [sum(/^records\.json$/)]),
-    rowOf(store.name, 'journals, MB', [sum(/^journal/)]),
-    rowOf(store.name, 'segments, MB', [sum(/^(simulations|ledger)-/)]),
-    rowOf(store.name, 'files', [sizes.length]),
+    latencyRow(store.name, 'memory of the open records, MB', store.memoryMb),
+    latencyRow(store.name, 'records.json, MB', [sum(/^records\.json$/)]),
+    latencyRow(store.name, 'journals, MB', [sum(/^journal/)]),
+    latencyRow(store.name, 'segments, MB', [sum(/^(simulations|ledger)-/)]),
+    latencyRow(store.name, 'files', [sizes.length]),
   ]
 }
 
@@ -217,10 +217,10 @@ async function burstRows(store: Store): Promise<Row[]> {
     const lastedMs = performance.now() - startMs
     const idle = await iterationsDuring(() => sleep(lastedMs))
     const name = `${store.name}, ${BURST} more`
-    const cpu = rowOf(name, 'CPU time of an iteration of the event loop, max in ms', busy.cpuMs)
+    const cpu = latencyRow(name, 'CPU time of an iteration of the event loop, max in ms', busy.cpuMs)
     return [
-      rowOf(name, 'lateness of the event loop, ms', busy.lateMs),
-      rowOf(`${store.name}, idle`, 'lateness of the event loop, ms', idle.lateMs),
+      latencyRow(name, 'lateness of the event loop, ms', busy.lateMs),
+      latencyRow(`${store.name}, idle`, 'lateness of the event loop, ms', idle.lateMs),
       ...(busy.cpuMs.length > 0
         ? [{ ...cpu, tolerance: MAXIMUM_ITERATION_MS, pass: cpu.max <= MAXIMUM_ITERATION_MS }]
         : []),
@@ -234,9 +234,9 @@ async function burstRows(store: Store): Promise<Row[]> {
 async function iterationsDuring(work: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
   const lateMs: number[] = []
   const cpuMs: number[] = []
-  let last = { atMs: performance.now(), cpuMs: threadCpuMs() }
+  let last = { atMs: performance.now(), cpuMs: mainThreadMs() }
   const timer = setInterval(() => {
-    const now = { atMs: performance.now(), cpuMs: threadCpuMs() }
+    const now = { atMs: performance.now(), cpuMs: mainThreadMs() }
     lateMs.push(Math.max(0, now.atMs - last.atMs - 1))
     if (now.cpuMs !== undefined && last.cpuMs !== undefined) cpuMs.push(now.cpuMs - last.cpuMs)
     last = now
@@ -244,28 +244,4 @@ async function iterationsDuring(work: () => Promise<void>): Promise<{ lateMs: nu
   await work()
   clearInterval(timer)
   return { lateMs, cpuMs }
-}
-
-/** Processor time of the main thread; `undefined` where the system does not report it. */
-function threadCpuMs(): number | undefined {
-  try {
-    const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
-    return Number(text.split(' ')[0]) / 1e6
-  } catch {
-    return undefined
-  }
-}
-
-function rowOf(name: string, quantity: string, values: readonly number[]): Row {
-  const sorted = Float64Array.from(values).sort()
-  return {
-    case: name,
-    quantity,
-    n: sorted.length,
-    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-    max: percentile(sorted, 1),
-    pass: true,
-  }
 }

@@ -11,7 +11,7 @@ import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { ClientThread, sharingInterval } from './asking-thread.ts'
 import type { LoadClient } from './load-clients.ts'
-import { newKey } from './local-server.ts'
+import { newKey, newSimulation } from './local-server.ts'
 import { memoryOf } from './process-memory.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -60,11 +60,7 @@ async function makeAccounts(dataDir: string, number: number): Promise<Account[]>
   const accounts: Account[] = []
   for (let count = 0; count < number; count++) {
     const apiKey = await newKey(records)
-    const account_id = records.findKey(apiKey)?.account.id ?? ''
-    const params = { name: 'bench', model: 'los' }
-    const accepted = await records.accept({ account_id, params, price: 1, monthly_limit: 1e6 })
-    if (accepted.outcome !== 'accepted') throw new Error(`Expected accepted, got ${accepted.outcome}.`)
-    const { id } = accepted.simulation
+    const id = await newSimulation(records, apiKey, { name: 'bench', model: 'los' })
     await records.fail(id, { code: 'internal_error', detail: 'Not computed.' })
     accounts.push({ path: `/api/v1/status/${id}`, apiKey })
   }

@@ -35,13 +35,13 @@ export function timeProgram(
     const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
-    let said = ''
+    let stderr = ''
     let wallMs = 0
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-500)
+      stderr = (stderr + text).slice(-500)
     })
     child.on('exit', () => {
       wallMs = performance.now() - startMs
@@ -49,7 +49,7 @@ export function timeProgram(
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) resolve({ wallMs, stdout })
-      else reject(new Error(`${program} ended with ${code}: ${said.trim() || stdout.slice(-500).trim()}`))
+      else reject(new Error(`${program} ended with ${code}: ${stderr.trim() || stdout.slice(-500).trim()}`))
     })
   })
 }

@@ -13,6 +13,7 @@ import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { gridOf, type LosCase } from '../../test/references/los.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { isInstalled } from './peer-process.ts'
 
 const execute = promisify(execFile)
 /** Prevents `.aux.xml` files next to the inputs. */
@@ -69,11 +70,10 @@ r.out.gdal --quiet -c -m -f input=seen output='${output}' format=ENVI type=Byte 
 }
 
 export async function findPeers(): Promise<Peer[]> {
-  if (!(await answers('gdalwarp', ['--version']))) return []
+  if (!(await isInstalled('gdalwarp'))) return []
   const peers: Peer[] = []
-  // Without arguments GRASS prints its usage and fails, which proves that it is installed.
-  if (await answers('gdal_viewshed', ['--version'])) peers.push(gdalViewshed)
-  if (await answers('grass', ['--version'])) peers.push(grassViewshed)
+  if (await isInstalled('gdal_viewshed')) peers.push(gdalViewshed)
+  if (await isInstalled('grass')) peers.push(grassViewshed)
   return peers
 }
 
@@ -197,16 +197,8 @@ async function tool(command: string, args: string[]): Promise<void> {
   try {
     await execute(command, args, { env, maxBuffer: 2 ** 24 })
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().slice(-500) : error
-    throw new Error(`${command} failed: ${said}`, { cause: error })
-  }
-}
-
-async function answers(command: string, args: string[]): Promise<boolean> {
-  try {
-    await execute(command, args, { env })
-    return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    const output =
+      error instanceof Error && 'stderr' in error ? String(error.stderr).trim().slice(-500) : error
+    throw new Error(`${command} failed: ${output}`, { cause: error })
   }
 }

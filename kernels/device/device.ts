@@ -95,34 +95,30 @@ export class BackendUnavailableError extends Error {
 
 /** Throws a `BackendUnavailableError` with the reason. */
 export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
-  if (requested === 'cpu') return makeDevice('cpu', processorName())
+  if (requested === 'cpu') return new GpuJsDevice('cpu', processorName())
   if (requested !== 'webasm') {
     // The service's doctor reports the reason.
     const adapter = await findAdapter().catch(() => undefined)
     if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
-      return makeDevice('webgpu', adapter.name)
+      return new GpuJsDevice('webgpu', adapter.name)
     }
     if (requested === 'webgpu') {
       throw new BackendUnavailableError('WebGPU: no adapter was found (a Vulkan driver is needed)')
     }
   }
   if (requested !== 'webasm') return openProcessor()
-  if (supportsWebAssembly()) return makeDevice('webasm', processorName())
+  if (supportsWebAssembly()) return new GpuJsDevice('webasm', processorName())
   throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
 }
 
 /** Opens WebAssembly if supported, else plain JavaScript. */
 export async function openProcessor(): Promise<Device> {
-  return makeDevice(supportsWebAssembly() ? 'webasm' : 'cpu', processorName())
+  return new GpuJsDevice(supportsWebAssembly() ? 'webasm' : 'cpu', processorName())
 }
 
 /** False if Node runs without a compiler. */
 function supportsWebAssembly(): boolean {
   return typeof WebAssembly === 'object'
-}
-
-function makeDevice(backend: Backend, name: string): Device {
-  return new GpuJsDevice(backend, name)
 }
 
 function processorName(): string {

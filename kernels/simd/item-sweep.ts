@@ -29,13 +29,11 @@ export interface ItemShape {
 
 let compiled: WebAssembly.Module | undefined
 
-function compile(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('./sectors.wasm', import.meta.url)))
-  return compiled
-}
-
 export class ItemSweep {
-  /** Arguments of one item: [LINES + 1][POSTS_ACROSS], [RAY_NUMBERS][RAYS_COMPUTED], [STATE_NUMBERS][RAYS_COMPUTED] and [LINE_NUMBERS][CELL_LINES] of `engines/sight/sweep/shapes.ts`. */
+  /**
+   * Arguments of one item: [LINES + 1][POSTS_ACROSS], [RAY_NUMBERS][RAYS_COMPUTED], [STATE_NUMBERS][RAYS_COMPUTED]
+   * and [LINE_NUMBERS][CELL_LINES] of `engines/sight/sweep/shapes.ts`.
+   */
   readonly posts: Float32Array
   readonly rays: Float32Array
   readonly state: Float32Array
@@ -49,7 +47,8 @@ export class ItemSweep {
 
   /** Throws if the module was compiled for another shape. */
   constructor(shape: ItemShape) {
-    const { exports } = new WebAssembly.Instance(compile(), { env: { abort: failed } })
+    compiled ??= new WebAssembly.Module(readFileSync(new URL('./sectors.wasm', import.meta.url)))
+    const { exports } = new WebAssembly.Instance(compiled, { env: { abort: failed } })
     this.#assembly = exports as unknown as Assembly
     const { memory, POSTS, RAY_ROWS, STATE, CELL_ROWS, AFTER, CLASSES, TOPMOST, END } = this.#assembly
     const floats = (from: WebAssembly.Global, count: number, next: WebAssembly.Global) => {

@@ -92,21 +92,12 @@ export function lend(
   hasUnknown: boolean,
 ): { heightsM: Float32Array; posts: LentPosts | undefined } {
   const own = memories.get(heightsM.buffer)
-  // Shared without WebAssembly, as it could not hold it.
-  if (own === undefined && heightsM.buffer instanceof SharedArrayBuffer) return lentFrom(heightsM, hasUnknown)
-  if (own === undefined || own.isLent) {
+  // Shared memory that is not WebAssembly's was too large for it, so a copy would be, too.
+  if (own ? own.isLent : !(heightsM.buffer instanceof SharedArrayBuffer)) {
     const copy = sharedPosts(heightsM.length)
     copy.set(heightsM)
-    return lentFrom(copy, hasUnknown)
+    return lend(copy, hasUnknown)
   }
-  return lentFrom(heightsM, hasUnknown)
-}
-
-function lentFrom(
-  heightsM: Float32Array,
-  hasUnknown: boolean,
-): { heightsM: Float32Array; posts: LentPosts | undefined } {
-  const own = memories.get(heightsM.buffer)
   if (own === undefined) return { heightsM, posts: undefined }
   own.isLent = true
   const scratches = new Int32Array(new SharedArrayBuffer(4))

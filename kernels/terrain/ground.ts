@@ -42,14 +42,14 @@ export function heightAt(
   if (!(top >= 0 && left >= 0 && top < rows && left < cols)) return Number.NaN
   const down = Math.max(0, row - top)
   const right = Math.max(0, col - left)
-  const below = down > NO_WEIGHT ? 1 : 0
-  const beside = right > NO_WEIGHT ? 1 : 0
-  if (top + below >= rows || left + beside >= cols) return Number.NaN
+  const south = down > NO_WEIGHT ? 1 : 0
+  const east = right > NO_WEIGHT ? 1 : 0
+  if (top + south >= rows || left + east >= cols) return Number.NaN
   const at = top * cols + left
   const nw = heightsM[at]
-  const ne = heightsM[at + beside]
-  const sw = heightsM[at + below * cols]
-  const se = heightsM[at + below * cols + beside]
+  const ne = heightsM[at + east]
+  const sw = heightsM[at + south * cols]
+  const se = heightsM[at + south * cols + east]
   if (Math.min(nw, ne, sw, se) <= UNKNOWN_HEIGHT_M) return Number.NaN
   const north = nw + right * (ne - nw)
   return north + down * (sw + right * (se - sw) - north)

@@ -10,15 +10,13 @@ export const COLLECTED_BYTES = 256 * 2 ** 20
 
 let collector: (() => void) | undefined
 
-export function collectGarbage(): void {
-  collector ??= open()
-  collector()
-}
-
 /** Node exposes `gc` only with a process-wide flag; a new context sees it after the flag is set. */
-function open(): () => void {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as () => void
+export function collectGarbage(): void {
+  if (collector === undefined) {
+    setFlagsFromString('--expose-gc')
+    collector = runInNewContext('gc') as () => void
+  }
+  collector()
 }
 
 /** Shared memory that plain data refers to. */
