@@ -183,7 +183,7 @@ function headerOf(comments: ReadonlyMap<string, string>, mayHaveCommas: boolean)
   }
   if (comments.has('eirp_dbm')) {
     const other = POWER.find((name) => name in request)
-    if (other !== undefined) throw new Error(`the header has eirp_dbm and ${other}: one of them is enough`)
+    if (other !== undefined) throw new Error(`the header has both eirp_dbm and ${other}: give one of them`)
     request.tx_power_dbm = numberOf('eirp_dbm')
   }
   const given = Object.entries(request)

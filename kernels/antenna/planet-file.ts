@@ -50,14 +50,14 @@ export function readPlanet(lines: Line[]): PatternFile {
   function open(name: string, rest: string, header: Line) {
     const before = sections.get(name)
     if (before) {
-      const detail = `${name.toUpperCase()} stands in line ${before.header.number} already`
+      const detail = `${name.toUpperCase()} already appears in line ${before.header.number}`
       throw new PatternFileError(detail, header.number)
     }
     const [word = ''] = rest.split(/\s+/)
     const count = word === '' ? undefined : Number(word)
     if (count !== undefined && !/^\d{1,5}$/.test(word)) {
       throw new PatternFileError(
-        `${name.toUpperCase()} must be followed by how many lines it has, got ${quoted(rest)}`,
+        `${name.toUpperCase()} must be followed by its number of lines, got ${quoted(rest)}`,
         header.number,
       )
     }

@@ -91,14 +91,14 @@ function cutOf(name: string, samples: Sample[], sign: number): Cut {
     if (before === undefined || before.angleDeg !== sample.angleDeg) return true
     // 0 and 360, or −180 and 180, close the circle.
     if (before.valueDb === sample.valueDb) return false
-    const detail = `the ${name} angle ${sample.angleDeg} stands in line ${before.line} already, with another value`
+    const detail = `the ${name} angle ${sample.angleDeg} already appears in line ${before.line}, with another value`
     throw new PatternFileError(detail, sample.line)
   })
   for (const [at, { angleDeg }] of kept.entries()) {
     const next = at + 1 < kept.length ? kept[at + 1].angleDeg : kept[0].angleDeg + 360
     if (next - angleDeg <= WIDEST_GAP_DEG) continue
     throw new PatternFileError(
-      `the ${name} pattern has nothing between ${angleDeg} and ${next % 360} degrees; at most ${WIDEST_GAP_DEG} may lie between two angles`,
+      `the ${name} pattern has no angle between ${angleDeg} and ${next % 360} degrees; gaps must be at most ${WIDEST_GAP_DEG} degrees`,
     )
   }
   return {

@@ -64,7 +64,7 @@ class Thread<Job, Work, Answer> {
 
   async end(): Promise<void> {
     await this.#worker.terminate()
-    for (const { reject } of this.waiting.splice(0)) reject(new Error('The threads have ended'))
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('The threads have ended.'))
   }
 }
 

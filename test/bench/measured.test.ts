@@ -193,7 +193,7 @@ t.test(
       ],
       [
         [...HEADER, power, '# tx_power_dbm: 1', names, '46.5,7.4,-90'],
-        /has eirp_dbm and tx_power_dbm: one of them/,
+        /has both eirp_dbm and tx_power_dbm: give one of them/,
       ],
       [[...HEADER, power, '# tx_lat: 46', names, '46.5,7.4,-90'], /has tx_lat twice/],
       [
